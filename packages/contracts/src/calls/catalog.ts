@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.js';
+import { product, productInput, productPatch } from '../entities/product.js';
+import { objectId, ok } from '../primitives.js';
+
+const id = z.object({ id: objectId });
+
+/** Calls that the catalog service owns. */
+export const catalogCalls = defineCalls({
+  'GET /products/getAll': {
+    summary: 'All products, newest first',
+    source: '§7', service: 'catalog', role: 'public', idempotent: true, shared: true,
+    answer: ok.extend({ products: z.array(product), total: z.int() }),
+    errors: [],
+  },
+  'GET /products/getOne/{id}': {
+    summary: 'One product',
+    source: '§7', service: 'catalog', role: 'public', idempotent: true, shared: true,
+    params: id,
+    answer: ok.extend({ product }),
+    errors: ['PRODUCT_NOT_FOUND'],
+  },
+  'POST /products/create': {
+    summary: 'Add a product',
+    source: '§7', service: 'catalog', role: 'admin', idempotent: false, status: 201,
+    body: productInput,
+    answer: ok.extend({ product }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'PUT /products/update/{id}': {
+    summary: 'Change a product; what is left out stays as it is',
+    source: '§7', service: 'catalog', role: 'admin', idempotent: true,
+    params: id,
+    body: productPatch,
+    answer: ok.extend({ product }),
+    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND'],
+  },
+  'DELETE /products/delete/{id}': {
+    summary: 'Take a product out of the shop',
+    source: '§7', service: 'catalog', role: 'admin', idempotent: true,
+    params: id,
+    answer: ok.extend({ message: z.string() }),
+    errors: ['PRODUCT_NOT_FOUND'],
+  },
+  'POST /products/images/signature': {
+    summary: 'Signed fields for one upload straight to the image host',
+    source: 'added', service: 'catalog', role: 'admin', idempotent: true,
+    answer: ok.extend({ upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }) }),
+    errors: [],
+  },
+});

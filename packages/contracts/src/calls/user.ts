@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.js';
+import { address, addressInput } from '../entities/address.js';
+import { user } from '../entities/user.js';
+import { email, objectId, ok } from '../primitives.js';
+
+const id = z.object({ id: objectId });
+const password = z.string().min(8, 'at least 8 characters').max(128);
+
+/** Calls that the user service owns. */
+export const userCalls = defineCalls({
+  'POST /users/login': {
+    summary: 'Log in; the token goes into the header `Authorization: Bearer`',
+    source: '§7', service: 'user', role: 'public', idempotent: true, limit: 'credentials',
+    body: z.object({ email, password: z.string().min(1, 'required').max(128) }),
+    answer: ok.extend({ message: z.string(), token: z.string(), user }),
+    errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
+  },
+  'POST /users/register': {
+    summary: 'Open an account',
+    source: '§7', service: 'user', role: 'public', idempotent: false, limit: 'credentials', status: 201,
+    body: z.object({ name: z.string().trim().min(1, 'required').max(120), email, password }),
+    answer: ok.extend({ message: z.string() }),
+    errors: ['VALIDATION_FAILED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+  },
+  'GET /users/profile': {
+    summary: "The caller's profile with the summary of their orders",
+    source: '§7', service: 'user', role: 'customer', idempotent: true,
+    answer: ok.extend({ user }),
+    errors: [],
+  },
+  'GET /users/jwks': {
+    summary: 'Public keys with which tokens are checked (RFC 7517)',
+    source: 'added', service: 'user', role: 'public', idempotent: true,
+    answer: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
+    errors: [],
+  },
+  'GET /users/admin/customers': {
+    summary: 'Every customer, newest first',
+    source: 'added', service: 'user', role: 'admin', idempotent: true,
+    answer: ok.extend({ customers: z.array(user.omit({ orders: true })) }),
+    errors: [],
+  },
+  'GET /address': {
+    summary: "The caller's addresses, the default one first",
+    source: '§7', service: 'user', role: 'customer', idempotent: true,
+    answer: ok.extend({ addresses: z.array(address) }),
+    errors: [],
+  },
+  'POST /address': {
+    summary: 'Save an address; the first one becomes the default',
+    source: '§7', service: 'user', role: 'customer', idempotent: false, status: 201,
+    body: addressInput,
+    answer: ok.extend({ message: z.string(), address }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'PUT /address/{id}': {
+    summary: 'Change an address',
+    source: '§7', service: 'user', role: 'customer', idempotent: true,
+    params: id,
+    body: addressInput,
+    answer: ok.extend({ message: z.string(), address }),
+    errors: ['VALIDATION_FAILED', 'ADDRESS_NOT_FOUND'],
+  },
+  'DELETE /address/{id}': {
+    summary: 'Delete an address; if it was the default, the newest other one becomes it',
+    source: '§7', service: 'user', role: 'customer', idempotent: true,
+    params: id,
+    answer: ok.extend({ message: z.string() }),
+    errors: ['ADDRESS_NOT_FOUND'],
+  },
+  'PATCH /address/default/{id}': {
+    summary: 'Make an address the default',
+    source: '§7', service: 'user', role: 'customer', idempotent: true,
+    params: id,
+    answer: ok.extend({ message: z.string(), address }),
+    errors: ['ADDRESS_NOT_FOUND'],
+  },
+  'GET /wishlist': {
+    summary: 'Ids of the products that the caller wishes for, newest first',
+    source: 'added', service: 'user', role: 'customer', idempotent: true,
+    answer: ok.extend({ productIds: z.array(objectId) }),
+    errors: [],
+  },
+  'PUT /wishlist/{id}': {
+    summary: 'Wish for a product',
+    source: 'added', service: 'user', role: 'customer', idempotent: true,
+    params: id,
+    answer: ok.extend({ productIds: z.array(objectId) }),
+    errors: [],
+  },
+  'DELETE /wishlist/{id}': {
+    summary: 'Stop wishing for a product',
+    source: 'added', service: 'user', role: 'customer', idempotent: true,
+    params: id,
+    answer: ok.extend({ productIds: z.array(objectId) }),
+    errors: [],
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { instant, objectId, paise, quantity } from './primitives.js';
+
+/** A line as services speak of it. */
+export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
+export type StockLine = z.infer<typeof stockLine>;
+
+/** A line with the facts that an order keeps: name, picture and price as they were then. */
+export const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
+export type PricedLine = z.infer<typeof pricedLine>;
+
+const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
+
+/**
+ * Requests between services, by NATS subject (`rpc.<owner>.<what>`). Every one may be repeated safely:
+ * asking twice has the effect of asking once (rule 10).
+ */
+export const commands = {
+  'rpc.catalog.products.get': {
+    request: z.object({ ids: z.array(objectId).max(500) }),
+    reply: z.object({
+      products: z.array(z.looseObject({ _id: objectId, name: z.string(), price: z.number(), stock: z.int(), sizes: z.array(z.string()) })),
+    }),
+  },
+  /** What a cart holds now. */
+  'rpc.cart.lines.get': {
+    request: z.object({ userId: objectId }),
+    reply: z.object({ lines: z.array(stockLine) }),
+  },
+  /** Take all lines off the shelf for a checkout, or none. `expectedPaise` is compared before anything is taken. */
+  'rpc.catalog.stock.hold': {
+    request: hold.extend({ expectedPaise: paise.optional(), expiresAt: instant }),
+    reply: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('held'), lines: z.array(pricedLine), totalPaise: paise }),
+      z.object({ outcome: z.literal('total_changed'), totalPaise: paise }),
+      z.object({ outcome: z.literal('unavailable'), lines: z.array(stockLine.extend({ name: z.string().optional(), available: z.int().min(0) })) }),
+    ]),
+  },
+  /** Put held pieces back. Pieces already sold or back stay as they are. */
+  'rpc.catalog.stock.release': {
+    request: hold,
+    reply: z.object({ outcome: z.literal('released') }),
+  },
+  /** Turn a hold into a sale: all lines or none. `gone`: at least one line was no longer held; nothing is sold or held then. */
+  'rpc.catalog.stock.sell': {
+    request: hold,
+    reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
+  },
+  /** The Razorpay order for an order of ours; the same one every time. */
+  'rpc.payment.order.create': {
+    request: z.object({ orderId: objectId, userId: objectId, amountPaise: paise }),
+    reply: z.object({ razorpayOrderId: z.string(), amountPaise: paise, currency: z.literal('INR') }),
+  },
+  /** Check a payment response's signature, ask Razorpay, capture if need be. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED. */
+  'rpc.payment.verify': {
+    request: z.object({ userId: objectId, razorpayOrderId: z.string(), razorpayPaymentId: z.string(), signature: z.string() }),
+    reply: z.object({
+      orderId: objectId, userId: objectId, razorpayOrderId: z.string(), razorpayPaymentId: z.string(),
+      amountPaise: paise, method: z.string(), capturedAt: instant,
+    }),
+  },
+} as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
+
+export type CommandName = keyof typeof commands;
+export type CommandRequest<N extends CommandName> = z.input<(typeof commands)[N]['request']>;
+export type CommandReply<N extends CommandName> = z.output<(typeof commands)[N]['reply']>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { line, objectId, phone, pincode } from '../primitives.js';
+
+/** What the address form sends (specification §5). */
+export const addressInput = z
+  .object({
+    fullName: line(120),
+    phone,
+    pincode,
+    addressLine: line(300),
+    city: line(80),
+    state: line(80),
+    country: z.string().trim().max(80).transform((value) => value || 'India').default('India'),
+    isDefault: z.boolean().default(false),
+  })
+  .meta({ id: 'AddressInput' });
+export type AddressInput = z.infer<typeof addressInput>;
+
+/** A saved address. `address` and `default` repeat `addressLine` and `isDefault` under the checkout's names (§3). */
+export const address = z
+  .object({
+    _id: objectId,
+    fullName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    addressLine: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+    country: z.string(),
+    default: z.boolean(),
+    isDefault: z.boolean(),
+  })
+  .meta({ id: 'Address' });
+export type Address = z.infer<typeof address>;

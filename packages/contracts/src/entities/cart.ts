@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { quantity } from '../primitives.js';
+import { product } from './product.js';
+
+/** A line of a cart: product (object), size, quantity (specification §3). */
+export const cartItem = z.object({ product, size: z.string(), quantity }).meta({ id: 'CartItem' });
+export type CartItem = z.infer<typeof cartItem>;
+
+/** A cart with its total in rupees at today's prices. */
+export const cart = z.object({ items: z.array(cartItem), total: z.number(), count: z.int() }).meta({ id: 'Cart' });
+export type Cart = z.infer<typeof cart>;

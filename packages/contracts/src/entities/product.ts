@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { instant, objectId, rupees } from '../primitives.js';
+
+/** Specification §3 names the first five; kidswear and pant pages exist, so `pant` is a category too. */
+export const categories = ['saree', 'kidswear', 'accessories', 'family combo', 'customised combo', 'pant'] as const;
+export const sareeTypes = ['pattu', 'handloom', 'customised'] as const;
+export const category = z.enum(categories);
+export const sareeType = z.enum(sareeTypes);
+export type Category = z.infer<typeof category>;
+export type SareeType = z.infer<typeof sareeType>;
+
+/** A picture at the image host. */
+export const image = z.object({ public_id: z.string().min(1).max(255), url: z.string().min(1).max(1000) }).meta({ id: 'Image' });
+export type Image = z.infer<typeof image>;
+
+const text = (max: number) => z.string().trim().max(max);
+const labels = z.array(text(40).min(1)).max(30).transform((list) => [...new Set(list)]);
+
+const productFields = z.object({
+  name: text(160).min(1, 'required'),
+  description: text(5000),
+  price: rupees.refine((value) => value > 0, 'must be more than 0'),
+  category,
+  sareeType: z.union([sareeType, z.literal('').transform(() => undefined), z.null().transform(() => undefined)]).optional(),
+  stock: z.int().min(0).max(1_000_000),
+  sizes: labels,
+  tags: labels,
+  images: z.array(image).max(20),
+  fabric: text(60).optional(),
+  weave: text(60).optional(),
+  colour: text(60).optional(),
+  occasion: text(60).optional(),
+});
+
+/** What an admin writes about a new product (specification §5 "Product form"). Price in rupees. */
+export const productInput = productFields
+  .extend({
+    description: text(5000).default(''),
+    sizes: labels.default([]),
+    tags: labels.default([]),
+    images: z.array(image).max(20).default([]),
+  })
+  .meta({ id: 'ProductInput' });
+export type ProductInput = z.infer<typeof productInput>;
+
+/** A change of a product: what is left out stays as it is. */
+export const productPatch = productFields.partial().meta({ id: 'ProductPatch' });
+export type ProductPatch = z.infer<typeof productPatch>;
+
+/** A product as every screen sees it. `price` in rupees; `stock` is what can be bought now (held pieces are out). */
+export const product = z
+  .object({
+    _id: objectId,
+    name: z.string(),
+    description: z.string(),
+    price: rupees,
+    category,
+    sareeType: sareeType.optional(),
+    stock: z.int().min(0),
+    sizes: z.array(z.string()),
+    tags: z.array(z.string()),
+    images: z.array(image),
+    fabric: z.string().optional(),
+    weave: z.string().optional(),
+    colour: z.string().optional(),
+    occasion: z.string().optional(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof product>;

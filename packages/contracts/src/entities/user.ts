@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { instant, objectId } from '../primitives.js';
+import { orderStatus } from './order.js';
+
+export const role = z.enum(['user', 'admin']);
+export type Role = z.infer<typeof role>;
+
+/** An order as it stands in the profile (specification §3 "User order summary"). Total in rupees. */
+export const orderSummary = z
+  .object({ orderId: objectId, orderedAt: instant, totalAmount: z.number(), status: orderStatus })
+  .meta({ id: 'OrderSummary' });
+export type OrderSummary = z.infer<typeof orderSummary>;
+
+export const user = z
+  .object({
+    _id: objectId,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().optional(),
+    role,
+    createdAt: instant,
+    orders: z.array(orderSummary),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof user>;

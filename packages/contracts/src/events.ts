@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { orderStatus } from './entities/order.js';
+import { email, instant, objectId, paise, quantity } from './primitives.js';
+
+/** What is told about stock: which hold, whose, of what. */
+const stockMovement = z.object({ holdId: z.string(), orderId: objectId, productId: objectId, size: z.string(), quantity });
+const orderLines = z.array(z.object({ productId: objectId, name: z.string(), size: z.string(), quantity, unitPaise: paise }));
+const orderFacts = { orderId: objectId, userId: objectId };
+const paymentFacts = { orderId: objectId, userId: objectId, razorpayOrderId: z.string(), razorpayPaymentId: z.string() };
+
+/**
+ * Every event, by its NATS subject, with its version and data. Fields are only ever added (a removed or
+ * narrowed one is a new version of the event).
+ */
+export const events = {
+  'catalog.product.created': { version: 1, data: z.object({ productId: objectId }) },
+  'catalog.product.updated': { version: 1, data: z.object({ productId: objectId }) },
+  'catalog.product.deleted': { version: 1, data: z.object({ productId: objectId }) },
+  'catalog.stock.held': { version: 1, data: stockMovement },
+  'catalog.stock.sold': { version: 1, data: stockMovement },
+  'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
+  'catalog.stock.returned': { version: 1, data: stockMovement },
+  'order.begun': { version: 1, data: z.object({ ...orderFacts, totalPaise: paise }) },
+  'order.placed': {
+    version: 1,
+    data: z.object({ ...orderFacts, orderedAt: instant, totalPaise: paise, status: orderStatus, lines: orderLines, customer: z.object({ name: z.string().optional(), email: email.optional() }) }),
+  },
+  'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
+  /** Money came but the pieces were gone: the payment service refunds it once. */
+  'order.unfulfillable': { version: 1, data: z.object({ ...orderFacts, razorpayPaymentId: z.string(), amountPaise: paise }) },
+  /** The catalog gives the pieces back and the payment service the money, each once. */
+  'order.cancelled': {
+    version: 1,
+    data: z.object({ ...orderFacts, holdId: z.string(), razorpayPaymentId: z.string(), amountPaise: paise, lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })), by: z.string() }),
+  },
+  'order.status.changed': { version: 1, data: z.object({ ...orderFacts, from: orderStatus, to: orderStatus, revision: z.int(), by: z.string() }) },
+  'payment.order.created': { version: 1, data: z.object({ ...orderFacts, razorpayOrderId: z.string(), amountPaise: paise }) },
+  'payment.captured': { version: 1, data: z.object({ ...paymentFacts, amountPaise: paise, method: z.string(), capturedAt: instant }) },
+  'payment.failed': { version: 1, data: z.object({ ...paymentFacts, reason: z.string() }) },
+  'payment.refunded': { version: 1, data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }) },
+  'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },
+} as const satisfies Record<string, { version: number; data: z.ZodType }>;
+
+export type EventName = keyof typeof events;
+export type EventData<N extends EventName> = z.output<(typeof events)[N]['data']>;
+
+/** What travels: the event's data with who, when and because of what. `id` is unique for ever. */
+export const envelope = z.object({
+  id: z.string().min(1),
+  type: z.string().min(1),
+  version: z.int().min(1),
+  time: instant,
+  correlationId: z.string(),
+  data: z.unknown(),
+});
+export interface Envelope<N extends EventName = EventName> {
+  id: string;
+  type: N;
+  version: number;
+  time: string;
+  correlationId: string;
+  data: EventData<N>;
+}
+
+/** The JetStream streams. One for what happened, one for what no handler could take. */
+export const streams = {
+  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>'] },
+  deadLetters: { name: 'DEAD_LETTERS', subjects: ['dead.>'] },
+} as const;
