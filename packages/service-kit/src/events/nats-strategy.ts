@@ -1,0 +1,191 @@
+import { headers, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { AckPolicy, type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { type CommandName, commands } from '@rangavalli/contracts/commands';
+import { type Envelope, type EventName, events, streams } from '@rangavalli/contracts/events';
+import type { Logger } from 'pino';
+import { lastValueFrom } from 'rxjs';
+import { ZodError } from 'zod';
+import { AppError } from '../app-error.js';
+import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from '../commands/wire.js';
+import { withCorrelation } from '../log/context.js';
+import { commandsHandled, eventsHandled } from '../health/metrics.js';
+import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
+import { InFlight } from '../nats/in-flight.js';
+import { readEvent } from './envelope.js';
+
+/** The server redelivers what was not acknowledged in this time; long work says `working()` well before. */
+const ACK_WAIT_MS = 30_000;
+const WORKING_EVERY_MS = 10_000;
+/** So many events of one kind are handled at once. */
+const CONCURRENCY = 16;
+const STOP_WAIT_MS = 10_000;
+
+const durableName = (service: string, subject: string): string => `${service}__${subject.replaceAll('.', '_')}`;
+
+/**
+ * NATS as a Nest transport (architecture §4): `@EventPattern('order.placed')` methods get a durable
+ * JetStream consumer of their own, `@MessagePattern('rpc.…')` methods answer requests in the service's queue group.
+ * An event handler that throws sees its event again, later and later; after `MAX_ATTEMPTS` it goes to the
+ * dead letters. Handlers must therefore change nothing when they meet an event for the second time (rule 5).
+ */
+export class NatsStrategy extends Server implements CustomTransportStrategy {
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly inFlight = new InFlight();
+  private readonly subscriptions: Subscription[] = [];
+  private readonly consuming = new Set<ConsumerMessages>();
+  private stopping = false;
+
+  constructor(
+    private readonly nats: NatsConnection,
+    private readonly service: string,
+    private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  listen(callback: () => void): void {
+    for (const [pattern, handler] of this.messageHandlers) {
+      if (handler.isEventHandler) {
+        if (!(pattern in events)) throw new Error(`No such event in the contracts: ${pattern}`);
+        void this.consume(pattern as EventName);
+      } else {
+        if (!(pattern in commands)) throw new Error(`No such command in the contracts: ${pattern}`);
+        this.answer(pattern as CommandName);
+      }
+    }
+    callback();
+  }
+
+  /** Takes nothing new, then waits for what has begun. */
+  async close(): Promise<void> {
+    this.stopping = true;
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    for (const messages of this.consuming) messages.stop();
+    if (!(await this.inFlight.idle(STOP_WAIT_MS))) this.log.warn('stopping with work unfinished; it will be redelivered');
+  }
+
+  on(): void {}
+
+  unwrap<T>(): T {
+    return this.nats as T;
+  }
+
+  private async consume(subject: EventName): Promise<void> {
+    const durable = durableName(this.service, subject);
+    while (!this.stopping) {
+      try {
+        const manager = await jetstreamManager(this.nats);
+        await manager.consumers.add(streams.events.name, {
+          durable_name: durable,
+          filter_subject: subject,
+          ack_policy: AckPolicy.Explicit,
+          ack_wait: nanos(ACK_WAIT_MS),
+          deliver_policy: DeliverPolicy.All,
+          // Only a process that dies again and again over one event gets beyond our own count; the server's advisory is kept then.
+          max_deliver: MAX_ATTEMPTS + 3,
+          max_ack_pending: 200,
+        });
+        const consumer = await jetstream(this.nats).consumers.get(streams.events.name, durable);
+        const messages = await consumer.consume({ max_messages: CONCURRENCY, expires: 10_000, idle_heartbeat: 2_000, abort_on_missing_resource: true });
+        this.consuming.add(messages);
+        try {
+          for await (const message of messages) {
+            if (this.stopping) break;
+            this.inFlight.add(this.handle(subject, message));
+            await this.inFlight.below(CONCURRENCY * 4);
+          }
+        } finally {
+          this.consuming.delete(messages);
+        }
+      } catch (error) {
+        if (!this.stopping) this.log.warn({ err: error, subject }, 'consumer lost; beginning again');
+      }
+      if (!this.stopping) await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
+  private async handle(subject: EventName, message: JsMsg): Promise<void> {
+    let event: Envelope;
+    try {
+      event = readEvent(subject, message.json());
+    } catch (error) {
+      return this.bury(subject, message, error);
+    }
+    const working = setInterval(() => message.working(), WORKING_EVERY_MS);
+    const attempt = message.info.deliveryCount;
+    try {
+      await withCorrelation(event.correlationId, () => this.run(subject, event));
+      message.ack();
+      eventsHandled.inc({ subject, outcome: 'done' });
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS) return await this.bury(subject, message, error);
+      this.log.warn({ err: error, subject, eventId: event.id, attempt }, 'event handler failed; it is tried again');
+      message.nak(retryDelayMs(attempt));
+      eventsHandled.inc({ subject, outcome: 'retried' });
+    } finally {
+      clearInterval(working);
+    }
+  }
+
+  private async bury(subject: EventName, message: JsMsg, error: unknown): Promise<void> {
+    const about = headers();
+    about.set('x-subject', subject);
+    about.set('x-service', this.service);
+    about.set('x-attempts', String(message.info.deliveryCount));
+    about.set('x-error', String(error instanceof Error ? error.message : error).replace(/[\r\n]+/g, ' ').slice(0, 500));
+    try {
+      await jetstream(this.nats).publish(`dead.${this.service}.${subject}`, message.data, { headers: about, msgID: `${this.service}:${message.info.streamSequence}` });
+      message.term();
+      eventsHandled.inc({ subject, outcome: 'dead' });
+      this.log.error({ err: error, subject, sequence: message.info.streamSequence }, 'event laid with the dead letters');
+    } catch (failure) {
+      this.log.error({ err: failure, subject }, 'dead letter could not be stored; the event is tried again');
+      message.nak(retryDelayMs(message.info.deliveryCount));
+    }
+  }
+
+  private answer(subject: CommandName): void {
+    this.subscriptions.push(
+      this.nats.subscribe(subject, {
+        queue: this.service,
+        callback: (error, message) => {
+          if (!error) this.inFlight.add(this.reply(subject, message));
+        },
+      }),
+    );
+  }
+
+  private async reply(subject: CommandName, message: Msg): Promise<void> {
+    const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
+    if (Date.now() > deadline) {
+      // Nobody waits any more: the asker repeats its command, and carrying this one out late could only surprise.
+      commandsHandled.inc({ subject, outcome: 'late' });
+      return;
+    }
+    let reply: WireReply;
+    try {
+      const request = commands[subject].request.parse(message.json());
+      reply = { ok: true, data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => this.run(subject, request)) };
+    } catch (error) {
+      reply = { ok: false, error: this.describe(subject, error) };
+    }
+    commandsHandled.inc({ subject, outcome: reply.ok ? 'done' : reply.error.code });
+    message.respond(JSON.stringify(reply));
+  }
+
+  private describe(subject: string, error: unknown): { code: string; message: string; details?: Record<string, unknown> } {
+    if (error instanceof AppError) return { code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}) };
+    if (error instanceof ZodError) this.log.error({ err: error, subject }, 'request does not fit the contract');
+    else this.log.error({ err: error, subject }, 'command failed');
+    const { code, message } = new AppError('INTERNAL');
+    return { code, message };
+  }
+
+  private async run(pattern: string, data: unknown): Promise<unknown> {
+    const handler = this.getHandlerByPattern(pattern);
+    if (!handler) throw new Error(`No handler for ${pattern}`);
+    return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });
+  }
+}

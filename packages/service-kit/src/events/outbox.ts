@@ -1,0 +1,104 @@
+import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Envelope } from '@rangavalli/contracts/events';
+import type { Model, SchemaDefinition, Types } from 'mongoose';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config.js';
+import { InFlight } from '../nats/in-flight.js';
+import { CONFIG, LOGGER, NATS } from '../tokens.js';
+
+/** The part of a document that carries its untold events (rule 5: in the same write as the change). */
+export interface WithOutbox {
+  outbox: Envelope[];
+}
+
+/** The mongoose field of `WithOutbox`. */
+export const outboxField: SchemaDefinition<WithOutbox> = {
+  outbox: {
+    type: [{ _id: false, id: String, type: { type: String }, version: Number, time: String, correlationId: String, data: Object }],
+    default: [],
+  },
+};
+
+/** Finds documents with untold events; goes with `outboxField` into each schema. */
+export const outboxIndex = [{ 'outbox.id': 1 }, { sparse: true }] as const;
+
+interface OutboxDocument extends WithOutbox {
+  _id: Types.ObjectId | string;
+}
+
+/** Publishes are given this long to be acknowledged, ms. */
+const PUBLISH_TIMEOUT_MS = 5_000;
+
+/**
+ * Tells the world what documents have in their outbox, at least once and with a message id, so that
+ * JetStream stores each event once (rule 5). Whoever wrote a document hands it to `tell`; what is left
+ * behind by a crash or an outage is found by looking every `OUTBOX_POLL_MS`.
+ */
+@Injectable()
+export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly models = new Set<Model<OutboxDocument>>();
+  private readonly inFlight = new InFlight();
+  private readonly client: JetStreamClient;
+  private timer: NodeJS.Timeout | undefined;
+  private stopping = false;
+
+  constructor(
+    @Inject(NATS) private readonly nats: NatsConnection,
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.client = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS });
+  }
+
+  /** Looks after a collection from now on. Call it once for each, in a constructor. */
+  watch<T extends WithOutbox>(model: Model<T>): void {
+    this.models.add(model as unknown as Model<OutboxDocument>);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setTimeout(() => this.look(), this.config.OUTBOX_POLL_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    await this.inFlight.idle(PUBLISH_TIMEOUT_MS);
+  }
+
+  /**
+   * Publishes the events of a document that was just written, in the background. It never fails the
+   * caller: what can't be told now is told later.
+   */
+  tell<T extends WithOutbox>(model: Model<T>, document: (Pick<WithOutbox, 'outbox'> & { _id: unknown }) | null | undefined): void {
+    if (!document?.outbox.length || this.nats.isClosed()) return;
+    const written = { _id: document._id, outbox: [...document.outbox] } as OutboxDocument;
+    this.inFlight.add(this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) => this.logger.warn({ err: error }, 'events wait in the outbox')));
+  }
+
+  private look(): void {
+    const round = async () => {
+      for (const model of this.models) await this.sweep(model);
+    };
+    this.inFlight.add(
+      round()
+        .catch((error: unknown) => this.logger.warn({ err: error }, 'the outbox could not be emptied; trying again'))
+        .finally(() => {
+          if (!this.stopping) this.timer = setTimeout(() => this.look(), this.config.OUTBOX_POLL_MS);
+        }),
+    );
+  }
+
+  private async sweep(model: Model<OutboxDocument>): Promise<void> {
+    const left = await model.find({ 'outbox.id': { $gt: '' } }, { outbox: 1 }).limit(100).lean<OutboxDocument[]>();
+    for (const document of left) await this.publish(model, document);
+  }
+
+  private async publish(model: Model<OutboxDocument>, document: OutboxDocument): Promise<void> {
+    for (const event of document.outbox) {
+      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id });
+      await model.updateOne({ _id: document._id }, { $pull: { outbox: { id: event.id } } }, { timestamps: false });
+    }
+  }
+}

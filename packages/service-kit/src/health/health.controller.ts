@@ -1,0 +1,49 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Controller, Get, Header, Inject, Optional, Res } from '@nestjs/common';
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { FastifyReply } from 'fastify';
+import type { Connection } from 'mongoose';
+import { Internal } from '../http/internal.js';
+import { NATS, SERVICE_NAME } from '../tokens.js';
+import { register } from './metrics.js';
+import { Readiness } from './readiness.js';
+
+const PROBE_MS = 2_000;
+
+/** Probes and metrics, the same in every process. Reached inside only: the gateway routes nothing here. */
+@Internal()
+@Controller()
+export class HealthController {
+  constructor(
+    @Inject(SERVICE_NAME) private readonly service: string,
+    @Inject(NATS) private readonly nats: NatsConnection,
+    private readonly readiness: Readiness,
+    @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
+  ) {}
+
+  /** The process is there and its event loop turns. */
+  @Get('health/live')
+  live(): { service: string; live: true } {
+    return { service: this.service, live: true };
+  }
+
+  /** 200 when the process can do its work; 503 with the names of what is missing when it can't. */
+  @Get('health/ready')
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const missing: string[] = [];
+    if (this.readiness.stopping) missing.push('stopping');
+    if (this.nats.isClosed() || !(await within(this.nats.flush()))) missing.push('nats');
+    if (this.mongo && !(this.mongo.readyState === 1 && this.mongo.db && (await within(this.mongo.db.admin().ping())))) missing.push('database');
+    await reply.status(missing.length ? 503 : 200).send({ service: this.service, ready: missing.length === 0, missing });
+  }
+
+  @Get('metrics')
+  @Header('content-type', register.contentType)
+  metrics(): Promise<string> {
+    return register.metrics();
+  }
+}
+
+/** Whether something succeeds within the probe's time. */
+const within = (work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([work.then(() => true, () => false), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PROBE_MS).unref())]);

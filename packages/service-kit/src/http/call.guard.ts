@@ -1,0 +1,38 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type CallKey, callOf } from '@rangavalli/contracts/calls';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.js';
+import type { BaseConfig } from '../config.js';
+import { CONFIG } from '../tokens.js';
+import { type Identity, IDENTITY_HEADER, verifyIdentity } from './identity.js';
+import { INTERNAL_KEY } from './internal.js';
+import { CALL_KEY } from './serves.js';
+
+/**
+ * Refuses every HTTP request whose handler does not say who may make it, and checks the identity that the
+ * gateway forwards once more against the call's role (rule 7). Events and commands pass: they come from
+ * services only.
+ */
+@Injectable()
+export class CallGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(CONFIG) private readonly config: BaseConfig,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType() !== 'http') return true;
+    if (this.reflector.getAllAndOverride<boolean>(INTERNAL_KEY, [context.getHandler(), context.getClass()])) return true;
+    const key = this.reflector.get<CallKey | undefined>(CALL_KEY, context.getHandler());
+    if (!key) throw new AppError('FORBIDDEN');
+    const request = context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>();
+    const identity = verifyIdentity(request.headers[IDENTITY_HEADER], this.config.INTERNAL_SECRET);
+    if (identity) request.identity = identity;
+    const { role } = callOf(key);
+    if (role === 'public') return true;
+    if (!identity) throw new AppError('UNAUTHENTICATED');
+    if (role === 'admin' && identity.role !== 'admin') throw new AppError('FORBIDDEN');
+    return true;
+  }
+}

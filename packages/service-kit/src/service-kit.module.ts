@@ -1,0 +1,63 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { MongooseModule } from '@nestjs/mongoose';
+import type { Logger } from 'pino';
+import { Commands } from './commands/commands.js';
+import type { BaseConfig, ServiceConfig } from './config.js';
+import { Outbox } from './events/outbox.js';
+import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
+import { CallGuard } from './http/call.guard.js';
+import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
+
+/** What a process brings along when it starts. */
+export interface KitParts<Config extends BaseConfig> {
+  name: string;
+  config: Config;
+  logger: Logger;
+  nats: NatsConnection;
+}
+
+/** Configuration, log, NATS, commands, health and the identity guard; with a database also MongoDB and the outbox. */
+@Global()
+@Module({})
+export class ServiceKitModule implements OnApplicationShutdown {
+  constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
+
+  /** Last of all: what is still unsent goes out, then the connection closes. */
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.nats.isClosed()) await this.nats.drain();
+  }
+
+  static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: KitParts<Config>): DynamicModule {
+    const database = 'MONGODB_URI' in config ? (config as unknown as ServiceConfig) : undefined;
+    return {
+      module: ServiceKitModule,
+      global: true,
+      imports: database
+        ? [
+            MongooseModule.forRoot(database.MONGODB_URI, {
+              maxPoolSize: database.MONGODB_POOL,
+              serverSelectionTimeoutMS: 5_000,
+              socketTimeoutMS: 15_000,
+              lazyConnection: true,
+              appName: name,
+            }),
+          ]
+        : [],
+      controllers: [HealthController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: NATS, useValue: nats },
+        { provide: SERVICE_NAME, useValue: name },
+        { provide: APP_GUARD, useClass: CallGuard },
+        Readiness,
+        Commands,
+        ...(database ? [Outbox] : []),
+      ],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Commands, ...(database ? [Outbox] : [])],
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import 'reflect-metadata';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { type BaseConfig, ConfigurationError, readConfig } from './config.js';
+import { NatsStrategy } from './events/nats-strategy.js';
+import { Readiness } from './health/readiness.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { addRequestHooks } from './http/hooks.js';
+import { createLogger, nestLogger } from './log/logger.js';
+import { connectNats } from './nats/connection.js';
+import { ensureStreams } from './nats/streams.js';
+import { ServiceKitModule } from './service-kit.module.js';
+
+/** What makes one process of the store. */
+export interface ServiceDefinition<Schema extends z.ZodObject> {
+  name: string;
+  config: Schema;
+  module: Type<unknown> | DynamicModule;
+  /** Largest body that is read, bytes; 256 KiB unless told. */
+  bodyLimit?: number;
+  /** What the process adds to its HTTP server before Nest's routes are made. */
+  prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
+}
+
+/** A stop waits this long after saying "not ready", so that balancers have seen it, ms. */
+const TURN_AWAY_MS = 200;
+
+/**
+ * Builds a process without listening: configuration, log, NATS with its streams, HTTP, events and commands.
+ * @throws ConfigurationError when the environment is not right
+ */
+export async function createService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>, env: NodeJS.ProcessEnv): Promise<NestFastifyApplication> {
+  const config = readConfig(definition.config, env) as z.output<Schema> & BaseConfig;
+  const logger = createLogger(definition.name, config.LOG_LEVEL);
+  const nats = await connectNats(config.NATS_URL, definition.name, logger);
+  await ensureStreams(nats, Number(env.NATS_REPLICAS ?? 1));
+
+  const adapter = new FastifyAdapter({
+    bodyLimit: definition.bodyLimit ?? 256 * 1024,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+  });
+  const root: DynamicModule = {
+    module: class Root {},
+    imports: [ServiceKitModule.forRoot({ name: definition.name, config, logger, nats }), definition.module],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger: nestLogger(logger), rawBody: true, abortOnError: false });
+  addRequestHooks(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Readiness));
+  app.useGlobalFilters(new ErrorFilter(logger));
+  await definition.prepare?.(app, config);
+  app.connectMicroservice({ strategy: new NatsStrategy(nats, definition.name, logger) }, { inheritAppConfig: true });
+  await app.startAllMicroservices();
+  await app.init();
+  return app;
+}
+
+/** Runs a process until SIGTERM or SIGINT, then stops it without losing a request: it turns new work away, finishes what it has, and closes. */
+export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
+  try {
+    const app = await createService(definition, process.env);
+    const { HOST, PORT } = readConfig(definition.config, process.env) as unknown as BaseConfig;
+    await app.listen(PORT, HOST);
+    const stop = async () => {
+      app.get(Readiness).stopping = true;
+      await new Promise((resolve) => setTimeout(resolve, TURN_AWAY_MS));
+      await app.close();
+      process.exit(0);
+    };
+    process.once('SIGTERM', () => void stop());
+    process.once('SIGINT', () => void stop());
+  } catch (error) {
+    console.error(error instanceof ConfigurationError ? error.message : error);
+    process.exit(1);
+  }
+}

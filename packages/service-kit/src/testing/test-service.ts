@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { getConnectionToken } from '@nestjs/mongoose';
+import { type CallAnswer, callOf, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
+import type { EventData, EventName } from '@rangavalli/contracts/events';
+import type { ErrorAnswer } from '@rangavalli/contracts/primitives';
+import type { Connection } from 'mongoose';
+import type { z } from 'zod';
+import { newEvent } from '../events/envelope.js';
+import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
+import { createService, type ServiceDefinition } from '../service.js';
+import { NATS } from '../tokens.js';
+
+const SECRET = 'a-secret-for-tests-only';
+
+/** One service under test, on a real database and a real NATS server. */
+export interface TestService {
+  app: NestFastifyApplication;
+  nats: NatsConnection;
+  /** Makes a documented call as somebody (or as a guest) and gives status and body. */
+  call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<{ status: number; body: CallAnswer<K> & ErrorAnswer }>;
+  /** Publishes an event as another service would. */
+  publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
+  /** How many events of a kind the stream holds. */
+  published(name: EventName): Promise<number>;
+  /** Stops it and drops its database. */
+  stop(): Promise<void>;
+}
+
+/** The address of the database for tests; `npm test` starts one and says so here. */
+export function testMongoUri(): string {
+  const uri = process.env.TEST_MONGODB_URI;
+  if (!uri) throw new Error('TEST_MONGODB_URI is not set: run the tests by `npm test`, or point it at a MongoDB');
+  return uri;
+}
+
+/** Starts a service for a test with a database of its own. `env` adds what the service needs besides the usual. */
+export async function startTestService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>, natsUrl: string, env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  const uri = new URL(testMongoUri());
+  uri.pathname = `/test_${definition.name}_${randomBytes(6).toString('hex')}`;
+  const app = await createService(definition, {
+    NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'fatal', INTERNAL_SECRET: SECRET, OUTBOX_POLL_MS: '200',
+    MONGODB_URI: uri.toString(), NATS_URL: natsUrl, ...env,
+  });
+  await app.getHttpAdapter().getInstance().ready();
+  const connection = app.get<Connection>(getConnectionToken());
+  await Promise.all(Object.values(connection.models).map((model) => model.init()));
+  const nats = app.get<NatsConnection>(NATS);
+  return {
+    app,
+    nats,
+    async call(key, request, as) {
+      const [method, path] = key.split(' ') as ['GET', string];
+      const { params = {}, query = {}, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+      const url = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+      const answer = await app.inject({
+        method, url, query,
+        ...(body === undefined ? {} : { payload: body }),
+        headers: as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {},
+      });
+      const parsed = answer.json() as never;
+      if (answer.statusCode < 400) callOf(key).answer.parse(parsed);
+      return { status: answer.statusCode, body: parsed };
+    },
+    async publish(name, data) {
+      const event = newEvent(name, data);
+      await jetstream(nats).publish(name, JSON.stringify(event), { msgID: event.id });
+    },
+    async published(name) {
+      const manager = await jetstreamManager(nats);
+      const info = await manager.streams.info('EVENTS', { subjects_filter: name });
+      return info.state.subjects?.[name] ?? 0;
+    },
+    async stop() {
+      await connection.dropDatabase().catch(() => undefined);
+      await app.close();
+    },
+  };
+}
+
+/** Waits until something holds, or fails with the last error after `withinMs`. */
+export async function eventually<T>(check: () => Promise<T> | T, withinMs = 10_000): Promise<T> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Injection tokens of what the kit provides to every Nest process. */
+export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
+export const SERVICE_NAME = Symbol('service name');
+export const NATS = Symbol('nats connection');
