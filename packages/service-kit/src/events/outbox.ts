@@ -29,7 +29,7 @@ interface OutboxDocument extends WithOutbox {
 }
 
 /** Publishes are given this long to be acknowledged, ms. */
-const PUBLISH_TIMEOUT_MS = 5_000;
+const PUBLISH_TIMEOUT_MS = 2_000;
 
 /**
  * Tells the world what documents have in their outbox, at least once and with a message id, so that

@@ -20,7 +20,7 @@ export interface TestService {
   app: NestFastifyApplication;
   nats: NatsConnection;
   /** Makes a documented call as somebody (or as a guest) and gives status and body. */
-  call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<{ status: number; body: CallAnswer<K> & ErrorAnswer }>;
+  call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<{ status: number; body: CallAnswer<K> & Partial<Omit<ErrorAnswer, 'success' | 'message'>> }>;
   /** Publishes an event as another service would. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
   /** How many events of a kind the stream holds. */

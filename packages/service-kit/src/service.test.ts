@@ -1,0 +1,152 @@
+import { Controller, Injectable, Module } from '@nestjs/common';
+import { InjectModel, MongooseModule } from '@nestjs/mongoose';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { type Model, Schema } from 'mongoose';
+import { AppError } from './app-error.js';
+import { Commands } from './commands/commands.js';
+import { serviceConfig } from './config.js';
+import { listDeadLetters, replayDeadLetters } from './dead-letters/dead-letters.js';
+import { newEvent } from './events/envelope.js';
+import { Outbox, outboxField, outboxIndex, type WithOutbox } from './events/outbox.js';
+import type { Identity } from './http/identity.js';
+import { Caller, Input, Serves } from './http/serves.js';
+import { startTestNats, type TestNats } from './testing/nats-server.js';
+import { eventually, startTestService, type TestService } from './testing/test-service.js';
+
+interface Note extends WithOutbox {
+  text: string;
+}
+const noteSchema = new Schema<Note>({ text: String, ...outboxField });
+noteSchema.index(...outboxIndex);
+
+const customer: Identity = { id: 'a'.repeat(24), role: 'user', name: 'Asha', email: 'asha@example.com' };
+const seen: string[] = [];
+let failures = 0;
+
+@Injectable()
+class Notes {
+  constructor(
+    @InjectModel('Note') readonly model: Model<Note>,
+    readonly outbox: Outbox,
+    readonly commands: Commands,
+  ) {
+    outbox.watch(model);
+  }
+
+  async write(text: string): Promise<void> {
+    const note = await this.model.create({ text, outbox: [newEvent('user.registered', { userId: customer.id, name: text, email: 'a@example.com' })] });
+    this.outbox.tell(this.model, note);
+  }
+}
+
+@Controller()
+class NotesController {
+  @Serves('GET /wishlist')
+  wishlist(@Caller() caller: Identity) {
+    return { success: true, productIds: [caller.id] };
+  }
+
+  @Serves('PUT /wishlist/{id}')
+  wish(@Input() input: { params: { id: string } }) {
+    return { success: true, productIds: [input.params.id] };
+  }
+
+  @EventPattern('user.registered')
+  registered(@Payload() event: Envelope<'user.registered'>) {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('not now');
+    }
+    seen.push(event.data.name);
+  }
+
+  @MessagePattern('rpc.cart.lines.get')
+  lines(@Payload() request: { userId: string }) {
+    if (request.userId !== customer.id) throw new AppError('CART_EMPTY', { details: { of: request.userId } });
+    return { lines: [] };
+  }
+}
+
+@Module({ imports: [MongooseModule.forFeature([{ name: 'Note', schema: noteSchema }])], controllers: [NotesController], providers: [Notes] })
+class NotesModule {}
+
+describe('a service of the kit', () => {
+  let nats: TestNats;
+  let service: TestService;
+  let notes: Notes;
+
+  beforeAll(async () => {
+    nats = await startTestNats();
+    service = await startTestService({ name: 'notes', config: serviceConfig, module: NotesModule }, nats.url);
+    notes = service.app.get(Notes, { strict: false });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await nats.stop();
+  });
+
+  it('tells an event that was written with its document, and hears it', async () => {
+    await notes.write('first');
+    await eventually(() => expect(seen).toContain('first'));
+    await eventually(async () => expect(await notes.model.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(0));
+  });
+
+  it('tells what waited in the outbox while NATS was gone', async () => {
+    await nats.kill();
+    await notes.write('during the outage');
+    expect(await notes.model.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(1);
+    await nats.start();
+    await eventually(() => expect(seen).toContain('during the outage'), 20_000);
+  });
+
+  it('hands an event to its handler again after a failure', async () => {
+    failures = 1;
+    await notes.write('second try');
+    await eventually(() => expect(seen).toContain('second try'));
+    expect(failures).toBe(0);
+  });
+
+  it('keeps an event that nobody can read with the dead letters, and tells it again on demand', async () => {
+    service.nats.publish('user.registered', JSON.stringify({ id: 'x', nonsense: true }));
+    const [letter] = await eventually(async () => {
+      const letters = await listDeadLetters(service.nats);
+      expect(letters).toHaveLength(1);
+      return letters;
+    });
+    expect(letter).toMatchObject({ service: 'notes', subject: 'user.registered' });
+    expect(await replayDeadLetters(service.nats)).toBe(1);
+    await eventually(async () => expect((await listDeadLetters(service.nats))[0]?.sequence).toBeGreaterThan(letter?.sequence ?? 0));
+  });
+
+  it('answers a command, with the owner\'s own error where there is one', async () => {
+    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
+    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({ code: 'CART_EMPTY', details: { of: 'b'.repeat(24) } });
+  });
+
+  it('gives up a command that nobody answers when its deadline is over', async () => {
+    await expect(notes.commands.ask('rpc.payment.order.create', { orderId: customer.id, userId: customer.id, amountPaise: 100 }, 500)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('refuses a call without the gateway\'s signed identity', async () => {
+    expect((await service.call('GET /wishlist', {})).body).toMatchObject({ success: false, code: 'UNAUTHENTICATED', message: 'You must be logged in.' });
+    expect((await service.call('GET /wishlist', {}, customer)).body.productIds).toEqual([customer.id]);
+  });
+
+  it('names each wrong field of a request', async () => {
+    const answer = await service.call('PUT /wishlist/{id}', { params: { id: 'nonsense' } }, customer);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { id: 'not a valid id' } } });
+  });
+
+  it('says which dependency is missing', async () => {
+    const ready = () => service.app.inject({ url: '/health/ready' });
+    expect((await ready()).json()).toEqual({ service: 'notes', ready: true, missing: [] });
+    await nats.kill();
+    const answer = await ready();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ missing: ['nats'] });
+    await nats.start();
+    await eventually(async () => expect((await ready()).statusCode).toBe(200), 15_000);
+  });
+});
