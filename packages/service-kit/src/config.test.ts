@@ -11,7 +11,8 @@ describe('the configuration of a process', () => {
   it('stops the start naming every wrong variable and what it was', () => {
     const wrong = { ...env, PORT: 'eighty', LOG_LEVEL: 'loud', NATS_URL: '' };
     expect(() => readConfig(serviceConfig, wrong)).toThrow(ConfigurationError);
-    expect(() => readConfig(serviceConfig, wrong)).toThrow(/PORT: .*\(was: "eighty"\)[^]*LOG_LEVEL: .*\(was: "loud"\)[^]*|NATS_URL: .*\(was: not given\)/);
+    expect(() => readConfig(serviceConfig, wrong)).toThrow(/NATS_URL: .*\(was: not given\)/);
+    expect(() => readConfig(serviceConfig, wrong)).toThrow(/PORT: .*\(was: "eighty"\)[^]*LOG_LEVEL: .*\(was: "loud"\)/);
   });
 
   it('never shows a secret that is wrong', () => {

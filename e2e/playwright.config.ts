@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+
+const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/**
+ * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
+ * Drills end processes, so that they run alone, after everything else.
+ */
+export default defineConfig({
+  testDir: 'src',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: 0,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
+  use: {
+    baseURL: process.env.STORE_URL ?? 'http://localhost:8080',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: chromiumArgs },
+  },
+  projects: [
+    { name: 'shop', testMatch: 'shop/*.spec.ts' },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['shop'], workers: 1 },
+  ],
+});

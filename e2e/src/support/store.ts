@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+
+/** What `<DATA_DIR>/run.json` says of the running store. */
+export interface Run {
+  address: string;
+  api: string;
+  control: string;
+  processes: Record<string, { pid: number; address?: string; restarts: number }>;
+}
+
+interface Account {
+  email: string;
+  password: string;
+}
+
+const fileFrom = (variable: string, otherwise: string): string => process.env[variable] ?? new URL(otherwise, import.meta.url).pathname;
+
+/** The running store as it is now: pids change when a process is restarted. */
+export const run = (): Run => JSON.parse(readFileSync(fileFrom('RUN_JSON', '../../../.data/run.json'), 'utf8')) as Run;
+
+/** The two generated accounts. */
+export const accounts = (): { admin: Account; shopper: Account } => JSON.parse(readFileSync(fileFrom('ACCOUNTS_JSON', '../../../.data/accounts.json'), 'utf8')) as { admin: Account; shopper: Account };
+
+/** The address of one of the store's processes. */
+export function addressOf(name: string): string {
+  const address = run().processes[name]?.address;
+  if (!address) throw new Error(`${name} has no address in run.json`);
+  return address;
+}
+
+/** Ends a process as a power cut would. The supervisor starts it again. */
+export const kill = (name: string): void => {
+  const pid = run().processes[name]?.pid;
+  if (!pid) throw new Error(`${name} is not running`);
+  process.kill(pid, 'SIGKILL');
+};
+
+/** Asks the supervisor to stop, start or restart a process. */
+export async function control(name: string, what: 'stop' | 'start' | 'restart'): Promise<void> {
+  const answer = await fetch(`${run().control}/processes/${name}/${what}`, { method: 'POST' });
+  if (!answer.ok) throw new Error(`${what} ${name}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Waits until something holds, or fails with the last error. */
+export async function eventually<T>(check: () => Promise<T> | T, withinMs = 20_000): Promise<T> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  }
+}

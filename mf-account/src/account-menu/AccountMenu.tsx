@@ -1,0 +1,33 @@
+import type { AccountMenuProps } from '@rangavalli/contracts/fragments';
+import { Link, useNavigate } from '@rangavalli/web-kit/router';
+import { clearSession, useSession } from '@rangavalli/web-kit/session';
+import css from './AccountMenu.module.css';
+
+/** Login and Signup for a guest; the own area and Logout for somebody signed in (specification §2 "Header"). */
+export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuProps) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const className = layout === 'bar' ? css.bar : css.list;
+  if (!session) {
+    return (
+      <div className={className} data-boundary="mf-account">
+        <Link className={css.item} to="/login" onClick={onNavigate}>Login</Link>
+        <Link className={css.strong} to="/register" onClick={onNavigate}>Signup</Link>
+      </div>
+    );
+  }
+  const logOut = () => {
+    clearSession();
+    onNavigate?.();
+    void navigate('/');
+  };
+  const isAdmin = session.user?.role === 'admin';
+  return (
+    <div className={className} data-boundary="mf-account">
+      <Link className={css.item} to={isAdmin ? '/admin/dashboard' : '/user/dashboard'} onClick={onNavigate}>
+        {isAdmin ? 'Admin' : 'My account'}
+      </Link>
+      <button className={css.strong} type="button" onClick={logOut}>Logout</button>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import AccountRoutes from './routes.js';
+
+/** Answers of the gateway by `METHOD /path`; what is not listed fails as a server error. */
+function gatewayAnswers(answers: Record<string, { status?: number; body: unknown }>): jest.Mock {
+  const fake = jest.fn((url: string, init: { method?: string }) => {
+    const { status = 200, body } = answers[`${init.method ?? 'GET'} ${url}`] ?? { status: 500, body: { success: false, code: 'INTERNAL', message: 'Something went wrong.', requestId: 'r' } };
+    return Promise.resolve({ ok: status < 400, status, text: () => Promise.resolve(JSON.stringify(body)) });
+  });
+  globalThis.fetch = fake as unknown as typeof fetch;
+  return fake;
+}
+
+const visit = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Routes><Route path="/admin/*" element={<p>the admin area</p>} /><Route path="*" element={<AccountRoutes />} /></Routes>
+    </MemoryRouter>,
+  );
+
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+const user = { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', role: 'user', createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
+
+beforeEach(() => localStorage.clear());
+
+describe('logging in', () => {
+  it('stores token and user, and leads to the own area', async () => {
+    gatewayAnswers({
+      'POST /api/users/login': { body: { success: true, message: 'Login successful!', token: 't', user } },
+      'GET /api/users/profile': { body: { success: true, user } },
+    });
+    visit('/login');
+    fill('Email', user.email);
+    fill('Password', 'secret words');
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByRole('heading', { name: 'Hello, Asha' })).toBeTruthy();
+    expect(localStorage.getItem('token')).toBe('t');
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ _id: user._id });
+  });
+
+  it('leads an admin to the admin area', async () => {
+    gatewayAnswers({ 'POST /api/users/login': { body: { success: true, message: 'Login successful!', token: 't', user: { ...user, role: 'admin' } } } });
+    visit('/login');
+    fill('Email', user.email);
+    fill('Password', 'secret words');
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('the admin area')).toBeTruthy();
+  });
+
+  it('shows the server\'s reason for a refusal and stays', async () => {
+    gatewayAnswers({ 'POST /api/users/login': { status: 401, body: { success: false, code: 'INVALID_CREDENTIALS', message: 'E-mail or password is not right.', requestId: 'r' } } });
+    visit('/login');
+    fill('Email', user.email);
+    fill('Password', 'wrong');
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});
+
+describe('registering', () => {
+  it('leads to the login after a second', async () => {
+    jest.useFakeTimers();
+    gatewayAnswers({ 'POST /api/users/register': { status: 201, body: { success: true, message: 'Registration successful!' } } });
+    visit('/register');
+    fill('Name', 'Asha Rao');
+    fill('Email', user.email);
+    fill('Password', 'long enough');
+    fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(screen.getByText('Registration successful!')).toBeTruthy());
+    expect(screen.queryByRole('heading', { name: 'Login' })).toBeNull();
+    act(() => void jest.advanceTimersByTime(1000));
+    expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
+    jest.useRealTimers();
+  });
+
+  it('marks the field that the server refuses', async () => {
+    gatewayAnswers({ 'POST /api/users/register': { status: 400, body: { success: false, code: 'VALIDATION_FAILED', message: 'Please check the highlighted fields.', requestId: 'r', details: { fields: { password: 'at least 8 characters' } } } } });
+    visit('/register');
+    fill('Name', 'Asha Rao');
+    fill('Email', user.email);
+    fill('Password', 'short');
+    fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('at least 8 characters')).toBeTruthy();
+  });
+});
+
+describe('the user area', () => {
+  it('asks a guest to log in first', () => {
+    visit('/user/orders');
+    expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
+  });
+
+  it('shows orders with their status and lets one be looked at', async () => {
+    localStorage.setItem('token', 't');
+    localStorage.setItem('user', JSON.stringify(user));
+    const order = {
+      _id: 'b'.repeat(24), orderedAt: '2026-01-15T09:30:00.000Z', totalAmount: 14900, amount: 14900, currency: 'INR', status: 'Delivered', address: '12 Temple Street', paymentState: 'captured',
+      user: { _id: user._id }, products: [{ product: { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7450 }, size: 'Free Size', quantity: 2, price: 7450 }], history: [],
+    };
+    gatewayAnswers({ [`GET /api/orders/${user._id}`]: { body: [order] } });
+    visit('/user/orders');
+    expect((await screen.findByText('Delivered')).dataset['tone']).toBe('green');
+    expect(screen.getAllByText('₹14,900').length).toBeGreaterThan(0);
+  });
+
+  it('says so when there are no orders, and when they could not be loaded', async () => {
+    localStorage.setItem('token', 't');
+    localStorage.setItem('user', JSON.stringify(user));
+    gatewayAnswers({ [`GET /api/orders/${user._id}`]: { body: [] } });
+    const { unmount } = visit('/user/orders');
+    expect(await screen.findByText('No orders found.')).toBeTruthy();
+    unmount();
+    gatewayAnswers({});
+    visit('/user/orders');
+    expect(await screen.findByText('Failed to load your orders.')).toBeTruthy();
+  });
+});

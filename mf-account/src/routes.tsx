@@ -1,0 +1,28 @@
+import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
+import { LoginPage } from './login/LoginPage.js';
+import { RegisterPage } from './register/RegisterPage.js';
+import { AddressesPage } from './user/addresses/AddressesPage.js';
+import { DashboardPage } from './user/dashboard/DashboardPage.js';
+import { OrdersPage } from './user/orders/OrdersPage.js';
+import { ProfilePage } from './user/profile/ProfilePage.js';
+import { UserLayout } from './user/UserLayout.js';
+import { WishlistPage } from './user/wishlist/WishlistPage.js';
+
+/** Every screen of login, registration and the user area, at its absolute path. */
+export default function AccountRoutes() {
+  return (
+    <Routes>
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="/register" element={<RegisterPage />} />
+      <Route path="/user" element={<UserLayout />}>
+        <Route index element={<Navigate to="/user/dashboard" replace />} />
+        <Route path="dashboard" element={<DashboardPage />} />
+        <Route path="orders" element={<OrdersPage />} />
+        <Route path="wishlist" element={<WishlistPage />} />
+        <Route path="address" element={<AddressesPage />} />
+        <Route path="profile" element={<ProfilePage />} />
+        <Route path="*" element={<Navigate to="/user/dashboard" replace />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import css from './Facts.module.css';
+
+/** Pairs of a name and a value. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <dl className={css.facts}>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name} className={css.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,25 @@
+import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
+import { CustomersPage } from './customers/CustomersPage.js';
+import { DashboardPage } from './dashboard/DashboardPage.js';
+import { AdminLayout } from './layout/AdminLayout.js';
+import { OrdersPage } from './orders/OrdersPage.js';
+import { ProductFormPage } from './product-form/ProductFormPage.js';
+import { ProductsPage } from './products/ProductsPage.js';
+
+/** Every screen of the admin area, at its absolute path. */
+export default function AdminRoutes() {
+  return (
+    <Routes>
+      <Route path="/admin" element={<AdminLayout />}>
+        <Route index element={<Navigate to="/admin/dashboard" replace />} />
+        <Route path="dashboard" element={<DashboardPage />} />
+        <Route path="products" element={<ProductsPage />} />
+        <Route path="products/add" element={<ProductFormPage />} />
+        <Route path="products/edit/:id" element={<ProductFormPage />} />
+        <Route path="orders" element={<OrdersPage />} />
+        <Route path="customers" element={<CustomersPage />} />
+        <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
+      </Route>
+    </Routes>
+  );
+}
