@@ -2,13 +2,15 @@ import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type BaseConfig, ConfigurationError, readConfig } from './config.js';
 import { NatsStrategy } from './events/nats-strategy.js';
 import { Readiness } from './health/readiness.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { addRequestHooks } from './http/hooks.js';
+import { AppError } from './app-error.js';
+import { ErrorFilter, toErrorAnswer } from './http/error.filter.js';
+import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
+import { correlationId } from './log/context.js';
 import { createLogger, nestLogger } from './log/logger.js';
 import { connectNats } from './nats/connection.js';
 import { ensureStreams } from './nats/streams.js';
@@ -21,6 +23,8 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   module: Type<unknown> | DynamicModule;
   /** Largest body that is read, bytes; 256 KiB unless told. */
   bodyLimit?: number;
+  /** How its HTTP server differs from the others'. */
+  server?: (config: z.output<Schema>) => { trustProxy?: boolean | string[] };
   /** What the process adds to its HTTP server before Nest's routes are made. */
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
@@ -44,6 +48,12 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
     keepAliveTimeout: 72_000,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
+    // An address that can't be decoded meets no hook and no filter: it gets the one error shape here.
+    frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+      const requestId = correlationId();
+      void reply.header(REQUEST_ID_HEADER, requestId).status(404).send(toErrorAnswer(new AppError('NOT_FOUND'), requestId));
+    },
+    ...definition.server?.(config),
   });
   const root: DynamicModule = {
     module: class Root {},

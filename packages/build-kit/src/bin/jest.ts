@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+/**
+ * Runs the tests of the workspace in the current folder, or of all workspaces with `--all`.
+ * Everything else on the command line goes to jest (`--json --outputFile=...`, a file pattern, `-t`).
+ */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { jestProjects } from '../jest/projects.js';
+import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
+
+const require = createRequire(import.meta.url);
+
+const all = process.argv.includes('--all');
+const passed = process.argv.slice(2).filter((argument) => argument !== '--all');
+const workspaces = all
+  ? // The journeys of e2e are run by Playwright.
+    allWorkspaces().filter((workspace) => !workspace.name.endsWith('/e2e'))
+  : [workspaceAt(process.cwd())];
+
+const config = {
+  rootDir: all ? ROOT : process.cwd(),
+  projects: workspaces.flatMap(jestProjects),
+  testTimeout: 30_000,
+  passWithNoTests: true,
+  ...(passed.some((argument) => /^(--maxWorkers|-w|--runInBand|-i)/.test(argument)) ? {} : { maxWorkers: 2 }),
+};
+
+const flag = '--experimental-vm-modules';
+const run = spawnSync(
+  process.execPath,
+  [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      // Services are native modules; jest loads those only behind this flag.
+      NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning'].filter(Boolean).join(' '),
+    },
+  },
+);
+process.exitCode = run.status ?? 1;

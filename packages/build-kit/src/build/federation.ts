@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { sharedModules } from './shared.js';
+
+const enhanced = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
+const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
+
+/**
+ * The federation plugin names the CommonJS files of its runtime, from which nothing unused can be left out;
+ * this puts their ESM builds in their place.
+ */
+export function esmRuntime(): Record<string, string> {
+  const commonJs = [
+    enhanced.resolve('@module-federation/inject-external-runtime-core-plugin'),
+    tools.resolve('@module-federation/runtime'),
+    tools.resolve('@module-federation/webpack-bundler-runtime'),
+  ];
+  return Object.fromEntries(commonJs.map((file) => [file, join(dirname(file), 'index.js')]));
+}
+
+/** The part of the federation plugin's options that is the same for the host and every remote. */
+export function federation(options: {
+  name: string;
+  role: 'host' | 'remote' | 'standalone';
+  filename?: string;
+  exposes?: Record<string, string>;
+}): ModuleFederationPlugin {
+  const { role, ...named } = options;
+  return new ModuleFederationPlugin({
+    ...named,
+    shared: sharedModules(role),
+    // The default asks every remote at start, and one that is down can break the page.
+    shareStrategy: 'loaded-first',
+    // Types come from packages/contracts.
+    dts: false,
+    // The registry names the entry file: no manifest has to be fetched first.
+    manifest: false,
+    experiments: {
+      optimization: { target: 'web', disableSnapshot: true },
+      // The host lends its federation runtime: each remote would carry 20 KB (brotli) of the same otherwise.
+      ...(role === 'remote' ? {} : { provideExternalRuntime: true }),
+      ...(role === 'remote' ? { externalRuntime: true } : {}),
+    },
+  });
+}

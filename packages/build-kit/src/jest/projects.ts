@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Config } from 'jest';
+import { ROOT, type Workspace } from '../workspaces.js';
+
+const require = createRequire(import.meta.url);
+const ownFile = (name: string): string => join(import.meta.dirname, name);
+
+/** Shared packages are tested from their sources, so that a test never meets a stale build. */
+const SOURCES = {
+  '^@rangavalli/(contracts|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
+  // Sources name their neighbours as the compiled files are called; without the ending jest finds either.
+  '^(\\.{1,2}/.*)\\.js$': '$1',
+};
+
+function swc(react: boolean): [string, Record<string, unknown>] {
+  return [
+    require.resolve('@swc/jest'),
+    {
+      swcrc: false,
+      sourceMaps: 'inline',
+      module: { type: react ? 'commonjs' : 'es6' },
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: react, decorators: true },
+        transform: {
+          legacyDecorator: true,
+          decoratorMetadata: true,
+          react: { runtime: 'automatic' },
+        },
+      },
+    },
+  ];
+}
+
+/** Native modules that CommonJS packages require: Node can load them so, jest cannot, and needs them compiled. */
+const REQUIRED_MODULES = 'content-disposition';
+
+/** Nest services, gateway, tools, and a frontend's own server: native modules in Node. */
+function nodeProject(workspace: Workspace): Config {
+  return {
+    testEnvironment: 'node',
+    extensionsToTreatAsEsm: ['.ts'],
+    moduleNameMapper: SOURCES,
+    transform: { '\\.ts$': swc(false), [`/node_modules/(${REQUIRED_MODULES})/.*\\.js$`]: swc(true) },
+    transformIgnorePatterns: [`/node_modules/(?!(${REQUIRED_MODULES})/)`],
+    testMatch: [join(workspace.folder, workspace.browser ? 'server/**/*.test.ts' : 'src/**/*.test.ts')],
+  };
+}
+
+/** Frontends: CommonJS in jsdom, since jest cannot replace React's modules natively. */
+function browserProject(workspace: Workspace): Config {
+  return {
+    testEnvironment: require.resolve('jest-environment-jsdom'),
+    setupFiles: [ownFile('browser-globals.cjs')],
+    moduleNameMapper: {
+      '\\.module\\.css$': ownFile('css-module.cjs'),
+      '\\.(css|svg|woff2|avif|webp)$': ownFile('asset.cjs'),
+      '^@rangavalli/web-kit/ui/(.*)$': join(ROOT, 'packages/web-kit/src/ui/$1.tsx'),
+      '^@rangavalli/web-kit/(.*)$': join(ROOT, 'packages/web-kit/src/$1'),
+      ...SOURCES,
+    },
+    transform: { '\\.tsx?$': swc(true) },
+    testMatch: [join(workspace.folder, 'src/**/*.test.{ts,tsx}')],
+  };
+}
+
+/** The jest projects that run one workspace's tests. */
+export function jestProjects(workspace: Workspace): Config[] {
+  const name = workspace.name.replace('@rangavalli/', '');
+  const common = {
+    rootDir: workspace.folder,
+    moduleFileExtensions: ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'],
+    modulePathIgnorePatterns: ['<rootDir>/dist/'],
+    restoreMocks: true,
+  };
+  const own = workspace.browser ? browserProject(workspace) : nodeProject(workspace);
+  const projects: Config[] = [{ ...common, ...own, displayName: name }];
+  if (workspace.browser && existsSync(join(workspace.folder, 'server'))) {
+    projects.push({ ...common, ...nodeProject(workspace), displayName: `${name} server` });
+  }
+  return projects;
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Manifest {
+  name: string;
+  version: string;
+  workspaces?: string[];
+  dependencies?: Record<string, string>;
+}
+
+/** One npm workspace of the store. `browser` is true where React is used: another module system in tests. */
+export interface Workspace {
+  folder: string;
+  name: string;
+  version: string;
+  browser: boolean;
+}
+
+/** The project's root folder: this package lies at `packages/build-kit/dist` below it. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** Reads the workspace whose package.json lies in `folder`. */
+export function workspaceAt(folder: string): Workspace {
+  const manifest = readManifest(folder);
+  return {
+    folder,
+    name: manifest.name,
+    version: manifest.version,
+    browser: 'react' in (manifest.dependencies ?? {}),
+  };
+}
+
+/** Every workspace named by the root's package.json, in its order. */
+export function allWorkspaces(root = ROOT): Workspace[] {
+  const folders = (readManifest(root).workspaces ?? []).flatMap((pattern) =>
+    pattern.endsWith('/*')
+      ? readdirSync(join(root, pattern.slice(0, -2))).map((entry) => join(root, pattern.slice(0, -2), entry))
+      : [join(root, pattern)],
+  );
+  return folders.filter((folder) => existsSync(join(folder, 'package.json'))).map(workspaceAt);
+}

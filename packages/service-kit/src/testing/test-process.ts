@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './nats-server.js';
+
+/** Another process of the store beside the one under test: started by its compiled main, never imported. */
+export interface TestProcess {
+  url: string;
+  port: number;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address with the same environment. */
+  start(): Promise<void>;
+  /** Ends it. */
+  stop(): Promise<void>;
+}
+
+/** A start is waited for so long, ms. */
+const START_MS = 15_000;
+
+/**
+ * Starts a compiled main file on a free port and waits until it answers `GET /health/live`.
+ * @param main its address, usually `new URL('../…/dist/main.js', import.meta.url)`
+ * @param env what it reads; PORT is set here unless given
+ */
+export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
+  const port = env.PORT ? Number(env.PORT) : await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode) return;
+    const ended = new Promise((resolve) => child?.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  };
+  const running: TestProcess = {
+    url,
+    port,
+    async start() {
+      const started = spawn(process.execPath, [fileURLToPath(main)], { env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1' }, stdio: ['ignore', 'ignore', 'inherit'] });
+      child = started;
+      for (const until = Date.now() + START_MS; Date.now() < until; ) {
+        if (started.exitCode !== null) throw new Error(`${fileURLToPath(main)} ended with ${started.exitCode}`);
+        if (await fetch(`${url}/health/live`).then((answer) => answer.ok, () => false)) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await end('SIGKILL');
+      throw new Error(`${fileURLToPath(main)} did not start`);
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+  await running.start();
+  return running;
+}

@@ -1,0 +1,68 @@
+import { call } from './api.js';
+import type { ApiError } from './api-error.js';
+import { currentSession } from './session.js';
+
+const fetched = jest.fn<Promise<Pick<Response, 'ok' | 'status' | 'text'>>, [string, RequestInit]>();
+const answers = (status: number, body: unknown) =>
+  fetched.mockResolvedValueOnce({ ok: status < 400, status, text: async () => (typeof body === 'string' ? body : JSON.stringify(body)) });
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => promise.then(() => Promise.reject(new Error('should have failed')), (error: ApiError) => error);
+
+beforeEach(() => {
+  localStorage.clear();
+  fetched.mockReset();
+  Object.assign(window, { fetch: fetched });
+});
+
+test('fills the path, sends the body as JSON and the cookie along', async () => {
+  answers(200, { success: true });
+  await call('PUT /products/update/{id}', { params: { id: 'a b' }, body: { stock: 3 } });
+  const [address, request] = fetched.mock.calls[0] ?? [];
+  expect(address).toBe('/api/products/update/a%20b');
+  expect(request).toMatchObject({ method: 'PUT', credentials: 'include', body: '{"stock":3}', headers: { 'content-type': 'application/json' } });
+  expect(request?.headers).not.toHaveProperty('authorization');
+});
+
+test('sends the token of the session', async () => {
+  localStorage.setItem('token', 't1');
+  answers(200, { success: true, products: [], total: 0 });
+  await call('GET /products/getAll');
+  expect(fetched.mock.calls[0]?.[1].headers).toMatchObject({ authorization: 'Bearer t1' });
+});
+
+test('hands on the server’s code, message and request id', async () => {
+  answers(404, { success: false, code: 'PRODUCT_NOT_FOUND', message: 'Gone.', requestId: 'r1' });
+  expect(await failure(call('GET /products/getOne/{id}', { params: { id: '1' } }))).toMatchObject({
+    code: 'PRODUCT_NOT_FOUND', message: 'Gone.', status: 404, requestId: 'r1',
+  });
+});
+
+test('an answer that is not ours becomes an error of ours', async () => {
+  answers(503, '<html>');
+  expect((await failure(call('GET /products/getAll'))).code).toBe('UNAVAILABLE');
+  answers(200, 'not json');
+  expect((await failure(call('GET /products/getAll'))).code).toBe('UNREADABLE');
+});
+
+test('no connection is NETWORK, an answer that takes too long DEADLINE_EXCEEDED', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  expect((await failure(call('GET /products/getAll'))).code).toBe('NETWORK');
+  fetched.mockRejectedValueOnce(new DOMException('timed out', 'TimeoutError'));
+  expect((await failure(call('GET /products/getAll'))).code).toBe('DEADLINE_EXCEEDED');
+});
+
+test('a refused token ends the session, but only if it is still the stored one', async () => {
+  const refusal = { success: false, code: 'UNAUTHENTICATED', message: 'You must be logged in.', requestId: 'r' };
+  localStorage.setItem('token', 'old');
+  answers(401, refusal);
+  const first = failure(call('GET /users/profile'));
+  localStorage.setItem('token', 'new');
+  await first;
+  expect(currentSession()?.token).toBe('new');
+
+  const heard = jest.fn();
+  window.addEventListener('authChange', heard, { once: true });
+  answers(401, refusal);
+  await failure(call('GET /users/profile'));
+  expect(currentSession()).toBeUndefined();
+  expect(heard).toHaveBeenCalled();
+});

@@ -1,0 +1,21 @@
+import { formatDay } from './dates.js';
+import { imageSource } from './images.js';
+import { formatRupees } from './money.js';
+
+test('rupees are grouped in lakhs, with paise only where there are any', () => {
+  expect(formatRupees(125_000)).toBe('₹1,25,000');
+  expect(formatRupees(99.5)).toBe('₹99.50');
+});
+
+test('a day that is missing or broken reads N/A', () => {
+  expect(formatDay(undefined)).toBe('N/A');
+  expect(formatDay('soon')).toBe('N/A');
+  expect(formatDay('2026-01-15T09:30:00.000Z')).toMatch(/15 Jan 2026/);
+});
+
+test('a picture of the image host is asked for in the widths that fit', () => {
+  const { src, srcSet } = imageSource('https://host/x/image/upload/v1/shop/saree', [320, 640]);
+  expect(src).toBe('https://host/x/image/upload/f_auto,q_auto,w_640/v1/shop/saree');
+  expect(srcSet).toContain('w_320/v1/shop/saree 320w');
+  expect(imageSource('https://elsewhere/a.png')).toEqual({ src: 'https://elsewhere/a.png' });
+});

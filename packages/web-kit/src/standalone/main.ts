@@ -1,0 +1,2 @@
+// The page itself comes later: what it shares with other remotes has to be settled first.
+void import('./page.js');

@@ -1,0 +1,50 @@
+import type { Cart, CartItem } from '@rangavalli/contracts/entities/cart';
+import type { Order } from '@rangavalli/contracts/entities/order';
+import type { Product } from '@rangavalli/contracts/entities/product';
+import { storeSession } from '../session.js';
+
+let made = 0;
+const newId = (): string => (++made).toString(16).padStart(24, '0');
+
+/** A product for a test: `aProduct({ stock: 3 })`. */
+export const aProduct = (facts: Partial<Product> = {}): Product => ({
+  _id: newId(),
+  name: 'Kanchipuram silk',
+  description: 'Pure silk.',
+  price: 4999,
+  category: 'saree',
+  sareeType: 'pattu',
+  stock: 8,
+  sizes: [],
+  tags: [],
+  images: [],
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
+  ...facts,
+});
+
+/** A cart with these lines, and the total and count that follow from them. */
+export const aCart = (...items: CartItem[]): Cart => ({
+  items,
+  total: items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0),
+  count: items.reduce((sum, { quantity }) => sum + quantity, 0),
+});
+
+/** A paid order for a test. */
+export const anOrder = (facts: Partial<Order> = {}): Order => ({
+  _id: newId(),
+  orderedAt: '2026-01-15T09:30:00.000Z',
+  totalAmount: 4999,
+  amount: 4999,
+  currency: 'INR',
+  status: 'Pending',
+  address: '12 Weavers Street, Hyderabad, 500092, India',
+  paymentState: 'captured',
+  user: { _id: newId() },
+  products: [],
+  history: [],
+  ...facts,
+});
+
+/** Signs a shopper in, as the login page does. */
+export const signIn = (): void => storeSession({ token: 'token-of-meena', user: { _id: newId(), name: 'Meena', email: 'meena@example.com', role: 'user' } });

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { WovenBorder } from './WovenBorder.js';
+import css from './States.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  text?: string;
+  /** `h1` where nothing else names the screen. */
+  heading?: 'h1' | 'h2';
+  children?: ReactNode;
+}
+
+/** A screen with nothing on it yet: says so, and where to go (`children`: a link or a button). */
+export function EmptyState({ title, text, heading: Heading = 'h2', children }: EmptyStateProps) {
+  return (
+    <div className={css.state}>
+      <div className={css.mark}>
+        <WovenBorder />
+      </div>
+      <Heading className={css.title}>{title}</Heading>
+      {text && <p className={css.text}>{text}</p>}
+      {children}
+    </div>
+  );
+}

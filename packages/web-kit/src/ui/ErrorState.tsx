@@ -1,0 +1,30 @@
+import { isOffline, type ApiError } from '../api-error.js';
+import { classNames } from '../class-names.js';
+import { Button } from './Button.js';
+import css from './States.module.css';
+
+interface ErrorStateProps {
+  /** What failed, in the shop's words: 'Failed to load addresses.' */
+  title: string;
+  error?: ApiError | undefined;
+  text?: string;
+  onRetry?: () => void;
+  compact?: boolean;
+}
+
+/** Says what failed and offers to try again; the rest of the page goes on. */
+export function ErrorState({ title, error, text, onRetry, compact = false }: ErrorStateProps) {
+  const explanation = text ?? (error && error.message !== title ? error.message : undefined);
+  return (
+    <div className={classNames(css.state, compact && css.compact)} role="alert">
+      <h2 className={css.title}>{error && isOffline(error) ? 'You are offline' : title}</h2>
+      {explanation && <p className={css.text}>{explanation}</p>}
+      {onRetry && (
+        <Button look="secondary" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {error?.requestId && <small className={css.code}>Reference {error.requestId}</small>}
+    </div>
+  );
+}

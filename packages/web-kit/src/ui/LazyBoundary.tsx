@@ -1,0 +1,54 @@
+import { Suspense, lazy, useCallback, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import { ErrorBoundary } from './ErrorBoundary.js';
+
+type Loaded = { default: ComponentType<Record<string, unknown>> };
+type Piece = LazyExoticComponent<Loaded['default']>;
+
+/** A loaded piece is kept for the page's life, so that coming back to it never shows its skeleton again. */
+const pieces = new Map<string, Piece>();
+
+export interface LazyBoundaryProps {
+  /** Names the piece among all on the page. */
+  id: string;
+  /** Loads its module; with `fresh` after a failure, so that nothing remembered of it may be used. */
+  load: (fresh: boolean) => Promise<Loaded>;
+  props?: Record<string, unknown>;
+  /** The skeleton of the final layout. */
+  loading: ReactNode;
+  /** What stands there when it cannot be loaded, or breaks. */
+  failed: (retry: () => void) => ReactNode;
+  /** While broken, a new value here tries again: the path, for routes. */
+  resetKey?: string;
+}
+
+/** Shows a component that comes in a file of its own; whatever happens to it stays inside, and can be tried again. */
+export function LazyBoundary({ id, load, props = {}, loading, failed, resetKey = '' }: LazyBoundaryProps) {
+  // React remembers a lazy component's failure for ever: each retry needs a new one.
+  const renew = (fresh: boolean): Piece => {
+    const piece: Piece = lazy(() => load(fresh));
+    pieces.set(id, piece);
+    return piece;
+  };
+  const [state, setState] = useState(() => ({ Piece: pieces.get(id) ?? renew(false), attempt: 0, brokenAt: undefined as string | undefined }));
+  const retry = () => {
+    const Piece = renew(true);
+    setState((old) => ({ Piece, attempt: old.attempt + 1, brokenAt: undefined }));
+  };
+  const caught = useCallback(
+    (error: unknown) => {
+      console.warn(`${id} could not be shown`, error);
+      pieces.delete(id);
+      setState((old) => ({ ...old, brokenAt: resetKey }));
+    },
+    [id, resetKey],
+  );
+  if (state.brokenAt !== undefined && state.brokenAt !== resetKey) retry();
+  const { Piece, attempt } = state;
+  return (
+    <ErrorBoundary key={attempt} failed={failed(retry)} onCaught={caught}>
+      <Suspense fallback={loading}>
+        <Piece {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,27 @@
+import { Icon } from './Icon.js';
+import css from './QuantityStepper.module.css';
+
+interface QuantityStepperProps {
+  quantity: number;
+  /** Pieces in stock: the highest quantity. The lowest is 1 (specification §5). */
+  stock: number;
+  /** What is counted, for screen readers. */
+  label: string;
+  busy?: boolean;
+  onChange: (quantity: number) => void;
+}
+
+/** How many pieces, one more or one fewer at a time, never below 1 or above the stock. */
+export function QuantityStepper({ quantity, stock, label, busy = false, onChange }: QuantityStepperProps) {
+  return (
+    <div className={css.stepper} role="group" aria-label={`Quantity of ${label}`}>
+      <button type="button" onClick={() => onChange(quantity - 1)} disabled={busy || quantity <= 1} aria-label="One fewer">
+        <Icon name="minus" size={16} />
+      </button>
+      <output aria-live="polite">{quantity}</output>
+      <button type="button" onClick={() => onChange(quantity + 1)} disabled={busy || quantity >= stock} aria-label="One more">
+        <Icon name="plus" size={16} />
+      </button>
+    </div>
+  );
+}

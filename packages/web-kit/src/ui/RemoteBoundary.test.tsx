@@ -1,0 +1,65 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { provideRemotes, type RemoteLoader } from '../remotes.js';
+import { RemoteBoundary } from './RemoteBoundary.js';
+
+const loader = jest.fn<ReturnType<RemoteLoader>, Parameters<RemoteLoader>>();
+const works = { default: () => <p>the remote</p> };
+const breaks = {
+  default: () => {
+    throw new Error('broken inside');
+  },
+};
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  loader.mockReset();
+  provideRemotes(loader);
+});
+
+const page = (exposed: string, path = '/cart') => (
+  <RemoteBoundary
+    remote="mf_checkout"
+    exposed={exposed}
+    resetKey={path}
+    loading={<p>loading</p>}
+    failed={(retry) => (
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    )}
+  />
+);
+
+test('shows its place while loading, then the remote', async () => {
+  loader.mockResolvedValueOnce(works);
+  await act(async () => render(page('one')));
+  expect(screen.getByText('the remote')).toBeTruthy();
+  expect(loader).toHaveBeenCalledWith('mf_checkout', 'one', { fresh: false });
+});
+
+test('a remote that could not be loaded is loaded anew on each retry', async () => {
+  loader.mockRejectedValueOnce(new Error('down')).mockRejectedValueOnce(new Error('still down')).mockResolvedValueOnce(works);
+  await act(async () => render(page('two')));
+  await act(async () => fireEvent.click(screen.getByText('Try again')));
+  await act(async () => fireEvent.click(screen.getByText('Try again')));
+  expect(screen.getByText('the remote')).toBeTruthy();
+  expect(loader.mock.calls.map(([, , { fresh }]) => fresh)).toEqual([false, true, true]);
+});
+
+test('a remote that breaks while it is drawn stays inside, and another path tries again', async () => {
+  loader.mockResolvedValueOnce(breaks).mockResolvedValueOnce(works);
+  const { rerender } = await act(async () => render(page('three', '/cart')));
+  expect(screen.getByText('Try again')).toBeTruthy();
+  await act(async () => rerender(page('three', '/checkout')));
+  expect(screen.getByText('the remote')).toBeTruthy();
+});
+
+test('a loaded piece is there at once when it is shown again', async () => {
+  loader.mockResolvedValueOnce(works);
+  const { unmount } = await act(async () => render(page('four')));
+  unmount();
+  render(page('four'));
+  expect(screen.getByText('the remote')).toBeTruthy();
+  expect(loader).toHaveBeenCalledTimes(1);
+});

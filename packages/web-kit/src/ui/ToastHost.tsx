@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import { classNames } from '../class-names.js';
+import { useWindowEvent } from '../events.js';
+import { Icon } from './Icon.js';
+import css from './ToastHost.module.css';
+
+interface Toast extends ToastRequested {
+  id: number;
+}
+
+/** Shown for this long, ms; errors stay twice as long. */
+const SHOWN_MS = 4000;
+let nextId = 1;
+
+function ToastCard({ toast, onDone }: { toast: Toast; onDone: (id: number) => void }) {
+  const { id, kind, message } = toast;
+  useEffect(() => {
+    const timer = setTimeout(() => onDone(id), kind === 'error' ? 2 * SHOWN_MS : SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, kind, onDone]);
+  return (
+    <li className={classNames(css.toast, css[kind])} role={kind === 'error' ? 'alert' : 'status'}>
+      <span>{message}</span>
+      <button type="button" onClick={() => onDone(id)} aria-label="Dismiss">
+        <Icon name="close" size={18} />
+      </button>
+    </li>
+  );
+}
+
+/** Shows the messages that any slice asks for by `shell:toast-requested`; the newest three. */
+export function ToastHost() {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [remove] = useState(() => (id: number) => setToasts((old) => old.filter((toast) => toast.id !== id)));
+  useWindowEvent(windowEvents.toastRequested, (request) => {
+    const id = nextId++;
+    setToasts((old) => [...old.filter((toast) => toast.message !== request.message), { ...request, id }].slice(-3));
+  });
+  return (
+    <ul className={css.host}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} onDone={remove} />
+      ))}
+    </ul>
+  );
+}

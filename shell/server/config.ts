@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  HOST: z.string().default('127.0.0.1'),
+  /** Where each remote's files are served; a remote whose address is not given is left out of the registry. */
+  MF_CATALOG_URL: address.optional(),
+  MF_CHECKOUT_URL: address.optional(),
+  MF_ACCOUNT_URL: address.optional(),
+  MF_ADMIN_URL: address.optional(),
+});
+
+export type ShellConfig = z.infer<typeof schema>;
+
+/** Reads the shell's settings once; a wrong one stops the start, named with what it was. */
+export function readConfig(environment: NodeJS.ProcessEnv): ShellConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    console.error(`${path.join('.')} is ${JSON.stringify(given[String(path[0])])}: ${message}`);
+  }
+  return process.exit(1);
+}

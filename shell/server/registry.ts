@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises';
+import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
+import { z } from 'zod';
+
+const release = z.object({ name: z.string(), version: z.string(), entry: z.string().startsWith('/') });
+
+/** Which version of a remote is live, and the path of its container's script. */
+export type RegistryEntry = Pick<z.infer<typeof release>, 'version' | 'entry'>;
+export interface Registry {
+  remotes: Partial<Record<RemoteName, RegistryEntry>>;
+}
+
+/** Remotes are asked at most this often, ms: a release is seen by visitors two seconds later. */
+const FRESH_MS = 2_000;
+/** A page waits this long for newer answers when it has older ones to go by, ms. */
+const PATIENCE_MS = 150;
+/** A remote host answers from its disk; one that takes longer is not well, ms. */
+const DEADLINE_MS = 1_000;
+
+/** Makes the registry of what each remote's host says of itself. What a host said last is kept while it is down. */
+export class RegistryReader {
+  private readonly lastGood: Registry = { remotes: {} };
+  private readAt = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | undefined;
+
+  /** @param addresses where each remote's host listens */
+  constructor(
+    private readonly addresses: Partial<Record<RemoteName, string>>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The registry, at most two seconds old unless a host is slow to answer. */
+  async current(): Promise<Registry> {
+    if (this.now() - this.readAt <= FRESH_MS) return this.lastGood;
+    const reading = this.read();
+    await (this.complete() ? Promise.race([reading, setTimeout(PATIENCE_MS)]) : reading);
+    return this.lastGood;
+  }
+
+  /** The registry after asking every host now: for a page that could not load what the last one named. */
+  async fresh(): Promise<Registry> {
+    await this.read();
+    return this.lastGood;
+  }
+
+  private complete(): boolean {
+    return Object.keys(this.addresses).every((name) => name in this.lastGood.remotes);
+  }
+
+  /** Asks every host; whoever comes while they are being asked waits for the same answers. */
+  private read(): Promise<void> {
+    const names = Object.keys(this.addresses) as RemoteName[];
+    this.reading ??= Promise.all(names.map((name) => this.readOne(name))).then(() => {
+      this.readAt = this.now();
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async readOne(name: RemoteName): Promise<void> {
+    const address = this.addresses[name];
+    if (!address) return;
+    try {
+      const url = new URL(`/remotes/${remotes[name].slice}/release.json`, address);
+      const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
+      const { version, entry } = release.parse(await response.json());
+      this.lastGood.remotes[name] = { version, entry };
+    } catch {
+      // Down or being replaced: its last good entry stays, and the page's own retry asks again.
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { useLocation } from '@rangavalli/web-kit/router';
+import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
+import { PanelLayout } from './layout/PanelLayout.js';
+import { ScrollToTop } from './layout/ScrollToTop.js';
+import { StoreLayout } from './layout/StoreLayout.js';
+import { AppRoutes } from './routes.js';
+
+/** User and admin area bring their own sidebar: they stand outside the storefront's header and footer. */
+const PANELS = /^\/(user|admin)(\/|$)/;
+
+/** The whole page. */
+export function App() {
+  const { pathname } = useLocation();
+  const Layout = PANELS.test(pathname) ? PanelLayout : StoreLayout;
+  return (
+    <>
+      <ScrollToTop />
+      <Layout>
+        <AppRoutes />
+      </Layout>
+      <ToastHost />
+    </>
+  );
+}

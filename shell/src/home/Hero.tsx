@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { imageSource } from '@rangavalli/web-kit/images';
+import { homePicture } from './pictures.js';
+import { slides } from './slides.js';
+import { useSlides } from './useSlides.js';
+import css from './Hero.module.css';
+
+const DESKTOP_WIDTHS = [960, 1440, 1920];
+const MOBILE_WIDTHS = [480, 640, 960];
+
+function SlidePicture({ number, shown, onSettled }: { number: number; shown: boolean; onSettled: () => void }) {
+  const desktop = imageSource(homePicture(`hero-${number}-desktop`), DESKTOP_WIDTHS);
+  const mobile = imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS);
+  return (
+    <picture className={css.picture} data-shown={shown}>
+      <source media="(min-width: 48rem)" srcSet={desktop.srcSet} sizes="100vw" />
+      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} />
+    </picture>
+  );
+}
+
+/** The full-screen slider. Its words stand on a cotton label, like the one sewn to a new saree. */
+export function Hero() {
+  const { index, visible, playing, next, previous, setPlaying } = useSlides(slides.length);
+  // Those seen already stay; the next is asked for once the first is there, so that nothing competes with it.
+  const [started, setStarted] = useState(false);
+  const [furthest, setFurthest] = useState(0);
+  if (index > furthest) setFurthest(index);
+  const wanted = started ? furthest + 1 : furthest;
+  const slide = slides[index] ?? slides[0];
+  return (
+    <section className={css.hero} aria-roledescription="carousel" aria-label="Highlights">
+      {slides.map(({ title }, at) =>
+        at <= wanted ? <SlidePicture key={title} number={at + 1} shown={at === index} onSettled={() => setStarted(true)} /> : null,
+      )}
+      <div className={css.label} data-shown={visible} aria-live={playing ? 'off' : 'polite'}>
+        <h1 className={css.title}>{slide.title}</h1>
+        <p className={css.text}>{slide.text}</p>
+        <p className={css.shortText}>{slide.shortText}</p>
+        <ButtonLink to={slide.to}>Explore</ButtonLink>
+      </div>
+      <div className={css.controls}>
+        <button type="button" onClick={previous} className={css.arrow} aria-label="Previous slide">
+          <Icon name="left" />
+        </button>
+        <button type="button" onClick={() => setPlaying(!playing)} className={css.pause} aria-label={playing ? 'Pause slides' : 'Play slides'}>
+          {index + 1} / {slides.length}
+          <span aria-hidden="true">{playing ? '❚❚' : '▶'}</span>
+        </button>
+        <button type="button" onClick={next} className={css.arrow} aria-label="Next slide">
+          <Icon name="right" />
+        </button>
+      </div>
+    </section>
+  );
+}

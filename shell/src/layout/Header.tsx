@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { brand } from '@rangavalli/contracts/brand';
+import { Link, NavLink } from '@rangavalli/web-kit/router';
+import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
+import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { categories } from './categories.js';
+import { MobileMenu } from './MobileMenu.js';
+import { SessionLinks } from './SessionLinks.js';
+import css from './Header.module.css';
+
+/** Brand, search, cart, session and the category bar. */
+export function Header({ stuck }: { stuck: boolean }) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  return (
+    <header className={css.header} data-stuck={stuck}>
+      <div className={css.row}>
+        <button type="button" className={css.menuButton} onClick={() => setMenuOpen(true)} aria-label="Open menu" aria-expanded={menuOpen}>
+          <Icon name="menu" size={26} />
+        </button>
+        <Link to="/" className={css.brand}>
+          {brand.name}
+        </Link>
+        <div className={css.tools}>
+          <Link to="/search" className={css.tool} aria-label="Search">
+            <Icon name="search" />
+          </Link>
+          <Link to="/cart" className={css.tool} aria-label="Cart">
+            <Icon name="cart" />
+            <span className={css.badge}>
+              <Fragment name="CartBadge" props={{}} />
+            </span>
+          </Link>
+          <div className={css.session}>
+            <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={<SessionLinks />} failed={() => <SessionLinks />} />
+          </div>
+        </div>
+      </div>
+      <nav className={css.categories} aria-label="Collections">
+        {categories.map(({ to, label }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={css.border}>
+        <WovenBorder flip />
+      </div>
+      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Footer } from './Footer.js';
+import { Header } from './Header.js';
+import { InfoBar } from './InfoBar.js';
+import { useStuck } from './useStuck.js';
+import css from './Layout.module.css';
+
+/** The storefront around each of its pages. */
+export function StoreLayout({ children }: { children: ReactNode }) {
+  const stuck = useStuck();
+  return (
+    <>
+      <a className={css.skip} href="#content">
+        Skip to content
+      </a>
+      <InfoBar hidden={stuck} />
+      <Header stuck={stuck} />
+      <main id="content" className={css.content}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}

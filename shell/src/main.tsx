@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import '@rangavalli/web-kit/tokens.css';
+import '@rangavalli/web-kit/fonts.css';
+import '@rangavalli/web-kit/base.css';
+import { hostRemotes } from '@rangavalli/web-kit/federation-host';
+import { App } from './App.js';
+
+hostRemotes();
+const root = document.getElementById('root');
+if (root) {
+  // Each boundary says itself what it caught.
+  createRoot(root, { onCaughtError: () => undefined }).render(
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>,
+  );
+}

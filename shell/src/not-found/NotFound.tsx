@@ -1,0 +1,13 @@
+import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+
+/** A path that nobody has. */
+export function NotFound() {
+  usePageTitle('Page not found');
+  return (
+    <EmptyState heading="h1" title="This thread leads nowhere" text="The page you asked for is not here. It may have moved, or the address may be misspelt.">
+      <ButtonLink to="/">Go to Home</ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from '@rangavalli/web-kit/router';
+import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Picture } from '@rangavalli/web-kit/ui/Picture';
+import { homePicture } from '../home/pictures.js';
+import { trendingCollections } from './collections.js';
+import css from './Trending.module.css';
+
+/** The nine Trending Collections, each a way to its pieces. */
+export default function Trending() {
+  return (
+    <Page title="Trending Collections" lead="Nine weaves that everybody asks for this season.">
+      <ul className={css.grid}>
+        {trendingCollections.map(({ name, tag, text }, index) => (
+          <li key={tag}>
+            <Link to={`/search?q=${tag}`}>
+              <Picture url={homePicture(`carousel-${index + 1}`)} alt="" ratio="4 / 3" sizes="(min-width: 64rem) 30vw, (min-width: 40rem) 50vw, 100vw" />
+              <h2>{name}</h2>
+              <p>{text}</p>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
