@@ -1,0 +1,15 @@
+import type { ExecutionContext } from '@nestjs/common';
+import type { Call } from '@rangavalli/contracts/call';
+import { type CallKey, callOf } from '@rangavalli/contracts/calls';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { CALL_KEY } from '@rangavalli/service-kit/http/serves';
+
+/**
+ * The call that a route carries.
+ * @throws AppError FORBIDDEN for a route without one: nobody has said who may use it (rule 7)
+ */
+export function callIn(context: ExecutionContext): Call {
+  const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey | undefined;
+  if (!key) throw new AppError('FORBIDDEN');
+  return callOf(key);
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { role } from '@rangavalli/contracts/entities/user';
+import { objectId } from '@rangavalli/contracts/primitives';
+import { decodeProtectedHeader } from 'jose';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { z } from 'zod';
+import type { Session } from './session.js';
+import { SigningKeys } from './signing-keys.js';
+
+/** Pinned: a token of another store, or for another use, is not ours. */
+const ISSUER = 'rangavalli';
+const AUDIENCE = 'rangavalli-store';
+
+const claims = z.object({ sub: objectId, name: z.string(), email: z.string(), role, exp: z.number() });
+
+/** Reads bearer tokens: RS256 only, keys from the user service. */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy) {
+  constructor(keys: SigningKeys) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      algorithms: ['RS256'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) => {
+        Promise.resolve()
+          .then(() => keys.keyFor({ ...decodeProtectedHeader(token), alg: 'RS256' }))
+          .then((key) => done(null, key), (error: unknown) => done(error ?? new Error('no key')));
+      },
+    });
+  }
+
+  /** The token's signature, time, issuer and audience are right; are its claims ours? */
+  validate(payload: unknown): Session {
+    const { sub, name, email, role, exp } = claims.parse(payload);
+    return { identity: { id: sub, name, email, role }, expiresMs: exp * 1000 };
+  }
+}

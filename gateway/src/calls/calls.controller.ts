@@ -1,0 +1,72 @@
+import { Controller, Req, Res, UseGuards } from '@nestjs/common';
+import type { Call, ServiceName } from '@rangavalli/contracts/call';
+import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Internal } from '@rangavalli/service-kit/http/internal';
+import { readInput, Serves } from '@rangavalli/service-kit/http/serves';
+import type { FastifyReply } from 'fastify';
+import { JwtGuard } from '../auth/jwt.guard.js';
+import { RolesGuard } from '../auth/roles.guard.js';
+import type { GuardedRequest } from '../auth/session.js';
+import { RateGuard } from '../limits/rate.guard.js';
+import type { UpstreamAnswer } from '../upstream/upstream.js';
+import { Forwarder } from './forwarder.js';
+import { OwnCalls } from './own-calls.js';
+
+/** What of a service's answer goes on to the caller besides status and body. */
+const passedHeaders = ['content-type', 'cache-control', 'etag', 'last-modified', 'retry-after', 'location'];
+
+/**
+ * Every call of the contracts under `/api`; its routes are made from the table below the class.
+ * `Internal` because the services' guard reads forwarded identities: here the three guards decide.
+ */
+@Internal()
+@UseGuards(JwtGuard, RateGuard, RolesGuard)
+@Controller('api')
+export class CallsController {
+  constructor(
+    private readonly forwarder: Forwarder,
+    private readonly own: OwnCalls,
+  ) {}
+
+  /** Checks a call's shape and passes it on. */
+  async serve(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
+    const call = callOf(key);
+    // Nest reads forms and Fastify plain text too; calls speak JSON only.
+    if (call.body && request.body !== undefined && !isJson(request.headers['content-type'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    readInput(key, request);
+    if (isOwn(key)) {
+      await reply.header('cache-control', 'no-cache').send(this.own.answers[key]());
+      return;
+    }
+    const [method, template] = key.split(' ') as [string, string];
+    const answer = await this.forwarder.forward(call as Call & { service: ServiceName }, method, template, request);
+    await this.pass(call, answer, reply);
+  }
+
+  private pass(call: Call, answer: UpstreamAnswer, reply: FastifyReply): FastifyReply {
+    for (const name of passedHeaders) {
+      const value = answer.headers[name];
+      if (value !== undefined) reply.header(name, value);
+    }
+    // What is one customer's is kept nowhere; what is everybody's is asked about each time (its cache is the gateway's).
+    if (answer.headers['cache-control'] === undefined) reply.header('cache-control', call.shared ? 'no-cache' : 'no-store');
+    return reply.status(answer.status).send(answer.body);
+  }
+}
+
+const isJson = (type = ''): boolean => /^application\/json\s*(?:;|$)/i.test(type);
+
+const isOwn = (key: CallKey): key is keyof typeof gatewayCalls => callOf(key).service === 'gateway';
+
+for (const key of Object.keys(calls) as CallKey[]) {
+  const route = function (this: CallsController, request: GuardedRequest, reply: FastifyReply): Promise<void> {
+    return this.serve(key, request, reply);
+  };
+  const descriptor = { value: route, writable: true, configurable: true };
+  Object.defineProperty(CallsController.prototype, key, descriptor);
+  Serves(key)(CallsController.prototype, key, descriptor);
+  Req()(CallsController.prototype, key, 0);
+  Res()(CallsController.prototype, key, 1);
+}

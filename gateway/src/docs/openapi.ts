@@ -1,0 +1,71 @@
+import type { Call } from '@rangavalli/contracts/call';
+import { brand } from '@rangavalli/contracts/brand';
+import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
+import { errorAnswer } from '@rangavalli/contracts/primitives';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+
+const BEARER = 'bearer';
+
+/** The OpenAPI 3.1 description of every call, made from the contracts alone. */
+export function openApiDocument(): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const key of Object.keys(calls) as CallKey[]) {
+    const [method, path] = key.split(' ') as [string, string];
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(key, callOf(key)) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand.name} store`,
+        version: '1.0.0',
+        description: 'Calls marked "documented" are those of the specification, section 7; the others were added because a screen needs them. Prices are in rupees. Every error has the same shape.',
+      },
+      servers: [{ url: '/api' }],
+      tags: ['catalog', 'cart', 'order', 'payment', 'user', 'gateway'].map((name) => ({ name })),
+      components: { securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      paths,
+    },
+    // Answers are documented as they are sent; a transformation has no schema of its own and is shown as anything.
+    { allowEmptySchema: { transform: true, custom: true, pipe: true } },
+  );
+}
+
+function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
+  return {
+    operationId: key.replaceAll(/[^A-Za-z]+/g, '_').replace(/_$/, ''),
+    summary: call.summary,
+    description: `${call.source === '§7' ? 'Documented (specification §7)' : 'Added'}. Who: ${call.role}.${call.idempotent ? ' Repeating it changes nothing more.' : ''}`,
+    tags: [call.service],
+    security: call.role === 'public' ? [] : [{ [BEARER]: [] }],
+    ...(call.params || call.query ? { requestParams: { ...(call.params ? { path: call.params } : {}), ...(call.query ? { query: call.query } : {}) } } : {}),
+    ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}),
+    responses: { [call.status ?? 200]: { description: 'All is well', content: { 'application/json': { schema: call.answer } } }, ...errorResponses(call) },
+  };
+}
+
+/** Errors by status: the call's own and those that its role, shape and limit bring along. */
+function errorResponses(call: Call): ZodOpenApiResponsesObject {
+  const codes = new Set<ErrorCode>(call.errors);
+  if (call.role !== 'public') codes.add('UNAUTHENTICATED');
+  if (call.role === 'admin') codes.add('FORBIDDEN');
+  if (call.params || call.query || call.body) codes.add('VALIDATION_FAILED');
+  if (call.body) codes.add('MALFORMED_JSON').add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  if (call.limit !== 'unlimited') codes.add('RATE_LIMITED');
+  if (call.service !== 'gateway') codes.add('UNAVAILABLE').add('DEADLINE_EXCEEDED');
+
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
+  return Object.fromEntries([...byStatus].map(([status, those]) => [status, errorResponse(those)]));
+}
+
+const errorResponse = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
+  description: codes.join(', '),
+  content: {
+    'application/json': {
+      schema: errorAnswer,
+      examples: Object.fromEntries(codes.map((code) => [code, { value: { success: false, code, message: errors[code].message, requestId: 'an id to quote to us' } }])),
+    },
+  },
+});

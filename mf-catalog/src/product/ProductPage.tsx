@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { call } from '@rangavalli/web-kit/api';
+import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { useQuery } from '@rangavalli/web-kit/query';
+import { useParams } from '@rangavalli/web-kit/router';
+import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { ProductDetail } from './ProductDetail.js';
+import css from './ProductPage.module.css';
+import { ProductSkeleton } from './ProductSkeleton.js';
+
+/** A product that is not there, or an address that never was one. */
+const NOT_FOUND = new Set(['PRODUCT_NOT_FOUND', 'VALIDATION_FAILED', 'NOT_FOUND']);
+
+/** /product/{id}. */
+export function ProductPage() {
+  const { id = '' } = useParams();
+  const { data: product, error, reload } = useQuery(`product ${id}`, async (signal) => (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product);
+  const missing = error !== undefined && NOT_FOUND.has(error.code);
+  usePageTitle(product?.name ?? (missing ? 'Product not found' : 'Product'));
+
+  let content: ReactNode = <ProductSkeleton />;
+  if (product) content = <ProductDetail key={product._id} product={product} />;
+  else if (missing) {
+    content = (
+      <>
+        <h1 className={css.hidden}>Product not found</h1>
+        <EmptyState title="This product is no longer available." text="It may have been sold out for good, or the address is not quite right.">
+          <ButtonLink to="/all">Browse all products</ButtonLink>
+        </EmptyState>
+      </>
+    );
+  } else if (error) content = <ErrorState title="We could not load this product." error={error} onRetry={reload} />;
+  return <div className={css.page}>{content}</div>;
+}

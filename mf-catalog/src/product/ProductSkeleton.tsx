@@ -1,0 +1,32 @@
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import css from './ProductPage.module.css';
+
+/** The place of the AddToCart fragment until it has come. */
+export function AddToCartSkeleton() {
+  return (
+    <div className={css.skeleton}>
+      <Skeleton width="60%" height="2.75rem" />
+      <Skeleton width="9rem" height="2.75rem" />
+      <Skeleton height="2.75rem" />
+    </div>
+  );
+}
+
+/** The product page's layout while the product is on its way. */
+export function ProductSkeleton() {
+  return (
+    <div className={css.columns}>
+      <Skeleton ratio="3 / 4" />
+      <div className={css.skeleton}>
+        <p role="status" className={css.hidden}>
+          Loading product…
+        </p>
+        <Skeleton width="6rem" height="1.6rem" />
+        <Skeleton width="80%" height="3rem" />
+        <Skeleton width="8rem" height="1.6rem" />
+        <AddToCartSkeleton />
+        <Skeleton height="6rem" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { cardDescription } from './card-text.js';
+
+describe('the description on a card', () => {
+  it('is cut to 45 characters, and says that something was cut', () => {
+    const long = 'A soft Chanderi with hand-drawn butis all over and a zari border.';
+    expect(cardDescription(long)).toBe(`${long.slice(0, 45)}…`);
+    expect(long.slice(0, 45)).toHaveLength(45);
+  });
+
+  it('stays whole up to 45 characters', () => {
+    expect(cardDescription('x'.repeat(45))).toBe('x'.repeat(45));
+    expect(cardDescription('')).toBe('');
+  });
+
+  it('is never cut through a character', () => {
+    expect(cardDescription('🪷'.repeat(46))).toBe(`${'🪷'.repeat(45)}…`);
+  });
+});

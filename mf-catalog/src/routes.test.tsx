@@ -1,0 +1,139 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { provideRemotes } from '@rangavalli/web-kit/remotes';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import CatalogRoutes from './routes.js';
+
+function open(path: string) {
+  window.history.pushState({}, '', path);
+  render(
+    <BrowserRouter>
+      <CatalogRoutes />
+    </BrowserRouter>,
+  );
+}
+const shopWith = (...products: ReturnType<typeof aProduct>[]) =>
+  fakeApi({ 'GET /products/getAll': { success: true, products, total: products.length } });
+
+describe('a collection page', () => {
+  it('shows its heading, says that it loads, then shows only its own products', async () => {
+    shopWith(aProduct({ name: 'Arani pattu', price: 125000 }), aProduct({ name: 'Cotton pant', category: 'pant', sareeType: undefined }));
+    open('/pattu-saree');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pattu Sarees');
+    expect(screen.getByRole('status').textContent).toBe('Loading pattu sarees…');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Arani pattu' })).toBeTruthy();
+    expect(screen.queryByText('Cotton pant')).toBeNull();
+    expect(screen.getByText('₹1,25,000')).toBeTruthy();
+    expect(document.title).toContain('Pattu Sarees');
+  });
+
+  it('is headed Customised Family Combos at /family-combo', async () => {
+    shopWith();
+    open('/family-combo');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Customised Family Combos');
+    expect(await screen.findByText('No family combos found.')).toBeTruthy();
+  });
+
+  it('badges the stock and leads to the product', async () => {
+    const inStock = aProduct({ name: 'One', stock: 1 });
+    shopWith(inStock, aProduct({ name: 'None', stock: 0 }));
+    open('/all');
+    const card = await screen.findByRole('article', { name: 'One' });
+    expect(within(card).getByText('In Stock')).toBeTruthy();
+    expect(within(card).getByRole('link', { name: 'Shop Now' }).getAttribute('href')).toBe(`/product/${inStock._id}`);
+    expect(within(screen.getByRole('article', { name: 'None' })).getByText('Out of Stock')).toBeTruthy();
+  });
+
+  it('says so when it has nothing', async () => {
+    shopWith(aProduct());
+    open('/kidswear');
+    expect(await screen.findByText('No kidswear found.')).toBeTruthy();
+  });
+
+  it('says what failed and loads after a retry', async () => {
+    const api = fakeApi({ 'GET /products/getAll': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.') });
+    open('/all');
+    expect(await screen.findByText('We could not load the products.')).toBeTruthy();
+    api.answers['GET /products/getAll'] = { success: true, products: [aProduct({ name: 'Back again' })], total: 1 };
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Back again')).toBeTruthy();
+  });
+
+  it('loads by itself when the connection comes back', async () => {
+    const api = fakeApi({ 'GET /products/getAll': noConnection });
+    open('/all');
+    expect(await screen.findByText('You are offline')).toBeTruthy();
+    api.answers['GET /products/getAll'] = { success: true, products: [aProduct({ name: 'Online' })], total: 1 };
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('Online')).toBeTruthy();
+  });
+
+  it('is narrowed by ?tag=', async () => {
+    shopWith(aProduct({ name: 'Tagged', tags: ['Ikat Elegance'] }), aProduct({ name: 'Other' }));
+    open('/all?tag=ikat-elegance');
+    expect(await screen.findByText('Tagged')).toBeTruthy();
+    expect(screen.queryByText('Other')).toBeNull();
+  });
+});
+
+describe('the search', () => {
+  it('shows what matches the words in the address, and takes new ones', async () => {
+    shopWith(aProduct({ name: 'Indigo ikat' }), aProduct({ name: 'Ivory chanderi' }));
+    open('/search?q=indigo');
+    expect(await screen.findByText('Indigo ikat')).toBeTruthy();
+    expect(screen.queryByText('Ivory chanderi')).toBeNull();
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search products' }), { target: { value: 'ivory' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByText('Ivory chanderi')).toBeTruthy();
+    expect(window.location.search).toBe('?q=ivory');
+  });
+});
+
+describe('the product page', () => {
+  const pictures = [1, 2].map((number) => ({ public_id: `p${number}`, url: `https://img.example/x/image/upload/v1/p${number}.jpg` }));
+  const product = aProduct({ name: 'Paithani', description: 'Peacocks on the pallu.', fabric: 'Silk', sizes: ['Free'], images: pictures });
+  const shop = () => fakeApi({ 'GET /products/getOne/{id}': { success: true, product } });
+
+  beforeEach(() => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  it('says what is missing while mf-checkout is down, and takes it in after a retry', async () => {
+    shop();
+    provideRemotes(() => Promise.reject(new Error('down')));
+    open(`/product/${product._id}`);
+    expect(await screen.findByText('Adding to the cart is not possible right now.')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Paithani' })).toBeTruthy();
+    expect(screen.getByText('Peacocks on the pallu.')).toBeTruthy();
+    expect(screen.getByText('Silk')).toBeTruthy();
+    provideRemotes(async () => ({ default: () => <button type="button">Add to Cart</button> }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Add to Cart' })).toBeTruthy();
+  });
+
+  it('shows the picture whose thumbnail is chosen', async () => {
+    shop();
+    open(`/product/${product._id}`);
+    expect(await screen.findByAltText('Paithani, picture 1 of 2')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show picture 2' }));
+    expect(screen.getByAltText('Paithani, picture 2 of 2').getAttribute('src')).toContain('p2.jpg');
+  });
+
+  it.each([refused(404, 'PRODUCT_NOT_FOUND', 'gone'), refused(400, 'VALIDATION_FAILED', 'not an id')])('says so when there is no such product', async (answer) => {
+    fakeApi({ 'GET /products/getOne/{id}': answer });
+    open('/product/nothing');
+    expect(await screen.findByText('This product is no longer available.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Browse all products' }).getAttribute('href')).toBe('/all');
+  });
+
+  it('offers a retry when it cannot be loaded', async () => {
+    const api = fakeApi({ 'GET /products/getOne/{id}': refused(504, 'DEADLINE_EXCEEDED', 'This took too long.') });
+    open(`/product/${product._id}`);
+    expect(await screen.findByText('We could not load this product.')).toBeTruthy();
+    api.answers['GET /products/getOne/{id}'] = { success: true, product };
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Paithani' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,18 @@
+import { Route, Routes } from '@rangavalli/web-kit/router';
+import { collections } from './collections/collections.js';
+import { CollectionPage } from './collections/CollectionPage.js';
+import { ProductPage } from './product/ProductPage.js';
+import { SearchPage } from './search/SearchPage.js';
+
+/** Every screen of the catalog, at its absolute path. */
+export default function CatalogRoutes() {
+  return (
+    <Routes>
+      {collections.map((collection) => (
+        <Route key={collection.path} path={collection.path} element={<CollectionPage collection={collection} />} />
+      ))}
+      <Route path="/product/:id" element={<ProductPage />} />
+      <Route path="/search" element={<SearchPage />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,60 @@
+import { act, render, waitFor } from '@testing-library/react';
+import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
+import { emit } from '@rangavalli/web-kit/events';
+import { clearSession } from '@rangavalli/web-kit/session';
+import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import CartBadge from './CartBadge.js';
+
+const cartOf = (quantity: number) => ({ success: true as const, cart: quantity ? aCart({ product: aProduct(), size: '', quantity }) : aCart() });
+const show = () => render(<CartBadge />).container;
+
+beforeEach(() => act(() => clearSession()));
+
+it('draws nothing for a guest, and asks nothing', () => {
+  const api = fakeApi({ 'GET /cart': cartOf(2) });
+  expect(show().textContent).toBe('');
+  expect(api.requests).toEqual([]);
+});
+
+it('shows the pieces in the cart once somebody signs in, and nothing after the logout', async () => {
+  fakeApi({ 'GET /cart': cartOf(2) });
+  const badge = show();
+  act(() => signIn());
+  await waitFor(() => expect(badge.textContent).toBe('2 in the cart'));
+  act(() => clearSession());
+  expect(badge.textContent).toBe('');
+});
+
+it('draws nothing while the cart is empty', async () => {
+  signIn();
+  const api = fakeApi({ 'GET /cart': cartOf(0) });
+  const badge = show();
+  await waitFor(() => expect(api.requests).toHaveLength(1));
+  await act(async () => undefined);
+  expect(badge.textContent).toBe('');
+});
+
+it('follows the event: at once with a count, by asking without', async () => {
+  signIn();
+  const api = fakeApi({ 'GET /cart': cartOf(1) });
+  const badge = show();
+  await waitFor(() => expect(badge.textContent).toContain('1'));
+  act(() => emit(windowEvents.cartChanged, { count: 5 }));
+  expect(badge.textContent).toContain('5');
+  api.answers['GET /cart'] = cartOf(7);
+  act(() => emit(windowEvents.cartChanged, {}));
+  await waitFor(() => expect(badge.textContent).toContain('7'));
+});
+
+it('follows another tab that signs out', async () => {
+  signIn();
+  fakeApi({ 'GET /cart': cartOf(3) });
+  const badge = show();
+  await waitFor(() => expect(badge.textContent).toContain('3'));
+  act(() => {
+    localStorage.removeItem(storageKeys.token);
+    window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+  });
+  expect(badge.textContent).toBe('');
+});

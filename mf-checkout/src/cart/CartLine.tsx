@@ -1,0 +1,39 @@
+import type { CartItem } from '@rangavalli/contracts/entities/cart';
+import { classNames } from '@rangavalli/web-kit/class-names';
+import { Link } from '@rangavalli/web-kit/router';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Picture } from '@rangavalli/web-kit/ui/Picture';
+import { Price } from '@rangavalli/web-kit/ui/Price';
+import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
+import css from './Cart.module.css';
+
+interface CartLineProps {
+  item: CartItem;
+  /** As wished, even if the server has not answered yet; 0 while it is being removed. */
+  quantity: number;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => void;
+}
+
+/** One line of the cart. */
+export function CartLine({ item: { product, size }, quantity, onQuantity, onRemove }: CartLineProps) {
+  const label = size ? `${product.name}, size ${size}` : product.name;
+  return (
+    <li className={classNames(css.line, quantity === 0 && css.going)}>
+      <Picture url={product.images[0]?.url} alt="" sizes="112px" widths={[160, 320]} ratio="3 / 4" className={css.picture} />
+      <div className={css.what}>
+        <h2 className={css.name}>
+          <Link to={`/product/${product._id}`}>{product.name}</Link>
+        </h2>
+        {size && <p className={css.size}>Size: {size}</p>}
+        <Price rupees={product.price} />
+      </div>
+      <div className={css.actions}>
+        <QuantityStepper quantity={quantity || 1} stock={product.stock} label={label} busy={quantity === 0} onChange={onQuantity} />
+        <Button look="quiet" disabled={quantity === 0} onClick={onRemove} aria-label={`Remove ${label}`}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { clearSession } from '@rangavalli/web-kit/session';
+import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import CheckoutRoutes from '../routes.js';
+
+const silk = aProduct({ name: 'Silk', price: 1000, stock: 3 });
+const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
+
+function open() {
+  window.history.pushState({}, '', '/cart');
+  render(
+    <BrowserRouter>
+      <CheckoutRoutes />
+    </BrowserRouter>,
+  );
+}
+
+/** A gateway that keeps a cart. */
+function shopWith(cart: Cart) {
+  let now = cart;
+  const answer = () => ({ success: true as const, cart: now });
+  const change = (body: unknown, quantity: number) => {
+    const { productId, size } = body as { productId: string; size: string };
+    now = aCart(...now.items.map((item) => (item.product._id === productId && item.size === size ? { ...item, quantity } : item)).filter((item) => item.quantity > 0));
+    return answer();
+  };
+  return fakeApi({
+    'GET /cart': answer,
+    'PUT /cart/update': ({ body }) => change(body, (body as { quantity: number }).quantity),
+    'DELETE /cart/remove': ({ body }) => change(body, 0),
+  });
+}
+const full = () => aCart({ product: silk, size: '', quantity: 2 }, { product: kurta, size: 'M', quantity: 1 });
+const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
+const press = (name: string, button: string) => fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
+
+beforeEach(() => act(() => signIn()));
+
+it('a guest is asked to log in and comes back here', () => {
+  act(() => clearSession());
+  open();
+  expect(screen.getByText('You must be logged in.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fcart');
+});
+
+it('an empty cart says so and leads home', async () => {
+  shopWith(aCart());
+  open();
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Browse Products' }).getAttribute('href')).toBe('/');
+});
+
+it('shows lines and total, and leads to the checkout', async () => {
+  shopWith(full());
+  open();
+  expect(await screen.findByText('Silk')).toBeTruthy();
+  expect(screen.getByText('Size: M')).toBeTruthy();
+  expect(screen.getByText('₹2,250')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout');
+});
+
+it('a new quantity is shown at once; of quick changes only the last is sent', async () => {
+  const api = shopWith(full());
+  open();
+  await screen.findByText('Silk');
+  press('Kurta, size M', 'One more');
+  press('Kurta, size M', 'One more');
+  expect(quantityOf('Kurta, size M').textContent).toBe('3');
+  expect(await screen.findByText('₹2,750')).toBeTruthy();
+  expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 3 }]);
+});
+
+it('a quantity above the stock is ignored', async () => {
+  const api = shopWith(full());
+  open();
+  await screen.findByText('Silk');
+  press('Silk', 'One more');
+  await waitFor(() => expect(api.asked('PUT /cart/update')).toHaveLength(1));
+  press('Silk', 'One more');
+  expect(quantityOf('Silk').textContent).toBe('3');
+  await act(async () => undefined);
+  expect(api.asked('PUT /cart/update')).toHaveLength(1);
+});
+
+it('a removed line is gone, and after the last one the cart is empty', async () => {
+  shopWith(full());
+  open();
+  await screen.findByText('Silk');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Silk' }));
+  await waitFor(() => expect(screen.queryByText('Silk')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Kurta, size M' }));
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+});
+
+it('a refused change is told, and the line stays as it was', async () => {
+  const api = shopWith(full());
+  api.answers['PUT /cart/update'] = refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.');
+  const toasts: unknown[] = [];
+  window.addEventListener('shell:toast-requested', (event) => toasts.push((event as CustomEvent<unknown>).detail), { once: true });
+  open();
+  await screen.findByText('Silk');
+  press('Silk', 'One more');
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'error', message: 'Sorry, fewer pieces are left than you asked for.' }]));
+  await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
+});
+
+it.each([
+  ['Failed to fetch cart.', refused(503, 'UNAVAILABLE', 'resting')],
+  ['Something went wrong while fetching cart.', noConnection],
+])('says %s and offers a retry', async (text, answer) => {
+  const api = fakeApi({ 'GET /cart': answer });
+  open();
+  expect(await screen.findByText(text)).toBeTruthy();
+  api.answers['GET /cart'] = { success: true, cart: full() };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Silk')).toBeTruthy();
+});

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import type { CartItem } from '@rangavalli/contracts/entities/cart';
+import { call } from '@rangavalli/web-kit/api';
+import { asApiError } from '@rangavalli/web-kit/api-error';
+import { toast } from '@rangavalli/web-kit/toast';
+import type { CartView } from './use-cart.js';
+
+/** Names a line of a cart: product and size together. */
+export const lineKey = ({ product, size }: CartItem): string => `${product._id} ${size}`;
+
+function send({ product, size }: CartItem, quantity: number) {
+  const line = { productId: product._id, size };
+  return quantity === 0 ? call('DELETE /cart/remove', { body: line }) : call('PUT /cart/update', { body: { ...line, quantity } });
+}
+
+/**
+ * Changes of the cart's lines. A new quantity is shown at once; the calls go out one after another, and of several
+ * quick changes of one line only the last is sent. A failed one is told, and the line stays as it was.
+ */
+export function useCartChanges({ replace, reload }: CartView) {
+  const [wanted, setWanted] = useState<ReadonlyMap<string, number>>(new Map());
+  const latest = useRef(new Map<string, number>());
+  const queue = useRef(Promise.resolve());
+
+  const want = (item: CartItem, quantity: number) => {
+    const key = lineKey(item);
+    latest.current.set(key, quantity);
+    setWanted(new Map(latest.current));
+    queue.current = queue.current.then(async () => {
+      if (latest.current.get(key) !== quantity) return; // Overtaken by a newer wish, or sent already.
+      try {
+        replace((await send(item, quantity)).cart);
+      } catch (thrown) {
+        toast.error(asApiError(thrown).message);
+        reload();
+      }
+      if (latest.current.get(key) === quantity) {
+        latest.current.delete(key);
+        setWanted(new Map(latest.current));
+      }
+    });
+  };
+
+  return {
+    /** How many pieces to show of a line; 0 while it is being removed. */
+    shown: (item: CartItem): number => wanted.get(lineKey(item)) ?? item.quantity,
+    changing: wanted.size > 0,
+    /** Ignored below 1 or above the stock (specification §5). */
+    setQuantity: (item: CartItem, quantity: number) => {
+      if (quantity >= 1 && quantity <= item.product.stock) want(item, quantity);
+    },
+    remove: (item: CartItem) => want(item, 0),
+  };
+}

@@ -1,0 +1,34 @@
+import { useCallback, useState } from 'react';
+import { windowEvents } from '@rangavalli/contracts/browser';
+import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { call } from '@rangavalli/web-kit/api';
+import type { ApiError } from '@rangavalli/web-kit/api-error';
+import { emit } from '@rangavalli/web-kit/events';
+import { useQuery } from '@rangavalli/web-kit/query';
+import { useSession } from '@rangavalli/web-kit/session';
+
+/** The signed-in customer's cart as a screen holds it. */
+export interface CartView {
+  cart: Cart | undefined;
+  error: ApiError | undefined;
+  /** Reads it again; what is shown stays until the answer comes. */
+  reload: () => void;
+  /** Takes over a cart that a call has answered, and tells the other slices. */
+  replace: (cart: Cart) => void;
+}
+
+/** Reads the cart of whoever is signed in; nothing for guests. */
+export function useCart(): CartView {
+  const session = useSession();
+  const { data, error, reload } = useQuery(session && `cart ${session.token}`, async (signal) => (await call('GET /cart', {}, { signal })).cart);
+  // A newer reading replaces what was answered before it.
+  const [answered, setAnswered] = useState<{ since: Cart | undefined; cart: Cart }>();
+  const replace = useCallback(
+    (cart: Cart) => {
+      setAnswered({ since: data, cart });
+      emit(windowEvents.cartChanged, { count: cart.count });
+    },
+    [data],
+  );
+  return { cart: answered && answered.since === data ? answered.cart : data, error, reload, replace };
+}

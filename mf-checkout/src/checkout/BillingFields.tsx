@@ -1,0 +1,44 @@
+import type { InputHTMLAttributes } from 'react';
+import { Input } from '@rangavalli/web-kit/ui/Field';
+import { isRequired, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
+import css from './Checkout.module.css';
+
+const FIELDS: readonly ({ field: BillingField; label: string; half?: boolean } & InputHTMLAttributes<HTMLInputElement>)[] = [
+  { field: 'fullName', label: 'Full name', autoComplete: 'name', maxLength: 120 },
+  { field: 'email', label: 'Email', type: 'email', inputMode: 'email', autoComplete: 'email', maxLength: 254, half: true },
+  { field: 'phone', label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel', maxLength: 24, half: true },
+  { field: 'address', label: 'Address', autoComplete: 'street-address', maxLength: 300 },
+  { field: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 80, half: true },
+  { field: 'state', label: 'State', autoComplete: 'address-level1', maxLength: 80, half: true },
+  { field: 'pincode', label: 'PIN code', autoComplete: 'postal-code', maxLength: 11, half: true },
+  { field: 'country', label: 'Country', autoComplete: 'country-name', maxLength: 80, half: true },
+];
+
+interface BillingFieldsProps {
+  form: BillingForm;
+  errors: BillingErrors;
+  onChange: (field: BillingField, value: string) => void;
+  onBlur: (field: BillingField) => void;
+}
+
+/** The fields of the billing form. */
+export function BillingFields({ form, errors, onChange, onBlur }: BillingFieldsProps) {
+  return (
+    <div className={css.fields}>
+      {FIELDS.map(({ field, label, half, ...attributes }) => (
+        <div key={field} className={half ? css.half : css.whole}>
+          <Input
+            {...attributes}
+            label={label}
+            name={field}
+            value={form[field]}
+            required={isRequired(field)}
+            error={errors[field]}
+            onChange={(event) => onChange(field, event.target.value)}
+            onBlur={() => onBlur(field)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

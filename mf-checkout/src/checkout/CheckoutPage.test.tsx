@@ -1,0 +1,250 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { windowEvents } from '@rangavalli/contracts/browser';
+import { listen } from '@rangavalli/web-kit/events';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { clearSession } from '@rangavalli/web-kit/session';
+import { aCart, anOrder, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import CheckoutRoutes from '../routes.js';
+import { aPayment, fakeRazorpay } from '../testing/fake-razorpay.js';
+
+const silk = aProduct({ name: 'Silk', price: 2499.5 });
+const cart = aCart({ product: silk, size: '', quantity: 2 });
+const order = anOrder({ _id: 'f'.repeat(24), totalAmount: 4999 });
+const home = { _id: '1'.repeat(24), fullName: 'Meena Rao', email: '', phone: '9848012345', address: '12 Weavers Street', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India', default: true, isDefault: true };
+const billing = { fullName: 'Meena Rao', email: 'meena@example.com', phone: '9848012345', address: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India' };
+
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi({
+    'GET /cart': { success: true, cart },
+    'GET /address': { success: true, addresses: [home] },
+    'GET /config': { success: true, razorpay: { keyId: 'rzp_test_1', checkoutUrl: '/razorpay/checkout.js' }, cloudinary: { uploadUrl: '', uploadPreset: '', folder: '' } },
+    'POST /payments/create-order': { success: true, order: { id: 'order_1', amount: 499900, currency: 'INR' }, orderId: order._id, totalAmount: 4999, expiresAt: '2026-01-15T10:00:00.000Z' },
+    'POST /payments/verify': { success: true, message: 'ok', order },
+    'POST /orders': { success: true, order },
+    ...changes,
+  });
+
+async function open() {
+  window.history.pushState({}, '', '/checkout');
+  await act(async () => {
+    render(
+      <BrowserRouter>
+        <CheckoutRoutes />
+      </BrowserRouter>,
+    );
+  });
+}
+
+/** Opens the page, waits for the default address in the form and presses the pay button. */
+async function pressPay(opened: ReturnType<typeof fakeRazorpay>) {
+  await open();
+  await screen.findByDisplayValue('12 Weavers Street');
+  fireEvent.click(screen.getByRole('button', { name: /Pay ₹4,999/ }));
+  await waitFor(() => expect(opened).toHaveLength(1));
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /Pay ₹/ });
+
+let opened: ReturnType<typeof fakeRazorpay>;
+beforeEach(() => {
+  act(() => signIn());
+  opened = fakeRazorpay();
+});
+
+describe('before paying', () => {
+  it('a guest is asked to log in', async () => {
+    act(() => clearSession());
+    await open();
+    expect(screen.getByText('You must be logged in.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fcheckout');
+  });
+
+  it('an empty cart leads home', async () => {
+    shop({ 'GET /cart': { success: true, cart: aCart() } });
+    await open();
+    expect((await screen.findByRole('link', { name: 'Continue Shopping' })).getAttribute('href')).toBe('/');
+  });
+
+  it('the form knows the customer, their default address, and India', async () => {
+    shop();
+    await open();
+    await waitFor(() => expect(field('Address').value).toBe('12 Weavers Street'));
+    expect(field('Email').value).toBe('meena@example.com');
+    expect(field('Country').value).toBe('India');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Saved address' }).value).toBe(home._id);
+  });
+
+  it('the form works without saved addresses, and says when they could not be loaded', async () => {
+    shop({ 'GET /address': refused(503, 'UNAVAILABLE', 'resting') });
+    await open();
+    expect(await screen.findByText(/saved addresses could not be loaded/)).toBeTruthy();
+    expect(field('Full name').value).toBe('Meena');
+  });
+
+  it('an incomplete form is not sent; the first wrong field has the focus', async () => {
+    const api = shop({ 'GET /address': { success: true, addresses: [] } });
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: /Pay ₹/ }));
+    expect(screen.getByText('Please enter your phone number.')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Phone'));
+    expect(api.asked('POST /payments/create-order')).toEqual([]);
+  });
+});
+
+describe('paying', () => {
+  it('opens the window, verifies, saves the order and ends at /payment-success', async () => {
+    const api = shop();
+    const told: unknown[] = [];
+    const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
+    await pressPay(opened);
+    expect(api.asked('POST /payments/create-order')[0]?.body).toEqual({ amount: 4999, billing });
+    expect(opened[0]?.options).toMatchObject({
+      key: 'rzp_test_1', order_id: 'order_1', amount: 499900, currency: 'INR', name: 'Rangavalli', theme: { color: '#8C1C2E' },
+      prefill: { name: 'Meena Rao', email: 'meena@example.com', contact: '9848012345' },
+    });
+    expect(payButton().disabled).toBe(true);
+    await act(async () => opened[0]?.options.handler(aPayment));
+    expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+    expect(api.asked('POST /payments/verify')[0]?.body).toMatchObject({ ...aPayment, billing, totalAmount: 4999 });
+    expect(api.asked('POST /orders')[0]?.body).toMatchObject({ payment: aPayment, totalAmount: 4999 });
+    expect(window.location.pathname + window.location.search).toBe(`/payment-success?order=${order._id}`);
+    expect(screen.getByText(order._id)).toBeTruthy();
+    expect(told).toEqual([{ count: 0 }]);
+    forget();
+  });
+
+  it('a closed window leaves the form as it was, and the same button pays again', async () => {
+    shop();
+    await pressPay(opened);
+    await act(async () => opened[0]?.options.modal.ondismiss());
+    expect(await screen.findByText(/The payment window was closed/)).toBeTruthy();
+    expect(field('Address').value).toBe('12 Weavers Street');
+    fireEvent.click(payButton());
+    await waitFor(() => expect(opened).toHaveLength(2));
+    await act(async () => opened[1]?.options.handler(aPayment));
+    expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+  });
+
+  it('a failed attempt is told after its window was closed', async () => {
+    shop();
+    await pressPay(opened);
+    await act(async () => {
+      opened[0]?.fail('The bank declined it.');
+      opened[0]?.options.modal.ondismiss();
+    });
+    expect(await screen.findByText(/The bank declined it\./)).toBeTruthy();
+    expect(payButton().disabled).toBe(false);
+  });
+
+  it('a changed total is explained, and the cart is read again', async () => {
+    const api = shop({ 'POST /payments/create-order': refused(409, 'TOTAL_CHANGED', 'Prices have changed since you looked.', { totalAmount: 6000 }) });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    api.answers['GET /cart'] = { success: true, cart: { ...cart, total: 6000 } };
+    fireEvent.click(payButton());
+    expect(await screen.findByText('The total is now ₹6,000.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /Pay ₹6,000/ })).toBeTruthy();
+  });
+
+  it('says what is short in stock', async () => {
+    shop({ 'POST /payments/create-order': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left.', { lines: [{ productId: silk._id, size: '', quantity: 2, name: 'Silk', available: 1 }] }) });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    fireEvent.click(payButton());
+    expect(await screen.findByText('Silk: 1 left.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Change your cart' }).getAttribute('href')).toBe('/cart');
+  });
+
+  it("puts the server's complaint beside its field", async () => {
+    shop({ 'POST /payments/create-order': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', { fields: { 'billing.pincode': 'Please enter a valid PIN code.' } }) });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    fireEvent.click(payButton());
+    expect(await screen.findByText('Please enter a valid PIN code.')).toBeTruthy();
+    expect(field('PIN code').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it.each([
+    ['the provider fails', refused(502, 'PAYMENT_PROVIDER_FAILED', 'The payment provider did not answer.')],
+    ['there is no connection', noConnection],
+  ])('when %s before the window opens, nothing was charged', async (_what, answer) => {
+    shop({ 'POST /payments/create-order': answer });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    fireEvent.click(payButton());
+    expect(await screen.findByText('Something went wrong with payment!')).toBeTruthy();
+    expect(screen.getByText('Nothing was charged.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+  });
+});
+
+describe('confirming', () => {
+  it('a payment that is not proven is refused, and can be tried again', async () => {
+    shop({ 'POST /payments/verify': refused(400, 'PAYMENT_SIGNATURE_INVALID', 'Payment verification failed.') });
+    await pressPay(opened);
+    await act(async () => opened[0]?.options.handler(aPayment));
+    expect(await screen.findByText('❌ Payment verification failed!')).toBeTruthy();
+    expect(payButton().disabled).toBe(false);
+  });
+
+  it('says when the order is refused after all', async () => {
+    shop({ 'POST /orders': refused(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
+    await pressPay(opened);
+    await act(async () => opened[0]?.options.handler(aPayment));
+    expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();
+  });
+
+  it('goes on without a second answer, since the verified order stands', async () => {
+    shop({ 'POST /orders': noConnection });
+    await pressPay(opened);
+    await act(async () => opened[0]?.options.handler(aPayment));
+    expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+  });
+
+  it('keeps the message when the session has ended meanwhile', async () => {
+    shop({ 'POST /payments/verify': refused(401, 'UNAUTHENTICATED', 'You must be logged in.') });
+    await pressPay(opened);
+    await act(async () => opened[0]?.options.handler(aPayment));
+    expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();
+    expect(screen.getByText('You must be logged in.')).toBeTruthy();
+  });
+
+  describe('without connection', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    const settle = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+
+    async function payOffline() {
+      const api = shop({ 'POST /payments/verify': noConnection });
+      await open();
+      await settle(10);
+      fireEvent.click(payButton());
+      await settle(10);
+      await act(async () => opened[0]?.options.handler(aPayment));
+      return api;
+    }
+
+    it('asks again until there is an answer', async () => {
+      const api = await payOffline();
+      await settle(1_500);
+      api.answers['POST /payments/verify'] = { success: true, message: 'ok', order };
+      await settle(2_000);
+      expect(screen.getByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+      expect(api.asked('POST /payments/verify')).toHaveLength(3);
+    });
+
+    it('then tells that the money is safe, offers no second payment, and checks again on request', async () => {
+      const api = await payOffline();
+      await settle(20_000);
+      expect(screen.getByText('Failed to complete order. Contact support.')).toBeTruthy();
+      expect(screen.getByText(/matched to your order or refunded/)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /Pay ₹/ })).toBeNull();
+      api.answers['POST /payments/verify'] = { success: true, message: 'ok', order };
+      fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+      await settle(10);
+      expect(screen.getByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { Link } from '@rangavalli/web-kit/router';
+import { Card } from '@rangavalli/web-kit/ui/Card';
+import { Price } from '@rangavalli/web-kit/ui/Price';
+import { OrderLines } from '../order-lines/OrderLines.js';
+import css from './Checkout.module.css';
+
+/** What is about to be paid for. The total is price times quantity and nothing else (specification §9). */
+export function OrderSummary({ cart }: { cart: Cart }) {
+  return (
+    <Card>
+      <section aria-labelledby="summary-heading">
+        <div className={css.summaryHead}>
+          <h2 id="summary-heading" className={css.heading}>
+            Order summary
+          </h2>
+          <Link to="/cart">Edit cart</Link>
+        </div>
+        <OrderLines
+          lines={cart.items.map(({ product, size, quantity }) => ({
+            productId: product._id, name: product.name, image: product.images[0]?.url, size, quantity, price: product.price,
+          }))}
+        />
+        <p className={css.total} aria-live="polite">
+          <span>Total</span>
+          <Price rupees={cart.total} large />
+        </p>
+      </section>
+    </Card>
+  );
+}

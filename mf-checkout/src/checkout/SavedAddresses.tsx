@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import type { Address } from '@rangavalli/contracts/entities/address';
+import { call } from '@rangavalli/web-kit/api';
+import { useQuery } from '@rangavalli/web-kit/query';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Select } from '@rangavalli/web-kit/ui/Field';
+import css from './Checkout.module.css';
+
+interface SavedAddressesProps {
+  /** Id of the address in the form, or empty. */
+  chosen: string;
+  onChoose: (address: Address | undefined) => void;
+  onLoaded: (addresses: readonly Address[]) => void;
+}
+
+/** Fills the form from an address of the customer's; not there for those who have saved none. */
+export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesProps) {
+  const { data: addresses, error, reload } = useQuery('addresses', async (signal) => (await call('GET /address', {}, { signal })).addresses);
+  useEffect(() => {
+    if (addresses) onLoaded(addresses);
+  }, [addresses, onLoaded]);
+
+  if (error) {
+    return (
+      <p className={css.note} role="status">
+        Your saved addresses could not be loaded.{' '}
+        <Button look="quiet" onClick={reload}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!addresses?.length) return null;
+  return (
+    <div className={css.saved}>
+      <Select label="Saved address" value={chosen} onChange={({ target }) => onChoose(addresses.find(({ _id }) => _id === target.value))}>
+        <option value="">Enter an address below</option>
+        {addresses.map((saved) => (
+          <option key={saved._id} value={saved._id}>
+            {[saved.fullName, saved.addressLine, saved.city, saved.pincode].join(', ')}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

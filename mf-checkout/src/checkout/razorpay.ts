@@ -1,0 +1,77 @@
+import type { PaymentOrder, PaymentResponse } from '@rangavalli/contracts/entities/payment';
+
+/** The part of Razorpay Checkout's interface that the shop uses. */
+export interface RazorpayOptions {
+  key: string;
+  order_id: string;
+  /** In paise. */
+  amount: number;
+  currency: PaymentOrder['currency'];
+  name: string;
+  theme: { color: string };
+  prefill: { name: string; email: string; contact: string };
+  handler: (response: PaymentResponse) => void;
+  modal: { ondismiss: () => void };
+}
+
+interface RazorpayWindow {
+  open: () => void;
+  on: (event: 'payment.failed', listener: (answer: { error?: { description?: string } }) => void) => void;
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: RazorpayOptions) => RazorpayWindow;
+  }
+}
+
+/** How a payment window ended. `failure`: what the last failed attempt in it was told, if there was one. */
+export type PaymentOutcome = { kind: 'paid'; response: PaymentResponse } | { kind: 'dismissed'; failure?: string };
+
+const SCRIPT_DEADLINE_MS = 20_000;
+let loading: Promise<void> | undefined;
+
+/** Loads the payment provider's script once; after a failure the next call tries again. */
+export function loadRazorpay(url: string): Promise<void> {
+  if (window.Razorpay) return Promise.resolve();
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    const fail = () => {
+      clearTimeout(timer);
+      script.remove();
+      loading = undefined;
+      reject(new Error('The payment window could not be loaded.'));
+    };
+    const timer = setTimeout(fail, SCRIPT_DEADLINE_MS);
+    script.src = url;
+    script.async = true;
+    script.addEventListener('error', fail);
+    script.addEventListener('load', () => {
+      clearTimeout(timer);
+      if (window.Razorpay) resolve();
+      else fail();
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** Opens the payment window and waits until the customer has paid in it or closed it. Failed attempts stay inside it. */
+export function openRazorpay(options: Omit<RazorpayOptions, 'handler' | 'modal'>): Promise<PaymentOutcome> {
+  return new Promise((resolve, reject) => {
+    if (!window.Razorpay) {
+      reject(new Error('The payment window is not loaded.'));
+      return;
+    }
+    let failure: string | undefined;
+    const opened = new window.Razorpay({
+      ...options,
+      handler: (response) => resolve({ kind: 'paid', response }),
+      modal: { ondismiss: () => resolve(failure === undefined ? { kind: 'dismissed' } : { kind: 'dismissed', failure }) },
+    });
+    opened.on('payment.failed', ({ error }) => {
+      failure = error?.description || 'The payment was declined.';
+    });
+    opened.open();
+  });
+}

@@ -1,0 +1,65 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Address } from '@rangavalli/contracts/entities/address';
+import type { SessionUser } from '@rangavalli/web-kit/session';
+import { billingError, billingErrors, billingFor, withAddress, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
+
+const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
+
+/**
+ * The billing form's values and what is wrong with them.
+ * @param answered what the server found wrong; shown for a field until it is changed
+ */
+export function useBillingForm(user: SessionUser | undefined, answered: BillingErrors | undefined) {
+  const [form, setForm] = useState<BillingForm>(() => billingFor(user));
+  const [errors, setErrors] = useState<BillingErrors>({});
+  const [savedId, setSavedId] = useState('');
+  const [seen, setSeen] = useState(answered);
+  const touched = useRef(false);
+  if (seen !== answered) {
+    setSeen(answered);
+    if (answered) setErrors(answered);
+  }
+
+  const useAddress = useCallback(
+    (saved: Address | undefined) => {
+      setSavedId(saved?._id ?? '');
+      setForm((old) => (saved ? withAddress(old, saved) : { ...billingFor(user), fullName: old.fullName, email: old.email, phone: old.phone }));
+      setErrors({});
+    },
+    [user],
+  );
+  const offerAddresses = useCallback(
+    (addresses: readonly Address[]) => {
+      const standard = addresses.find((saved) => saved.isDefault);
+      // What somebody has typed already is not overwritten.
+      if (standard && !touched.current) useAddress(standard);
+    },
+    [useAddress],
+  );
+
+  return {
+    form,
+    errors,
+    /** Id of the saved address in the form; empty when there is none. */
+    savedId,
+    useAddress,
+    /** Puts the default address into a form that nobody has touched. */
+    offerAddresses,
+    change: (field: BillingField, value: string) => {
+      touched.current = true;
+      setForm((old) => ({ ...old, [field]: value }));
+      if (ADDRESS_FIELDS.has(field)) setSavedId('');
+      if (errors[field]) setErrors((old) => ({ ...old, [field]: billingError(field, value) }));
+    },
+    blur: (field: BillingField) => {
+      // An empty field is not complained of before somebody wants to pay.
+      if (form[field].trim()) setErrors((old) => ({ ...old, [field]: billingError(field, form[field]) }));
+    },
+    /** Whether the form may be sent; if not, `errors` says why. */
+    validate: (): boolean => {
+      const found = billingErrors(form);
+      setErrors(found);
+      return Object.keys(found).length === 0;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { clearSession } from '@rangavalli/web-kit/session';
+import { anOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import CheckoutRoutes from '../routes.js';
+
+const order = anOrder({
+  totalAmount: 5249,
+  products: [{ product: { _id: 'a'.repeat(24), name: 'Silk', price: 4999 }, size: 'Free', quantity: 1, price: 4999 }],
+});
+
+function open(address: string) {
+  window.history.pushState({}, '', address);
+  render(
+    <BrowserRouter>
+      <CheckoutRoutes />
+    </BrowserRouter>,
+  );
+}
+
+beforeEach(() => act(() => signIn()));
+
+it('finds the order again after a reload, by the id in its address', async () => {
+  const api = fakeApi({ 'GET /orders/detail/{orderId}': { success: true, order } });
+  open(`/payment-success?order=${order._id}`);
+  expect(await screen.findByText(order._id)).toBeTruthy();
+  expect(api.requests[0]?.params).toEqual({ orderId: order._id });
+  expect(screen.getByText('Silk')).toBeTruthy();
+  expect(screen.getByText('₹5,249')).toBeTruthy();
+  expect(screen.getByText(order.address)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/user/orders');
+  expect(screen.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/');
+});
+
+it('offers a retry when the order cannot be loaded', async () => {
+  const api = fakeApi({ 'GET /orders/detail/{orderId}': refused(503, 'UNAVAILABLE', 'resting') });
+  open(`/payment-success?order=${order._id}`);
+  expect(await screen.findByText('We could not load your order.')).toBeTruthy();
+  api.answers['GET /orders/detail/{orderId}'] = { success: true, order };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(order._id)).toBeTruthy();
+});
+
+it('leads to My Orders when no order is named', () => {
+  open('/payment-success');
+  expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/user/orders');
+});
+
+it('asks a guest to log in', () => {
+  act(() => clearSession());
+  open(`/payment-success?order=${order._id}`);
+  expect(screen.getByText('You must be logged in.')).toBeTruthy();
+});

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { Order } from '@rangavalli/contracts/entities/order';
+import { call } from '@rangavalli/web-kit/api';
+import { useQuery } from '@rangavalli/web-kit/query';
+import { useLocation, useSearchParams } from '@rangavalli/web-kit/router';
+import { useSession } from '@rangavalli/web-kit/session';
+import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
+import { SignInPrompt } from '../sign-in/SignInPrompt.js';
+import { OrderConfirmation } from './OrderConfirmation.js';
+
+/** What checkout hands over with the navigation (specification §2 "receives the order and payment"). */
+function orderOf(state: unknown, id: string): Order | undefined {
+  const order = (state as { order?: Order } | null)?.order;
+  return order?._id === id ? order : undefined;
+}
+
+/** /payment-success?order={id}: the order from checkout, or, after a reload or by a kept address, from its owner. */
+export function PaymentSuccessPage() {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const session = useSession();
+  const id = search.get('order') ?? '';
+  const given = orderOf(state, id);
+  const { data, error, reload } = useQuery(
+    id && !given && session ? `order ${id}` : undefined,
+    async (signal) => (await call('GET /orders/detail/{orderId}', { params: { orderId: id } }, { signal })).order,
+  );
+  const order = given ?? data;
+
+  let content: ReactNode = <Spinner label="Loading your order…" />;
+  if (order) content = <OrderConfirmation order={order} />;
+  else if (!session) content = <SignInPrompt text="Your order is kept with your account." />;
+  else if (!id) {
+    content = (
+      <EmptyState title="No order here" text="Orders that you have paid for are in My Orders.">
+        <ButtonLink to="/user/orders">My Orders</ButtonLink>
+      </EmptyState>
+    );
+  } else if (error) content = <ErrorState title="We could not load your order." error={error} onRetry={reload} />;
+  return (
+    <Page title={order ? 'Payment successful' : 'Your order'} width="narrow">
+      {content}
+    </Page>
+  );
+}

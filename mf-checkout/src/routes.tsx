@@ -1,0 +1,15 @@
+import { Route, Routes } from '@rangavalli/web-kit/router';
+import { CartPage } from './cart/CartPage.js';
+import { CheckoutPage } from './checkout/CheckoutPage.js';
+import { PaymentSuccessPage } from './payment-success/PaymentSuccessPage.js';
+
+/** Every screen of cart and checkout, at its absolute path. */
+export default function CheckoutRoutes() {
+  return (
+    <Routes>
+      <Route path="/cart" element={<CartPage />} />
+      <Route path="/checkout" element={<CheckoutPage />} />
+      <Route path="/payment-success" element={<PaymentSuccessPage />} />
+    </Routes>
+  );
+}

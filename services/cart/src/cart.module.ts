@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { CartController } from './cart/cart.controller.js';
+import { CART, cartSchema } from './cart/cart.schema.js';
+import { CartService } from './cart/cart.service.js';
+import { CartStore } from './cart/cart.store.js';
+import { ProductFacts } from './products/product-facts.js';
+
+@Module({
+  imports: [MongooseModule.forFeature([{ name: CART, schema: cartSchema }])],
+  controllers: [CartController],
+  providers: [CartService, CartStore, ProductFacts],
+})
+export class CartModule {}

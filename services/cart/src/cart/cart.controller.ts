@@ -1,0 +1,45 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
+import { CartService } from './cart.service.js';
+
+@Controller()
+export class CartController {
+  constructor(private readonly carts: CartService) {}
+
+  @Serves('GET /cart')
+  async show(@Caller() caller: Identity): Promise<CallAnswer<'GET /cart'>> {
+    return { success: true, cart: await this.carts.show(caller.id) };
+  }
+
+  @Serves('POST /cart/add')
+  async add(@Caller() caller: Identity, @Input() { body }: Input<'POST /cart/add'>): Promise<CallAnswer<'POST /cart/add'>> {
+    return { success: true, message: 'Added to cart successfully!', cart: await this.carts.add(caller.id, body) };
+  }
+
+  @Serves('PUT /cart/update')
+  async update(@Caller() caller: Identity, @Input() { body }: Input<'PUT /cart/update'>): Promise<CallAnswer<'PUT /cart/update'>> {
+    return { success: true, cart: await this.carts.update(caller.id, body) };
+  }
+
+  @Serves('DELETE /cart/remove')
+  async remove(@Caller() caller: Identity, @Input() { body }: Input<'DELETE /cart/remove'>): Promise<CallAnswer<'DELETE /cart/remove'>> {
+    return { success: true, cart: await this.carts.remove(caller.id, body) };
+  }
+
+  /** What a checkout is about. */
+  @MessagePattern('rpc.cart.lines.get')
+  async lines(@Payload() { userId }: CommandRequest<'rpc.cart.lines.get'>): Promise<CommandReply<'rpc.cart.lines.get'>> {
+    return { lines: await this.carts.linesToBuy(userId) };
+  }
+
+  /** Bought pieces leave the cart. */
+  @EventPattern('order.placed')
+  async placed(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
+    await this.carts.bought(data.userId, data.orderId, data.lines);
+  }
+}

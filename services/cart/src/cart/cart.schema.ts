@@ -1,0 +1,26 @@
+import type { StockLine } from '@rangavalli/contracts/commands';
+import { Schema } from 'mongoose';
+
+export const CART = 'Cart';
+
+/** A customer's cart. Found by its id only, so that it needs no further index. */
+export interface CartRecord {
+  /** The customer's id. */
+  _id: string;
+  /** One a product and size, in the order in which they came. */
+  lines: StockLine[];
+  /** The last orders whose lines have left the cart; a repeated event finds its order here (rule 5). */
+  boughtOrders: string[];
+  /** Grows with each change; every change is guarded by it (rule 6). */
+  revision: number;
+}
+
+export const cartSchema = new Schema<CartRecord>(
+  {
+    _id: String,
+    lines: { type: [{ _id: false, productId: String, size: String, quantity: Number }], default: [] },
+    boughtOrders: { type: [String], default: [] },
+    revision: { type: Number, required: true },
+  },
+  { collection: 'carts', timestamps: true, versionKey: false },
+);

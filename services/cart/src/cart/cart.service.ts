@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { StockLine } from '@rangavalli/contracts/commands';
+import type { Cart } from '@rangavalli/contracts/entities/cart';
+import type { Product } from '@rangavalli/contracts/entities/product';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { ProductFacts } from '../products/product-facts.js';
+import { CartStore } from './cart.store.js';
+import { checkSize, isLine, type LineKey, withQuantity, without } from './lines.js';
+
+/** So many orders of a customer are remembered: more than can be on their way at once. */
+const REMEMBERED_ORDERS = 100;
+
+/** What customers do with their carts. Stock is only looked at here; it is taken by the hold at checkout (rule 4). */
+@Injectable()
+export class CartService {
+  constructor(
+    private readonly store: CartStore,
+    private readonly products: ProductFacts,
+  ) {}
+
+  /** The cart at today's prices; products that are gone are left out. @throws AppError UNAVAILABLE, see `ProductFacts` */
+  async show(userId: string): Promise<Cart> {
+    const lines = await this.store.lines(userId);
+    return view(lines, await this.products.recent(idsOf(lines)));
+  }
+
+  /** The lines that can be bought, for the checkout. @throws AppError UNAVAILABLE, see `ProductFacts` */
+  async linesToBuy(userId: string): Promise<StockLine[]> {
+    const lines = await this.store.lines(userId);
+    const products = await this.products.fresh(idsOf(lines));
+    return lines.filter(({ productId }) => products.has(productId));
+  }
+
+  /**
+   * Puts pieces into the cart, on top of those of the same product and size that are there.
+   * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, OUT_OF_STOCK, INSUFFICIENT_STOCK, VALIDATION_FAILED
+   */
+  async add(userId: string, { productId, size, quantity }: StockLine): Promise<Cart> {
+    const product = await this.product(productId, size);
+    const lines = await this.store.change(userId, ({ lines: current, boughtOrders }) => {
+      const inCart = current.find(isLine({ productId, size }))?.quantity ?? 0;
+      return { lines: withQuantity(current, { productId, size }, inCart + quantity, product), boughtOrders };
+    });
+    return view(lines, await this.products.recent(idsOf(lines)));
+  }
+
+  /** Sets a line's quantity. @throws AppError as `add`, and CART_LINE_NOT_FOUND */
+  async update(userId: string, { productId, size, quantity }: StockLine): Promise<Cart> {
+    const key = { productId, size };
+    if (!(await this.store.lines(userId)).some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
+    const product = await this.product(productId, size);
+    const lines = await this.store.change(userId, ({ lines: current, boughtOrders }) => {
+      if (!current.some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
+      return { lines: withQuantity(current, key, quantity, product), boughtOrders };
+    });
+    return view(lines, await this.products.recent(idsOf(lines)));
+  }
+
+  /** Takes a line out; one that is not there is out already. */
+  async remove(userId: string, key: LineKey): Promise<Cart> {
+    const lines = await this.store.change(userId, (current) => {
+      const rest = current.lines.filter((line) => !isLine(key)(line));
+      return rest.length === current.lines.length ? current : { ...current, lines: rest };
+    });
+    return view(lines, await this.products.recent(idsOf(lines)));
+  }
+
+  /** Takes what an order bought out of the cart, once an order. */
+  async bought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
+    await this.store.change(userId, (current) => {
+      if (current.boughtOrders.includes(orderId)) return current;
+      return { lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };
+    });
+  }
+
+  private async product(id: string, size: string): Promise<Product> {
+    const product = (await this.products.fresh([id])).get(id);
+    if (!product) throw new AppError('PRODUCT_NOT_FOUND');
+    checkSize(product, size);
+    return product;
+  }
+}
+
+const idsOf = (lines: readonly StockLine[]): string[] => lines.map(({ productId }) => productId);
+
+/** A cart as shoppers see it; the total in rupees, the count in pieces. */
+function view(lines: readonly StockLine[], products: ReadonlyMap<string, Product>): Cart {
+  const items = lines.flatMap(({ productId, size, quantity }) => {
+    const product = products.get(productId);
+    return product ? [{ product, size, quantity }] : [];
+  });
+  const totalPaise = items.reduce((sum, { product, quantity }) => sum + rupeesToPaise(product.price) * quantity, 0);
+  return { items, total: paiseToRupees(totalPaise), count: items.reduce((sum, { quantity }) => sum + quantity, 0) };
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { StockLine } from '@rangavalli/contracts/commands';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import mongoose, { type Model } from 'mongoose';
+import { CART, type CartRecord } from './cart.schema.js';
+
+export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders'>;
+
+/** A customer makes few changes at once; of those that collide, one gets through each time. */
+const LAPS = 100;
+const PAUSE_MS = 10;
+const DUPLICATE_KEY = 11_000;
+
+/** Carts in the database. */
+@Injectable()
+export class CartStore {
+  constructor(@InjectModel(CART) private readonly carts: Model<CartRecord>) {}
+
+  async lines(userId: string): Promise<StockLine[]> {
+    return (await this.carts.findById(userId, { lines: 1 }).lean<Pick<CartRecord, 'lines'>>())?.lines ?? [];
+  }
+
+  /**
+   * Changes a cart in one atomic update, guarded by the revision that was read; if somebody got ahead it begins anew.
+   * @param change what it shall be, from what it is; the same object for "as it is"; may throw to refuse
+   * @returns the lines afterwards
+   */
+  async change(userId: string, change: (current: CartContent) => CartContent): Promise<StockLine[]> {
+    for (let lap = 0; lap < LAPS; lap += 1) {
+      const found = await this.carts.findById(userId).lean<CartRecord>();
+      const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [] };
+      const next = change(current);
+      if (next === current || (await this.write(userId, found?.revision, next))) return next.lines;
+      await sleep(Math.random() * PAUSE_MS);
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+
+  private async write(userId: string, revision: number | undefined, content: CartContent): Promise<boolean> {
+    if (revision !== undefined) {
+      const { modifiedCount } = await this.carts.updateOne({ _id: userId, revision }, { $set: content, $inc: { revision: 1 } });
+      return modifiedCount === 1;
+    }
+    try {
+      await this.carts.create({ _id: userId, ...content, revision: 1 });
+      return true;
+    } catch (error) {
+      if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { serviceConfig } from '@rangavalli/service-kit/config';
+import { z } from 'zod';
+
+const ms = (usual: number) => z.coerce.number().int().min(10).default(usual);
+
+/** What the catalog reads from its environment besides the usual. */
+export const catalogConfig = serviceConfig.extend({
+  /** The image host's delivery base: `<MEDIA_URL>/<cloud>/image/upload/v<version>/<public_id>.<ext>` is a picture. */
+  MEDIA_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  /** As Cloudinary's SDK knows it; `?upload_prefix=` points it at the stand-in. */
+  CLOUDINARY_URL: z.string().regex(/^cloudinary:\/\/[^:@/]+:[^:@/]+@[^/?@]+/, 'must be cloudinary://<key>:<secret>@<cloud>'),
+  /** How often expired holds are looked for, ms. */
+  HOLD_SWEEP_MS: ms(2_000),
+  /** How often ended stock entries are moved out of their product, ms. */
+  STOCK_ARCHIVE_EVERY_MS: ms(60_000),
+  /** An ended stock entry stays in its product for this long, ms. */
+  STOCK_ARCHIVE_AFTER_MS: ms(600_000),
+});
+
+export type CatalogConfig = z.infer<typeof catalogConfig>;

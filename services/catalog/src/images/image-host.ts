@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Image } from '@rangavalli/contracts/entities/product';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { v2 as cloudinary } from 'cloudinary';
+import type { CatalogConfig } from '../catalog.config.js';
+
+/**
+ * A picture as a product keeps it: `path` is what follows `<delivery base>/<cloud>/`, so that moving the
+ * storefront's port or changing the image host's address changes no product.
+ */
+export interface StoredImage {
+  public_id: string;
+  path: string;
+}
+
+/** One upload straight to the image host. */
+export interface Upload {
+  url: string;
+  fields: Record<string, string>;
+}
+
+const FOLDER = 'rangavalli/products';
+const UPLOAD_PRESET = 'rangavalli';
+/** Where Cloudinary itself delivers: what its upload answers with, whatever MEDIA_URL says. */
+const CLOUDINARY_BASES = ['https://res.cloudinary.com', 'http://res.cloudinary.com'];
+
+/** What the catalog knows of the image host: where its pictures lie and how an upload is signed. */
+@Injectable()
+export class ImageHost {
+  private readonly cloud: string;
+  private readonly key: string;
+  private readonly secret: string;
+  private readonly uploadPrefix: string | undefined;
+  private readonly media: string;
+  private readonly bases: string[];
+
+  constructor(@Inject(CONFIG) config: CatalogConfig) {
+    const account = new URL(config.CLOUDINARY_URL);
+    this.cloud = account.hostname;
+    this.key = decodeURIComponent(account.username);
+    this.secret = decodeURIComponent(account.password);
+    this.uploadPrefix = account.searchParams.get('upload_prefix')?.replace(/\/+$/, '') || undefined;
+    this.media = config.MEDIA_URL;
+    this.bases = [config.MEDIA_URL, ...(this.uploadPrefix ? [this.uploadPrefix] : []), ...CLOUDINARY_BASES].map((base) => `${base}/${this.cloud}/`);
+  }
+
+  /**
+   * Takes pictures as a form sends them.
+   * @throws AppError VALIDATION_FAILED for a picture that does not lie at our image host under the `public_id` told
+   */
+  read(images: readonly Image[]): StoredImage[] {
+    const fields: Record<string, string> = {};
+    const stored = images.map(({ public_id, url }, index) => {
+      const base = this.bases.find((each) => url.startsWith(each));
+      const path = base && url.slice(base.length);
+      if (path && this.isPathOf(path, public_id)) return { public_id, path };
+      fields[`images.${index}.url`] = 'not a picture at our image host';
+      return { public_id, path: '' };
+    });
+    if (Object.keys(fields).length > 0) throw new AppError('VALIDATION_FAILED', { details: { fields } });
+    return stored;
+  }
+
+  /** A stored picture with its address of today. */
+  view({ public_id, path }: StoredImage): Image {
+    return { public_id, url: `${this.media}/${this.cloud}/${path}` };
+  }
+
+  /** Signs one upload by Cloudinary's SDK. The signature is good for an hour (Cloudinary's rule). */
+  signUpload(now = Date.now()): Upload {
+    const signed = { folder: FOLDER, timestamp: Math.floor(now / 1000), upload_preset: UPLOAD_PRESET };
+    const signature = cloudinary.utils.api_sign_request(signed, this.secret);
+    const url = cloudinary.utils.api_url('upload', {
+      cloud_name: this.cloud,
+      resource_type: 'image',
+      ...(this.uploadPrefix ? { upload_prefix: this.uploadPrefix } : {}),
+    });
+    return { url, fields: { ...signed, timestamp: String(signed.timestamp), api_key: this.key, signature } };
+  }
+
+  private isPathOf(path: string, publicId: string): boolean {
+    const match = /^image\/upload\/(?:v\d+\/)?([^?#]+)\.[a-z0-9]{2,5}$/i.exec(path);
+    if (!match?.[1]) return false;
+    try {
+      return decodeURIComponent(match[1]) === publicId;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { categories, type Category, type SareeType, sareeTypes } from '@rangavalli/contracts/entities/product';
+import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
+import { Schema, type Types } from 'mongoose';
+import type { StoredImage } from '../images/image-host.js';
+import { type StockEntry, stockEntryFields } from '../stock/stock-entry.js';
+
+export const PRODUCT = 'Product';
+
+/** A product with its stock. One document, so that every change of stock is one atomic update (rule 6). */
+export interface ProductRecord extends WithOutbox {
+  _id: Types.ObjectId;
+  name: string;
+  description: string;
+  pricePaise: number;
+  category: Category;
+  sareeType?: SareeType;
+  /** What can be bought now: held and sold pieces are out. */
+  stock: number;
+  sizes: string[];
+  tags: string[];
+  images: StoredImage[];
+  fabric?: string;
+  weave?: string;
+  colour?: string;
+  occasion?: string;
+  /** Set when an admin took it out of the shop: gone for shoppers, kept for its orders' stock. */
+  deletedAt: Date | null;
+  /** Who holds or bought pieces lately (rule 4). Ended entries move to `stock_entries` after a while. */
+  holds: StockEntry[];
+  /** Grows with every move of entries to `stock_entries`; see `StockLedger`. */
+  archiveRevision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const productSchema = new Schema<ProductRecord>(
+  {
+    name: { type: String, required: true },
+    description: { type: String, default: '' },
+    pricePaise: { type: Number, required: true, min: 1 },
+    category: { type: String, enum: categories, required: true },
+    sareeType: { type: String, enum: sareeTypes },
+    stock: { type: Number, required: true, min: 0 },
+    sizes: { type: [String], default: [] },
+    tags: { type: [String], default: [] },
+    images: { type: [{ _id: false, public_id: String, path: String }], default: [] },
+    fabric: String,
+    weave: String,
+    colour: String,
+    occasion: String,
+    deletedAt: { type: Date, default: null },
+    holds: { type: [stockEntryFields], default: [] },
+    archiveRevision: { type: Number, default: 0 },
+    ...outboxField,
+  },
+  { collection: 'products', timestamps: true, versionKey: false },
+);
+
+/** The shop's lists: newest first. */
+productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
+/** The sweep of expired holds. */
+productSchema.index({ 'holds.state': 1, 'holds.expiresAt': 1 });
+/** The archiver's look for ended entries. */
+productSchema.index({ 'holds.state': 1, 'holds.at': 1 });
+productSchema.index(...outboxIndex);

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Product, ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { type Model, Types } from 'mongoose';
+import { ImageHost } from '../images/image-host.js';
+import { PRODUCT, type ProductRecord } from './product.schema.js';
+
+/** The part of a product that shoppers see. */
+type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'deletedAt'>;
+
+/** Read without what only the stock and the outbox need. */
+const shown = { holds: 0, outbox: 0, archiveRevision: 0, deletedAt: 0 } as const;
+/** What a form may empty. */
+const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
+
+/** Products as admins write them and shoppers read them. Prices: paise inside, rupees in `Product` (rule 1). */
+@Injectable()
+export class ProductsService {
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
+    private readonly images: ImageHost,
+    private readonly outbox: Outbox,
+  ) {
+    outbox.watch(products);
+  }
+
+  /** All products in the shop, newest first. */
+  async all(): Promise<Product[]> {
+    const found = await this.products.find({ deletedAt: null }, shown).sort({ createdAt: -1, _id: -1 }).lean<Shown[]>();
+    return found.map((product) => this.view(product));
+  }
+
+  /** @throws AppError PRODUCT_NOT_FOUND when there is none, or no longer */
+  async one(id: string): Promise<Product> {
+    const found = await this.products.findOne({ _id: id, deletedAt: null }, shown).lean<Shown>();
+    if (!found) throw new AppError('PRODUCT_NOT_FOUND');
+    return this.view(found);
+  }
+
+  /** Those of the asked products that are in the shop, in no particular order. */
+  async some(ids: readonly string[]): Promise<Product[]> {
+    const found = await this.products.find({ _id: { $in: ids }, deletedAt: null }, shown).lean<Shown[]>();
+    return found.map((product) => this.view(product));
+  }
+
+  /** @throws AppError VALIDATION_FAILED for a picture that is not at our image host */
+  async create({ price, images, sareeType, ...rest }: ProductInput): Promise<Product> {
+    const _id = new Types.ObjectId();
+    const event = newEvent('catalog.product.created', { productId: _id.toHexString() });
+    const fields = {
+      ...rest,
+      _id,
+      pricePaise: rupeesToPaise(price),
+      images: this.images.read(images),
+      // Specification §3: only for saree.
+      ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
+      outbox: [event],
+    };
+    const created = await this.products.create(fields);
+    this.outbox.tell(this.products, { _id, outbox: [event] });
+    return this.view(created.toObject());
+  }
+
+  /**
+   * Changes what is told and leaves the rest; `stock` sets what can be bought now, whatever is held.
+   * @throws AppError VALIDATION_FAILED for a picture that is not at our image host; PRODUCT_NOT_FOUND
+   */
+  async update(id: string, patch: ProductPatch): Promise<Product> {
+    const { price, images, ...rest } = patch;
+    const told = {
+      ...rest,
+      ...(price === undefined ? {} : { pricePaise: rupeesToPaise(price) }),
+      ...(images === undefined ? {} : { images: this.images.read(images) }),
+    };
+    for (;;) {
+      const current = await this.products.findOne({ _id: id, deletedAt: null }, { category: 1 }).lean<Pick<ProductRecord, 'category'>>();
+      if (!current) throw new AppError('PRODUCT_NOT_FOUND');
+      const fields: Partial<typeof told> = { ...told };
+      if ((patch.category ?? current.category) !== 'saree') fields.sareeType = undefined;
+      const emptied = optionalFields.filter((name) => name in fields && !fields[name]);
+      for (const name of emptied) delete fields[name];
+      const event = newEvent('catalog.product.updated', { productId: id });
+      // Guarded by the category that decided about sareeType; somebody else's change of it begins this anew.
+      const changed = await this.products
+        .findOneAndUpdate(
+          { _id: id, deletedAt: null, category: current.category },
+          { $set: fields, $push: { outbox: event }, ...(emptied.length > 0 ? { $unset: Object.fromEntries(emptied.map((name) => [name, 1])) } : {}) },
+          { returnDocument: 'after', projection: shown },
+        )
+        .lean<Shown>();
+      if (!changed) continue;
+      this.outbox.tell(this.products, { _id: id, outbox: [event] });
+      return this.view(changed);
+    }
+  }
+
+  /**
+   * Takes a product out of the shop. Its document stays, for pieces that are held or sold may come back.
+   * Taking it out twice is fine (rule 10).
+   * @throws AppError PRODUCT_NOT_FOUND when there never was one
+   */
+  async remove(id: string): Promise<void> {
+    const event = newEvent('catalog.product.deleted', { productId: id });
+    const { modifiedCount } = await this.products.updateOne({ _id: id, deletedAt: null }, { $set: { deletedAt: new Date() }, $push: { outbox: event } });
+    if (modifiedCount === 1) this.outbox.tell(this.products, { _id: id, outbox: [event] });
+    else if (!(await this.products.exists({ _id: id }))) throw new AppError('PRODUCT_NOT_FOUND');
+  }
+
+  private view(product: Shown): Product {
+    return {
+      _id: product._id.toHexString(),
+      name: product.name,
+      description: product.description,
+      price: paiseToRupees(product.pricePaise),
+      category: product.category,
+      ...(product.sareeType ? { sareeType: product.sareeType } : {}),
+      stock: product.stock,
+      sizes: product.sizes,
+      tags: product.tags,
+      images: product.images.map((image) => this.images.view(image)),
+      ...(product.fabric ? { fabric: product.fabric } : {}),
+      ...(product.weave ? { weave: product.weave } : {}),
+      ...(product.colour ? { colour: product.colour } : {}),
+      ...(product.occasion ? { occasion: product.occasion } : {}),
+      createdAt: product.createdAt.toISOString(),
+      updatedAt: product.updatedAt.toISOString(),
+    };
+  }
+}

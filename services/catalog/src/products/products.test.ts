@@ -1,0 +1,108 @@
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { anAdmin, aProduct, aShopper, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+
+const NOBODY = '65a1b2c3d4e5f60718293a4b';
+
+describe('the products of the shop', () => {
+  let catalog: CatalogUnderTest;
+  beforeAll(async () => {
+    catalog = await startCatalog();
+  });
+  afterAll(() => catalog.stop());
+
+  it('come newest first, without what is inside', async () => {
+    await catalog.create({ name: 'First' });
+    await catalog.create({ name: 'Second' });
+    const { status, body } = await catalog.call('GET /products/getAll', {});
+    expect(status).toBe(200);
+    expect(body.products.slice(0, 2).map(({ name }) => name)).toEqual(['Second', 'First']);
+    expect(body.total).toBe(body.products.length);
+    expect(Object.keys(body.products[0] ?? {}).sort()).toEqual(
+      ['_id', 'category', 'createdAt', 'description', 'images', 'name', 'price', 'sareeType', 'sizes', 'stock', 'tags', 'updatedAt'].sort(),
+    );
+  });
+
+  it('keep rupees and paise apart, and names trimmed', async () => {
+    const product = await catalog.create({ name: '  Chanderi  ', price: 0.29, sizes: ['S', ' M ', 'S'] });
+    expect(product).toMatchObject({ name: 'Chanderi', price: 0.29, sizes: ['S', 'M'] });
+    expect(await catalog.products.findById(product._id).lean()).toMatchObject({ pricePaise: 29, deletedAt: null });
+  });
+
+  it('are found one by one, or not', async () => {
+    const product = await catalog.create();
+    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body).toEqual({ success: true, product });
+    const missing = await catalog.call('GET /products/getOne/{id}', { params: { id: NOBODY } });
+    expect(missing).toMatchObject({ status: 404, body: { success: false, code: 'PRODUCT_NOT_FOUND' } });
+    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: 'nonsense' } })).body.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('have a kind of saree only if they are sarees', async () => {
+    expect((await catalog.create({ category: 'pant', sareeType: 'pattu' })).sareeType).toBeUndefined();
+    const { _id: id } = await catalog.create({ category: 'saree', sareeType: 'pattu' });
+    const update = async (body: object) => (await catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin)).body.product;
+    expect((await update({ category: 'kidswear' })).sareeType).toBeUndefined();
+    expect((await update({ sareeType: 'handloom' })).sareeType).toBeUndefined();
+    expect((await update({ category: 'saree', sareeType: 'handloom' })).sareeType).toBe('handloom');
+    expect((await update({ sareeType: '' })).sareeType).toBeUndefined();
+  });
+
+  it('change in what is told and keep the rest', async () => {
+    const product = await catalog.create({ fabric: 'silk', stock: 3 });
+    const update = (body: object, id = product._id) => catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+    const changed = await update({ price: 100, stock: 7 });
+    expect(changed.status).toBe(200);
+    expect(changed.body.product).toEqual({ ...product, price: 100, stock: 7, updatedAt: changed.body.product.updatedAt });
+    expect((await update({ fabric: '' })).body.product.fabric).toBeUndefined();
+    expect((await update({ price: 1 }, NOBODY)).body.code).toBe('PRODUCT_NOT_FOUND');
+    expect((await update({ price: -1 })).body.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('are gone for shoppers once deleted, and stay for their orders', async () => {
+    const product = await catalog.create();
+    const remove = () => catalog.call('DELETE /products/delete/{id}', { params: { id: product._id } }, anAdmin);
+    expect((await remove()).body).toEqual({ success: true, message: 'Product deleted.' });
+    expect((await remove()).status).toBe(200);
+    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).status).toBe(404);
+    expect((await catalog.call('PUT /products/update/{id}', { params: { id: product._id }, body: { price: 1 } }, anAdmin)).status).toBe(404);
+    expect((await catalog.call('GET /products/getAll', {})).body.products.map(({ _id }) => _id)).not.toContain(product._id);
+    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id, NOBODY] })).products).toEqual([]);
+    expect(await catalog.products.exists({ _id: product._id })).not.toBeNull();
+    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, anAdmin)).body.code).toBe('PRODUCT_NOT_FOUND');
+  });
+
+  it('are told to other services whole', async () => {
+    const product = await catalog.create({ sizes: ['M'] });
+    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([product]);
+  });
+
+  it('tell the world of each change, and leave nothing in the outbox', async () => {
+    const before = await Promise.all((['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)));
+    const { _id: id } = await catalog.create();
+    await catalog.call('PUT /products/update/{id}', { params: { id }, body: { stock: 1 } }, anAdmin);
+    await catalog.call('DELETE /products/delete/{id}', { params: { id } }, anAdmin);
+    await eventually(async () => {
+      const now = await Promise.all((['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)));
+      expect(now).toEqual(before.map((count) => count + 1));
+      expect((await catalog.products.findById(id).lean())?.outbox).toEqual([]);
+    });
+  });
+
+  it('are written by admins only', async () => {
+    const body = aProduct();
+    expect((await catalog.call('POST /products/create', { body })).status).toBe(401);
+    expect((await catalog.call('POST /products/create', { body }, aShopper)).status).toBe(403);
+    expect((await catalog.call('PUT /products/update/{id}', { params: { id: NOBODY }, body: { stock: 1 } }, aShopper)).status).toBe(403);
+    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, aShopper)).status).toBe(403);
+    expect((await catalog.call('POST /products/images/signature', {}, aShopper)).status).toBe(403);
+    expect((await catalog.call('POST /products/create', { body: { ...body, name: ' ' } }, anAdmin)).body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { name: 'required' } } });
+  });
+
+  it('keep their pictures when the image host moves', async () => {
+    const images = [{ public_id: 'rangavalli/products/a', url: 'http://localhost:8080/media/rangavalli/image/upload/v1/rangavalli/products/a.webp' }];
+    const product = await catalog.create({ images });
+    expect(product.images).toEqual(images);
+    expect((await catalog.products.findById(product._id).lean())?.images).toEqual([{ public_id: 'rangavalli/products/a', path: 'image/upload/v1/rangavalli/products/a.webp' }]);
+    const foreign = await catalog.call('POST /products/create', { body: aProduct({ images: [...images, { public_id: 'a', url: 'https://evil.example/a.webp' }] }) }, anAdmin);
+    expect(foreign).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', details: { fields: { 'images.1.url': expect.any(String) } } } });
+  });
+});

@@ -1,0 +1,81 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import type { CatalogConfig } from '../catalog.config.js';
+import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
+import { Repeating } from './repeating.js';
+import { archiveId, endedStates, entryId, type StockEntry } from './stock-entry.js';
+
+const BATCH = 100;
+
+/**
+ * Moves ended stock entries out of their products, so that these stay small. First into the archive, then out of
+ * the product: a crash between leaves the entry in both, and readers believe the product (`StockLedger`).
+ *
+ * The archive only ever learns: an entry is inserted if absent, and `sold` may become `released` or `returned`.
+ * So a replica that was stalled with an old reading can't undo what another one has written, and an
+ * entry is pulled in just the state that was archived.
+ */
+@Injectable()
+export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly repeating: Repeating;
+  private readonly afterMs: number;
+
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
+    @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
+    @Inject(CONFIG) config: CatalogConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.afterMs = config.STOCK_ARCHIVE_AFTER_MS;
+    this.repeating = new Repeating(() => this.run(), config.STOCK_ARCHIVE_EVERY_MS, logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.repeating.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.repeating.stop();
+  }
+
+  /** Archives all entries that ended before `before`. */
+  async run(before = new Date(Date.now() - this.afterMs)): Promise<void> {
+    for (;;) {
+      const found = await this.products
+        .find({ holds: { $elemMatch: { state: { $in: endedStates }, at: { $lt: before } } } }, { holds: 1 })
+        .limit(BATCH)
+        .lean<Pick<ProductRecord, '_id' | 'holds'>[]>();
+      for (const { _id, holds } of found) {
+        const ended = holds.filter(({ state, at }) => state !== 'held' && at < before);
+        await this.keep(_id.toHexString(), ended);
+        await this.pull(_id, ended);
+      }
+      if (found.length < BATCH) return;
+    }
+  }
+
+  /** The first half. An entry that puts an archived sale back is merged into that sale. */
+  async keep(productId: string, entries: readonly StockEntry[]): Promise<void> {
+    await this.archive.bulkWrite(
+      entries.flatMap(({ _id: _inProduct, ...entry }) => {
+        const _id = archiveId(productId, entryId(entry.holdId, entry.size));
+        const insert = { updateOne: { filter: { _id }, update: { $setOnInsert: { ...entry, productId } }, upsert: true } };
+        const learn = { updateOne: { filter: { _id, state: 'sold' as const }, update: { $set: { state: entry.state, at: entry.at } } } };
+        return entry.state === 'sold' ? [insert] : [insert, learn];
+      }),
+    );
+  }
+
+  /** The second half. An entry that moved on meanwhile stays for the next round. */
+  async pull(productId: ProductRecord['_id'], entries: readonly StockEntry[]): Promise<void> {
+    for (const state of endedStates) {
+      const ids = entries.filter((entry) => entry.state === state).map((entry) => entry._id);
+      if (ids.length === 0) continue;
+      await this.products.updateOne({ _id: productId }, { $pull: { holds: { _id: { $in: ids }, state } }, $inc: { archiveRevision: 1 } }, { timestamps: false });
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { StockLine } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Model, ProjectionType } from 'mongoose';
+import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
+import { archiveId, entryId, type Move, moves, returnId, type StockEntry } from './stock-entry.js';
+
+/** Which hold, whose. */
+export interface HoldKey {
+  holdId: string;
+  orderId: string;
+}
+
+export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'images' | 'deletedAt' | 'archiveRevision' | 'holds'>;
+
+/** What is known of one line of a hold. Without `entry`: nothing was ever taken or refused for it. */
+export interface LineRecord {
+  line: StockLine;
+  /** Undefined when there never was such a product. */
+  product: ShelfProduct | undefined;
+  /** Its state of now, wherever it lies. */
+  entry: StockEntry | undefined;
+  /** The entry has left the product. */
+  archived: boolean;
+}
+
+const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, images: 1, deletedAt: 1, archiveRevision: 1 } as const;
+
+/**
+ * The single steps of stock, each one atomic update of one product, guarded by the state that it expects
+ * (rules 4 and 6). A step that finds another state changes nothing and answers false.
+ *
+ * Why every step happens once only, whoever dies wherever:
+ * - A line of a hold has one entry in its product, under an id made of the hold and the size. A push is
+ *   guarded by the absence of that id; a move by the state that it leaves.
+ * - An ended entry is archived by "insert, then pull" (`StockArchiver`). So whoever reads the product
+ *   first and the archive afterwards, as `read` does, meets the entry in at least one of them.
+ * - Each pull raises the product's `archiveRevision`, and each push asks for the revision that was read. So
+ *   no entry can come, end and be archived unseen between the reading and the push, however long that took.
+ * - Pieces of an archived sale come back by a push of a second entry (`returnId`), which the archiver later
+ *   merges into the archived one before it pulls it. The same two rules hold for it: a cancellation that is
+ *   replayed months later finds either the second entry in the product, or the archive saying "returned".
+ */
+@Injectable()
+export class StockLedger {
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
+    @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
+  async read(holdId: string, lines: readonly StockLine[]): Promise<LineRecord[]> {
+    const facts = { ...shelf, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } } } as ProjectionType<ProductRecord>;
+    const found = await this.products.find({ _id: { $in: lines.map((line) => line.productId) } }, facts).lean<ShelfProduct[]>();
+    const products = new Map(found.map((product) => [product._id.toHexString(), product]));
+    const records = lines.map((line): LineRecord => {
+      const product = products.get(line.productId);
+      const id = entryId(holdId, line.size);
+      const inside = product?.holds.find((entry) => entry._id === id);
+      const back = product?.holds.find((entry) => entry._id === returnId(id));
+      return { line, product, entry: inside ?? back, archived: !inside && back !== undefined };
+    });
+    const unseen = records.filter((record) => !record.entry).map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
+    if (unseen.length === 0) return records;
+    const archived = new Map((await this.archive.find({ _id: { $in: unseen } }).lean<ArchivedEntry[]>()).map((entry) => [entry._id, entry]));
+    return records.map((record) => {
+      const entry = archived.get(archiveId(record.line.productId, entryId(holdId, record.line.size)));
+      return record.entry || !entry ? record : { ...record, entry, archived: true };
+    });
+  }
+
+  /** Takes a line's pieces off the shelf, at the price that was read. False when they are no longer to be had so. */
+  async take(key: HoldKey, { line, product }: LineRecord, expiresAt: Date): Promise<boolean> {
+    if (!product) return false;
+    const entry = this.newEntry(key, line, product, 'held', expiresAt);
+    const event = newEvent('catalog.stock.held', movement(line.productId, entry));
+    return this.write(
+      line.productId,
+      { deletedAt: null, pricePaise: product.pricePaise, stock: { $gte: line.quantity }, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      { $inc: { stock: -line.quantity }, $push: { holds: entry, outbox: event } },
+      event,
+    );
+  }
+
+  /**
+   * Decides for ever that a line of a hold is not taken, so that two attempts at the same command, one of
+   * them giving up and the other one going on, come to the same end. No stock moves.
+   */
+  async refuse(key: HoldKey, { line, product }: LineRecord): Promise<boolean> {
+    if (!product) return true;
+    const entry = this.newEntry(key, line, product, 'released', new Date());
+    return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry } });
+  }
+
+  /** Moves an entry on. False when it is not (or no longer) in the state that the move leaves. */
+  async move(name: Move, { line, product, entry, archived }: LineRecord): Promise<boolean> {
+    const move = moves[name];
+    if (!product || entry?.state !== move.from) return false;
+    const event = eventOf(name, line.productId, entry);
+    const at = new Date();
+    const inc = move.back ? { $inc: { stock: entry.quantity } } : {};
+    if (!archived) {
+      return this.write(
+        line.productId,
+        { holds: { $elemMatch: { _id: entry._id, state: move.from } } },
+        { $set: { 'holds.$.state': move.to, 'holds.$.at': at }, ...inc, $push: { outbox: event } },
+        event,
+      );
+    }
+    const id = entryId(entry.holdId, entry.size);
+    const { holdId, orderId, size, quantity, unitPaise, expiresAt } = entry;
+    const back: StockEntry = { _id: returnId(id), holdId, orderId, size, quantity, unitPaise, expiresAt, state: move.to, at };
+    return this.write(
+      line.productId,
+      { archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, back._id] } },
+      { ...inc, $push: { holds: back, outbox: event } },
+      event,
+    );
+  }
+
+  private newEntry({ holdId, orderId }: HoldKey, { size, quantity }: StockLine, { pricePaise }: ShelfProduct, state: 'held' | 'released', expiresAt: Date): StockEntry {
+    return { _id: entryId(holdId, size), holdId, orderId, size, quantity, unitPaise: pricePaise, state, expiresAt, at: new Date() };
+  }
+
+  /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */
+  private async write(productId: string, guard: object, update: object, event?: Envelope): Promise<boolean> {
+    const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, { timestamps: false });
+    if (modifiedCount === 1 && event) this.outbox.tell(this.products, { _id: productId, outbox: [event] });
+    return modifiedCount === 1;
+  }
+}
+
+const movement = (productId: string, { holdId, orderId, size, quantity }: StockEntry) => ({ holdId, orderId, productId, size, quantity });
+
+function eventOf(name: Move, productId: string, entry: StockEntry): Envelope {
+  const data = movement(productId, entry);
+  const move = moves[name];
+  if (move.to === 'sold') return newEvent('catalog.stock.sold', data);
+  if (move.to === 'returned') return newEvent('catalog.stock.returned', data);
+  return newEvent('catalog.stock.released', { ...data, reason: move.reason });
+}

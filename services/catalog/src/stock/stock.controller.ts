@@ -1,0 +1,31 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { StockService } from './stock.service.js';
+
+/** What other services ask of the stock, and what they tell. */
+@Controller()
+export class StockController {
+  constructor(private readonly stock: StockService) {}
+
+  @MessagePattern('rpc.catalog.stock.hold')
+  hold(@Payload() request: CommandRequest<'rpc.catalog.stock.hold'>): Promise<CommandReply<'rpc.catalog.stock.hold'>> {
+    return this.stock.hold({ ...request, expiresAt: new Date(request.expiresAt) });
+  }
+
+  @MessagePattern('rpc.catalog.stock.release')
+  release(@Payload() request: CommandRequest<'rpc.catalog.stock.release'>): Promise<CommandReply<'rpc.catalog.stock.release'>> {
+    return this.stock.release(request);
+  }
+
+  @MessagePattern('rpc.catalog.stock.sell')
+  sell(@Payload() request: CommandRequest<'rpc.catalog.stock.sell'>): Promise<CommandReply<'rpc.catalog.stock.sell'>> {
+    return this.stock.sell(request);
+  }
+
+  @EventPattern('order.cancelled')
+  async giveBack(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
+    await this.stock.giveBack(data);
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { CheckoutCloser } from '../checkout/checkout-closer.js';
+import { OrderStore, SYSTEM } from '../orders/order.store.js';
+import { Finaliser } from './finaliser.js';
+
+/** What the other services tell, and what it means for an order. Meeting an event twice changes nothing (invariant 5). */
+@Controller()
+export class EventsConsumer {
+  constructor(
+    private readonly finaliser: Finaliser,
+    private readonly closer: CheckoutCloser,
+    private readonly store: OrderStore,
+  ) {}
+
+  @EventPattern('payment.captured')
+  async captured(@Payload() { data }: Envelope<'payment.captured'>): Promise<void> {
+    try {
+      await this.finaliser.finalise(data.orderId, data);
+    } catch (error) {
+      // One payment too many is handled by being sent back.
+      if (!(error instanceof AppError && error.code === 'PAYMENT_REFUNDED')) throw error;
+    }
+  }
+
+  @EventPattern('payment.refunded')
+  async refunded(@Payload() { data }: Envelope<'payment.refunded'>): Promise<void> {
+    const { orderId, razorpayPaymentId } = data;
+    const given = { guard: { 'payment.id': razorpayPaymentId }, set: { paymentState: 'refunded' as const } };
+    if (await this.store.move(orderId, 'refund', given)) return;
+    const order = await this.store.byId(orderId);
+    // Given back at Razorpay's dashboard in the very moment of placing: looked at again when that has ended.
+    if (order?.phase === 'paid' && order.payment?.id === razorpayPaymentId) throw new AppError('CHECKOUT_IN_PROGRESS');
+    await this.store.write(orderId, {
+      ...given,
+      guard: { ...given.guard, phase: 'placed', paymentState: { $ne: 'refunded' } },
+      unset: ['dueAt'],
+      history: { at: new Date(), by: SYSTEM, what: 'Payment refunded' },
+    });
+  }
+
+  /** The catalog took an unpaid checkout's pieces back because their time was over. */
+  @EventPattern('catalog.stock.released')
+  async released(@Payload() { data }: Envelope<'catalog.stock.released'>): Promise<void> {
+    if (data.reason !== 'expired') return;
+    const order = await this.store.byId(data.orderId);
+    if (order?.phase === 'checkout' && order.holdId === data.holdId) await this.closer.close(order, 'expire');
+  }
+}

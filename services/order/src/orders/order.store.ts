@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { Types } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
+import { type HistoryEntry, ORDER, type OrderRecord } from './order.schema.js';
+import { openPhases, type Transition, transitions } from './phases.js';
+
+/** An order remembers so many things that were done to it. */
+const HISTORY_LIMIT = 200;
+
+/** Who the history names for what no person did. */
+export const SYSTEM = 'system';
+
+/** What goes with a write. */
+export interface Change {
+  /** What must still be true of the order; otherwise nothing is written. */
+  guard?: QueryFilter<OrderRecord>;
+  set?: Partial<OrderRecord>;
+  unset?: (keyof OrderRecord)[];
+  history?: HistoryEntry;
+  /** A payment to be remembered as one too many. */
+  extraPayment?: string;
+  events?: Envelope[];
+}
+
+/** What goes with a change of phase. */
+export interface Move extends Omit<Change, 'history'> {
+  /** Who did it. */
+  by?: string;
+  /** When the sweeper must look at the order in its new phase; never unless told. */
+  dueAt?: Date;
+}
+
+/**
+ * The orders' collection. Every write is one guarded update of one document (invariant 6) with its events
+ * in it (invariant 5).
+ */
+@Injectable()
+export class OrderStore {
+  constructor(
+    @InjectModel(ORDER) readonly model: Model<OrderRecord>,
+    private readonly outbox: Outbox,
+  ) {
+    outbox.watch(model);
+  }
+
+  byId(id: Types.ObjectId | string): Promise<OrderRecord | null> {
+    return this.model.findById(id).lean<OrderRecord>().exec();
+  }
+
+  /**
+   * Takes an order from phase to phase as the state machine allows.
+   * @returns the order after it; null when it is not in such a phase or the guard does not hold (any more)
+   */
+  move(id: Types.ObjectId | string, name: Transition, { guard, set, unset = [], by = SYSTEM, dueAt, events }: Move = {}): Promise<OrderRecord | null> {
+    const { from, to, says } = transitions[name];
+    const gone: (keyof OrderRecord)[] = [...unset, ...(openPhases.includes(to) ? [] : ['open' as const]), ...(dueAt ? [] : ['dueAt' as const]), ...(set?.lease ? [] : ['lease' as const])];
+    return this.write(id, {
+      guard: { ...guard, phase: { $in: [...from] } },
+      set: { ...set, phase: to, dueTries: 0, ...(dueAt ? { dueAt } : {}) },
+      unset: gone,
+      history: { at: new Date(), by, what: says },
+      ...(events ? { events } : {}),
+    });
+  }
+
+  /**
+   * Changes an order while the guard holds, and tells its events.
+   * @returns the order after it; null when the guard does not hold
+   */
+  async write(id: Types.ObjectId | string, { guard, set, unset = [], history, extraPayment, events = [] }: Change): Promise<OrderRecord | null> {
+    const written = await this.model
+      .findOneAndUpdate(
+        { ...guard, _id: new Types.ObjectId(id) },
+        {
+          ...(set && Object.keys(set).length > 0 ? { $set: set } : {}),
+          ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, 1])) } : {}),
+          $push: {
+            ...(history ? { history: { $each: [history], $slice: -HISTORY_LIMIT } } : {}),
+            ...(extraPayment ? { extraPayments: extraPayment } : {}),
+            outbox: { $each: events },
+          },
+        },
+        { returnDocument: 'after' },
+      )
+      .lean<OrderRecord>()
+      .exec();
+    if (events.length > 0) this.outbox.tell(this.model, written);
+    return written;
+  }
+}

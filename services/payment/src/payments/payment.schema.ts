@@ -1,0 +1,76 @@
+import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
+import { Schema } from 'mongoose';
+
+export const PAYMENT = 'Payment';
+export const CURRENCY = 'INR';
+
+/** Whether the order has been paid. What goes back is told by `refunds`, a payment each. */
+export const paymentStates = ['created', 'captured'] as const;
+
+/** Money that arrived. Paise. */
+export interface CaptureRecord {
+  paymentId: string;
+  method: string;
+  amountPaise: number;
+  currency: string;
+  at: Date;
+}
+
+/** Money that goes back: one entry a payment, ever. Paise. */
+export interface RefundRecord {
+  /** Razorpay's idempotency key: the same key, the same refund. */
+  key: string;
+  paymentId: string;
+  amountPaise: number;
+  /** `done`: Razorpay has taken it on; `failed`: the bank sent it back, and people must look at it. */
+  state: 'requested' | 'done' | 'failed';
+  reason: string;
+  razorpayRefundId?: string;
+  /** How often Razorpay was asked; counted before asking, so that after a crash it is known that it may have been. */
+  attempts: number;
+  nextAt: Date;
+}
+
+/** What we know of the money of one order. `_id` is the order's id. */
+export interface PaymentRecord extends WithOutbox {
+  _id: string;
+  userId: string;
+  amountPaise: number;
+  currency: string;
+  razorpayOrderId?: string;
+  state: (typeof paymentStates)[number];
+  captures: CaptureRecord[];
+  refunds: RefundRecord[];
+  failures: { paymentId: string; reason: string; at: Date }[];
+  /** The last webhook events that were handled. */
+  webhookEvents: string[];
+  /** When Razorpay is asked about it, while nobody told us of money. */
+  nextCheckAt?: Date;
+  checks: number;
+  createdAt: Date;
+}
+
+export const paymentSchema = new Schema<PaymentRecord>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    amountPaise: { type: Number, required: true },
+    currency: { type: String, required: true },
+    razorpayOrderId: String,
+    state: { type: String, enum: paymentStates, required: true },
+    captures: [{ _id: false, paymentId: String, method: String, amountPaise: Number, currency: String, at: Date }],
+    refunds: [{ _id: false, key: String, paymentId: String, amountPaise: Number, state: String, reason: String, razorpayRefundId: String, attempts: Number, nextAt: Date }],
+    failures: [{ _id: false, paymentId: String, reason: String, at: Date }],
+    webhookEvents: [String],
+    nextCheckAt: Date,
+    checks: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    ...outboxField,
+  },
+  { collection: 'payments', minimize: false },
+);
+
+paymentSchema.index({ razorpayOrderId: 1 }, { unique: true, sparse: true });
+paymentSchema.index({ nextCheckAt: 1 }, { sparse: true });
+paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { sparse: true });
+paymentSchema.index(...outboxIndex);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional();
+
+/** Razorpay's entities as far as we read them, over the API and in webhooks alike. Amounts in paise. */
+export const razorpayOrder = z.object({ id: z.string(), amount: z.coerce.number().int(), currency: z.string(), receipt: z.string().nullish(), status: z.string() });
+export type RazorpayOrder = z.infer<typeof razorpayOrder>;
+
+export const razorpayPayment = z.object({
+  id: z.string(),
+  order_id: z.string().nullish(),
+  amount: z.coerce.number().int(),
+  currency: z.string(),
+  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  method: z.string().nullish(),
+  amount_refunded: z.coerce.number().int().nullish(),
+  error_description: z.string().nullish(),
+});
+export type RazorpayPayment = z.infer<typeof razorpayPayment>;
+
+export const razorpayRefund = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount: z.coerce.number().int(),
+  status: z.enum(['pending', 'processed', 'failed']),
+  receipt: z.string().nullish(),
+  notes,
+});
+export type RazorpayRefund = z.infer<typeof razorpayRefund>;

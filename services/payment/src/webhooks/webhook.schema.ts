@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { razorpayPayment, razorpayRefund } from '../razorpay/entities.js';
+
+const entity = <T extends z.ZodType>(shape: T) => z.object({ entity: shape });
+
+/** The events that say something new, with what they carry. */
+export const webhookEvent = z.discriminatedUnion('event', [
+  z.object({
+    event: z.enum(['payment.captured', 'payment.authorized', 'payment.failed', 'order.paid']),
+    payload: z.object({ payment: entity(razorpayPayment) }),
+  }),
+  z.object({
+    event: z.enum(['refund.created', 'refund.processed', 'refund.failed']),
+    payload: z.object({ refund: entity(razorpayRefund), payment: entity(razorpayPayment) }),
+  }),
+]);
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** Whether we act on an event of this name. */
+export const isKnownEvent = (name: unknown): boolean => webhookEvent.options.some((option) => (option.shape.event.options as readonly unknown[]).includes(name));

@@ -1,0 +1,36 @@
+import type { Role } from '@rangavalli/contracts/entities/user';
+import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
+import { Schema, type Types } from 'mongoose';
+
+export const ACCOUNT = 'Account';
+
+/** Somebody who can log in. */
+export interface AccountRecord extends WithOutbox {
+  _id: Types.ObjectId;
+  name: string;
+  /** Trimmed, in lower case, unique. */
+  email: string;
+  phone?: string;
+  role: Role;
+  passwordHash: string;
+  /** The hash of the password that the shop's accounts file last gave; only on the shop's own accounts. */
+  givenHash?: string;
+  createdAt: Date;
+}
+
+export const accountSchema = new Schema<AccountRecord>(
+  {
+    name: { type: String, required: true },
+    email: { type: String, required: true },
+    phone: String,
+    role: { type: String, enum: ['user', 'admin'], required: true },
+    passwordHash: { type: String, required: true },
+    givenHash: String,
+    createdAt: { type: Date, required: true },
+    ...outboxField,
+  },
+  { collection: 'accounts', versionKey: false },
+);
+accountSchema.index({ email: 1 }, { unique: true });
+accountSchema.index({ role: 1, createdAt: -1 });
+accountSchema.index(...outboxIndex);

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getModelToken } from '@nestjs/mongoose';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import type { Model } from 'mongoose';
+import { password, startUserBench, type UserBench } from '../testing/user-bench.js';
+import { SigningKeys } from '../tokens/signing-keys.js';
+import { ACCOUNT, type AccountRecord } from './account.schema.js';
+import { ShopAccounts } from './shop-accounts.js';
+
+let shop: UserBench;
+const folder = await mkdtemp(join(tmpdir(), 'rangavalli-accounts-'));
+const file = join(folder, 'accounts.json');
+const writeAccounts = (adminPassword: string) =>
+  writeFile(file, JSON.stringify({ admin: { email: 'Admin@Example.com', password: adminPassword }, shopper: { email: 'asha@example.com', password: 'shopper password' } }));
+
+beforeAll(async () => {
+  await writeAccounts('first password');
+  shop = await startUserBench({ ACCOUNTS_FILE: file, RATE_LIMIT: 'on' });
+});
+afterAll(async () => {
+  await shop.stop();
+  await rm(folder, { recursive: true });
+});
+
+const login = (email: string, given: string) => shop.call('POST /users/login', { body: { email, password: given } });
+
+test('somebody registers, is announced, and logs in by the address in any writing', async () => {
+  const registered = await shop.call('POST /users/register', { body: { name: 'Meera', email: ' Meera@Example.com ', password } });
+  expect(registered).toMatchObject({ status: 201, body: { success: true, message: 'Registration successful!' } });
+  const { status, body } = await login('MEERA@example.com', password);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ success: true, message: 'Login successful!', user: { name: 'Meera', email: 'meera@example.com', role: 'user', orders: [] } });
+  expect(Object.keys(body.user).sort()).toEqual(['_id', 'createdAt', 'email', 'name', 'orders', 'role']);
+  await eventually(async () => expect(await shop.published('user.registered')).toBe(1));
+});
+
+test('the token is signed by a published key and says who it is', async () => {
+  const { body } = await login('asha@example.com', 'shopper password');
+  const jwks = await shop.call('GET /users/jwks', {});
+  expect(JSON.stringify(jwks.body)).not.toContain('"d"');
+  const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks.body as never), { issuer: 'rangavalli', audience: 'rangavalli-store', algorithms: ['RS256'] });
+  expect(payload).toMatchObject({ sub: body.user._id, name: 'Asha Rao', email: 'asha@example.com', role: 'user' });
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(43_200);
+  expect(protectedHeader.kid).toBeDefined();
+});
+
+test('after a rotation the old key is still published and the new one signs', async () => {
+  const keys = shop.app.get(SigningKeys);
+  const { kid } = await keys.current();
+  const before = (await login('asha@example.com', 'shopper password')).body.token;
+  await Promise.all([keys.rotate(kid), keys.rotate(kid)]);
+  const published = await keys.published();
+  expect(published).toHaveLength(2);
+  expect(published[1]?.kid).toBe(kid);
+  await jwtVerify(before, createLocalJWKSet({ keys: published }));
+  expect((await keys.current()).kid).not.toBe(kid);
+});
+
+test('nobody registers twice with one address, not even at the same moment', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => shop.call('POST /users/register', { body: { name: 'Twin', email: 'twin@example.com', password } })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EMAIL_TAKEN');
+});
+
+test('nobody makes themselves an admin', async () => {
+  await shop.call('POST /users/register', { body: { name: 'Mallory', email: 'mallory@example.com', password, role: 'admin' } as never });
+  expect((await login('mallory@example.com', password)).body.user.role).toBe('user');
+});
+
+test('a wrong password and an unknown address get the same answer, in about the same time', async () => {
+  const timed = async (email: string) => {
+    const begun = performance.now();
+    const { status, body } = await login(email, 'not the password');
+    return { ms: performance.now() - begun, answer: { status, code: body.code, message: body.message } };
+  };
+  await timed('warm@example.com');
+  const known = await timed('meera@example.com');
+  const unknown = await timed('nobody@example.com');
+  expect(known.answer).toEqual({ status: 401, code: 'INVALID_CREDENTIALS', message: 'E-mail or password is not right.' });
+  expect(unknown.answer).toEqual(known.answer);
+  expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+});
+
+test.each(['victim@example.com', 'no-account@example.com'])('after ten wrong passwords %s waits, whatever the next password is', async (email) => {
+  await shop.call('POST /users/register', { body: { name: 'Victim', email: 'victim@example.com', password } });
+  for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, 'wrong password')).status).toBe(401);
+  expect(await login(email, password)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+});
+
+test('the profile of an account that is gone is refused', async () => {
+  const ghost = { id: '65a1b2c3d4e5f60718293a4b', role: 'user', name: 'Ghost', email: 'ghost@example.com' } as const;
+  expect((await shop.call('GET /users/profile', {}, ghost)).status).toBe(401);
+});
+
+test('the admin sees the customers, newest first, without secrets', async () => {
+  const { body } = await login('admin@example.com', 'first password');
+  expect(body.user).toMatchObject({ name: 'Shop Admin', role: 'admin' });
+  const { status, body: list } = await shop.call('GET /users/admin/customers', {}, { id: body.user._id, role: 'admin', name: 'Shop Admin', email: 'admin@example.com' });
+  expect(status).toBe(200);
+  expect(list.customers.map(({ email }) => email)).toContain('asha@example.com');
+  expect(list.customers.map(({ email }) => email)).not.toContain('admin@example.com');
+  expect(JSON.stringify(list)).not.toContain('argon2');
+  expect(list.customers.map(({ createdAt }) => createdAt)).toEqual(list.customers.map(({ createdAt }) => createdAt).sort().reverse());
+});
+
+test("the shop's accounts are made once and follow the file's password", async () => {
+  const accounts = shop.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
+  const starts = shop.app.get(ShopAccounts);
+  const before = await accounts.findOne({ email: 'admin@example.com' }).lean();
+  await starts.onApplicationBootstrap();
+  expect(await accounts.findOne({ email: 'admin@example.com' }).lean()).toEqual(before);
+  await writeAccounts('second password');
+  await Promise.all([starts.onApplicationBootstrap(), starts.onApplicationBootstrap()]);
+  expect((await login('admin@example.com', 'first password')).status).toBe(401);
+  expect((await login('admin@example.com', 'second password')).status).toBe(200);
+  expect(await accounts.countDocuments({ email: 'admin@example.com' })).toBe(1);
+});

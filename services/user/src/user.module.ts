@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { AccountsService } from './accounts/accounts.service.js';
+import { AccountsController } from './accounts/accounts.controller.js';
+import { ACCOUNT, accountSchema } from './accounts/account.schema.js';
+import { LOGIN_FAILURES, loginFailuresSchema } from './accounts/login-failures.schema.js';
+import { LoginFailures } from './accounts/login-failures.js';
+import { ShopAccounts } from './accounts/shop-accounts.js';
+import { ADDRESS_BOOK, addressBookSchema } from './addresses/address-book.schema.js';
+import { AddressesController } from './addresses/addresses.controller.js';
+import { AddressesService } from './addresses/addresses.service.js';
+import { Mailer } from './mail/mailer.js';
+import { ConfirmationService } from './orders/confirmation.service.js';
+import { OrderSummaries } from './orders/order-summaries.js';
+import { ORDER_SUMMARY, orderSummarySchema } from './orders/order-summary.schema.js';
+import { OrdersConsumer } from './orders/orders.consumer.js';
+import { JwksController } from './tokens/jwks.controller.js';
+import { KEY_RING, keyRingSchema } from './tokens/key-ring.schema.js';
+import { SigningKeys } from './tokens/signing-keys.js';
+import { Tokens } from './tokens/tokens.js';
+import { WISHLIST, wishlistSchema } from './wishlist/wishlist.schema.js';
+import { WishlistController } from './wishlist/wishlist.controller.js';
+import { WishlistService } from './wishlist/wishlist.service.js';
+
+/** Identities, credentials, addresses, wishlist, and what a customer sees of their orders in the profile. */
+@Module({
+  imports: [
+    MongooseModule.forFeature([
+      { name: ACCOUNT, schema: accountSchema },
+      { name: LOGIN_FAILURES, schema: loginFailuresSchema },
+      { name: KEY_RING, schema: keyRingSchema },
+      { name: ADDRESS_BOOK, schema: addressBookSchema },
+      { name: WISHLIST, schema: wishlistSchema },
+      { name: ORDER_SUMMARY, schema: orderSummarySchema },
+    ]),
+  ],
+  controllers: [AccountsController, JwksController, AddressesController, WishlistController, OrdersConsumer],
+  providers: [
+    AccountsService, LoginFailures, ShopAccounts, SigningKeys, Tokens, AddressesService, WishlistService,
+    OrderSummaries, ConfirmationService, Mailer,
+  ],
+})
+export class UserModule {}

@@ -1,0 +1,14 @@
+import { Schema } from 'mongoose';
+
+export const WISHLIST = 'Wishlist';
+/** The oldest wish gives way to one more than so many. */
+export const MAX_WISHES = 200;
+
+export interface WishlistRecord {
+  /** The customer's id. */
+  _id: string;
+  /** Newest first, each once. */
+  productIds: string[];
+}
+
+export const wishlistSchema = new Schema<WishlistRecord>({ _id: String, productIds: { type: [String], required: true } }, { collection: 'wishlists', versionKey: false });

@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import getPort from 'get-port';
+import { MongoClient } from 'mongodb';
+import { isProvisioned } from './engine/provision.js';
+import { identify, isRunning, waitUntilGone, type ProcessIdentity } from './process-identity.js';
+
+const MAIN = path.join(import.meta.dirname, '../dist/main.js');
+const WRITERS = 8;
+const LONG_MS = 90_000;
+
+/** Where a real MongoDB is used the engine isn't there. */
+const withEngine = isProvisioned() ? describe : describe.skip;
+
+withEngine('the database process', () => {
+  let folder: string;
+  let port: number;
+  let running: ChildProcess | undefined;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'database-test-'));
+    port = await getPort();
+  });
+  afterEach(async () => {
+    if (running) await end(running, 'SIGTERM');
+    running = undefined;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function start(onPort = port): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [MAIN], { env: { ...process.env, NODE_OPTIONS: '', PORT: String(onPort), DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => (output += text.toString()).includes('ready ') && resolve());
+      child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+      child.once('exit', () => reject(new Error(output)));
+    });
+    return child;
+  }
+
+  async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    return ended;
+  }
+
+  const postmaster = (): ProcessIdentity => identify(Number.parseInt(readFileSync(path.join(folder, 'pg/postmaster.pid'), 'utf8'), 10));
+  const connect = (): Promise<MongoClient> => new MongoClient(`mongodb://127.0.0.1:${port}`, { retryWrites: false, serverSelectionTimeoutMS: 5_000 }).connect();
+
+  /** Writes as fast as it can until `crash` has happened; gives how many writes of each writer were acknowledged. */
+  async function writeUntil(crash: () => Promise<void>): Promise<number[]> {
+    const client = await connect();
+    const counters = client.db('crash').collection<{ _id: number; value: number }>('counters');
+    await counters.deleteMany({});
+    await counters.insertMany(Array.from({ length: WRITERS }, (_, _id) => ({ _id, value: 0 })));
+    const acknowledged = Array.from({ length: WRITERS }, () => 0);
+    let crashed = false;
+    const writers = acknowledged.map(async (_count, _id) => {
+      while (!crashed) {
+        try {
+          await counters.updateOne({ _id }, { $inc: { value: 1 } });
+        } catch {
+          return; // the connection broke: that write was not acknowledged
+        }
+        acknowledged[_id] = (acknowledged[_id] ?? 0) + 1;
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await crash();
+    crashed = true;
+    await Promise.all(writers);
+    await client.close();
+    return acknowledged;
+  }
+
+  async function expectNothingLost(acknowledged: number[]): Promise<void> {
+    const client = await connect();
+    const stored = await client.db('crash').collection<{ _id: number; value: number }>('counters').find().sort({ _id: 1 }).toArray();
+    await client.close();
+    expect(acknowledged.reduce((sum, count) => sum + count)).toBeGreaterThan(WRITERS);
+    const lost = acknowledged.map((count, i) => Math.max(0, count - (stored[i]?.value ?? 0)));
+    expect(lost).toEqual(acknowledged.map(() => 0));
+  }
+
+  it('ends with PostgreSQL, so that the supervisor starts both again, and loses no acknowledged write', async () => {
+    running = await start();
+    const child = running;
+    const acknowledged = await writeUntil(async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      process.kill(postmaster().pid, 'SIGKILL');
+      expect(await ended).toBe(1);
+    });
+    running = await start();
+    await expectNothingLost(acknowledged);
+  }, LONG_MS);
+
+  it('is started again after a kill -9, whatever that left running, and loses no acknowledged write', async () => {
+    running = await start();
+    const child = running;
+    const acknowledged = await writeUntil(async () => void (await end(child, 'SIGKILL')));
+    running = await start();
+    await expectNothingLost(acknowledged);
+  }, LONG_MS);
+
+  it('leaves nothing running when it is stopped', async () => {
+    const child = await start();
+    const engine = postmaster();
+    expect(isRunning(engine)).toBe(true);
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    expect(await waitUntilGone(engine, 1_000)).toBe(true);
+  }, LONG_MS);
+
+  it('refuses data that another process has', async () => {
+    running = await start();
+    await expect(start(await getPort())).rejects.toThrow(/is in use by process \d+/);
+  }, LONG_MS);
+});

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** Raised whenever an unpacked root of an earlier version can't be used any more. */
+export const SETUP_VERSION = '2';
+export const POSTGRES_VERSION = '18';
+/** Debian release that has the packages. */
+export const SUITE = 'forky';
+
+const ARCHITECTURE = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
+
+/** Where the unpacked engine lies. */
+export interface EnginePaths {
+  cache: string;
+  root: string;
+  /** Data folder with the extension, made once and copied for each new store. */
+  template: string;
+  /** Holds SETUP_VERSION once the root is complete. */
+  stamp: string;
+  binaries: string;
+  share: string;
+  libraries: string;
+  /** `initdb` beside a `postgres` that goes through the root's own loader. */
+  wrappers: string;
+}
+
+/** Paths below XDG_CACHE_HOME or ~/.cache. */
+export function enginePaths(): EnginePaths {
+  const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'documentdb');
+  const root = path.join(cache, 'root');
+  const postgres = path.join(root, 'usr/lib/postgresql', POSTGRES_VERSION);
+  const libraries = path.join(root, 'usr/lib', ARCHITECTURE);
+  return {
+    cache,
+    root,
+    template: `${root}.tpl`,
+    stamp: path.join(root, '.docdb-setup'),
+    binaries: path.join(postgres, 'bin'),
+    share: path.join(root, 'usr/share/postgresql', POSTGRES_VERSION),
+    libraries: [libraries, `${libraries}/blas`, `${libraries}/lapack`, path.join(postgres, 'lib')].join(':'),
+    wrappers: path.join(postgres, 'runbin'),
+  };
+}
+
+/** The unpacked root's own dynamic loader, so that the host's older C library doesn't matter. */
+export function loaderOf({ root }: EnginePaths): string {
+  const folders = ['lib64', 'usr/lib64', 'lib', 'usr/lib', `usr/lib/${ARCHITECTURE}`].map((folder) => path.join(root, folder));
+  for (const folder of folders.filter((folder) => existsSync(folder))) {
+    const loader = readdirSync(folder).find((file) => /^ld-linux-.*\.so\.\d+$/.test(file));
+    if (loader) return path.join(folder, loader);
+  }
+  return path.join(root, 'usr/lib64/ld-linux-x86-64.so.2');
+}

@@ -1,0 +1,96 @@
+// Error translation: PostgreSQL SQLSTATE to MongoDB error code.
+import type { Document } from 'bson';
+import { EXTENSION_CODES } from './sqlstate-table.js';
+
+/** MongoDB error codes that the gateway itself decides about. */
+export const Code = {
+  badValue: 2,
+  hostUnreachable: 6,
+  lockTimeout: 24,
+  cursorNotFound: 43,
+  commandNotFound: 59,
+  shutdown: 91,
+  writeConflict: 112,
+  commandNotSupported: 115,
+  cursorInUse: 143,
+  snapshotUnavailable: 246,
+  noSuchTransaction: 251,
+  transactionCommitted: 256,
+  notInTransaction: 263,
+  duplicateKey: 11000,
+  missingDatabase: 40414,
+} as const;
+
+/** A command's refusal, with the MongoDB code and the fields that go into the answer beside it. */
+export class CommandError extends Error {
+  constructor(
+    readonly mongoCode: number,
+    message: string,
+    readonly fields: Document = {},
+  ) {
+    super(message);
+  }
+}
+
+const BY_ORDINAL = EXTENSION_CODES.flatMap((entry) =>
+  typeof entry === 'number' ? [entry] : Array.from({ length: entry[1] - entry[0] + 1 }, (_, i) => entry[0] + i),
+);
+
+const BY_SQLSTATE: Record<string, number> = {
+  '23505': 11000, '23P01': 11000, '57014': 50, '55P03': 24, '40001': 112, '40P01': 112, '42P01': 26, '53100': 14031,
+  '0A000': 115, '22P02': 9, '22023': 2, '42501': 13, '57P01': 91, '57P02': 91, '57P03': 91, '53300': 91, '54000': 146,
+};
+
+const NAMES: Record<number, string> = {
+  1: 'InternalError', 2: 'BadValue', 6: 'HostUnreachable', 9: 'FailedToParse', 11: 'UserNotFound', 13: 'Unauthorized',
+  14: 'TypeMismatch', 15: 'Overflow', 20: 'IllegalOperation', 24: 'LockTimeout', 26: 'NamespaceNotFound', 27: 'IndexNotFound',
+  28: 'PathNotViable', 40: 'ConflictingUpdateOperators', 43: 'CursorNotFound', 48: 'NamespaceExists', 50: 'MaxTimeMSExpired',
+  52: 'DollarPrefixedFieldName', 54: 'NotSingleValueField', 56: 'EmptyFieldName', 57: 'DottedFieldName', 59: 'CommandNotFound',
+  66: 'ImmutableField', 67: 'CannotCreateIndex', 68: 'IndexAlreadyExists', 72: 'InvalidOptions', 73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict', 86: 'IndexKeySpecsConflict', 91: 'ShutdownInProgress', 112: 'WriteConflict',
+  115: 'CommandNotSupported', 121: 'DocumentValidationFailure', 197: 'InvalidIndexSpecificationOption', 251: 'NoSuchTransaction',
+  256: 'TransactionCommitted', 263: 'OperationNotSupportedInTransaction', 10334: 'BSONObjectTooLarge', 11000: 'DuplicateKey',
+  40324: 'UnrecognizedCommand',
+};
+
+export const codeName = (code: number): string => NAMES[code] ?? `Location${code}`;
+
+/** MongoDB code of a five-character SQLSTATE; 1 (InternalError) when nothing is known about it. */
+export function codeOfSqlstate(sqlstate: string): number {
+  if (sqlstate.length !== 5) return 1;
+  if (sqlstate.startsWith('M')) return BY_ORDINAL[Number.parseInt(sqlstate.slice(1), 36)] ?? 1;
+  return BY_SQLSTATE[sqlstate] ?? (sqlstate.startsWith('08') ? Code.hostUnreachable : 1);
+}
+
+/**
+ * MongoDB code of a SQLSTATE that PostgreSQL packed into an integer, six bits a character, as write errors
+ * carry it; `null` when the number isn't one.
+ */
+export function codeOfPacked(packed: number): number | null {
+  let sqlstate = '';
+  for (let i = 0, rest = packed; i < 5; i++, rest >>>= 6) sqlstate += String.fromCharCode((rest & 0x3f) + 48);
+  return /^[0-9A-Z]{5}$/.test(sqlstate) ? codeOfSqlstate(sqlstate) : null;
+}
+
+/** SQLSTATE (or system error code) and constraint of an error thrown by the PostgreSQL client. */
+export function sqlDetails(error: unknown): { code: string | undefined; message: string; constraint: string | undefined } {
+  const e = error as { code?: unknown; message?: unknown; constraint?: unknown };
+  return {
+    code: typeof e?.code === 'string' ? e.code : undefined,
+    message: typeof e?.message === 'string' ? e.message : String(error),
+    constraint: typeof e?.constraint === 'string' ? e.constraint : undefined,
+  };
+}
+
+/** MongoDB code of anything that a command handler threw. */
+export function codeOfError(error: unknown): number {
+  if (error instanceof CommandError) return error.mongoCode;
+  const { code } = sqlDetails(error);
+  return code ? codeOfSqlstate(code) : Code.hostUnreachable;
+}
+
+/** True when the connection to PostgreSQL can't be used any more. */
+export function isConnectionError(error: unknown): boolean {
+  const { code } = sqlDetails(error);
+  return !code || /^(08|57P)/.test(code) || code === 'ECONNRESET' || code === 'EPIPE';
+}

@@ -1,0 +1,105 @@
+// Multi-document transactions: one REPEATABLE READ connection each, by session.
+import type pg from 'pg';
+import type { CursorStore } from './cursors.js';
+import { Code, CommandError } from './errors.js';
+import type { GatewayOptions } from './options.js';
+
+export interface Transaction {
+  readonly number: string;
+  /** `null` once it has ended. */
+  client: pg.PoolClient | null;
+  state: 'open' | 'committed' | 'aborted';
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class TransactionStore {
+  private readonly bySession = new Map<string, Transaction>();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly cursors: CursorStore,
+    private readonly options: Pick<GatewayOptions, 'lockWaitMs' | 'transactionMs'>,
+  ) {}
+
+  /** Begins a transaction; one that the session still has open is rolled back first. */
+  async begin(sessionId: string, number: string): Promise<Transaction> {
+    await this.abort(sessionId);
+    const client = await this.pool.connect();
+    const transaction: Transaction = { number, client, state: 'open', timer: undefined };
+    this.bySession.set(sessionId, transaction);
+    try {
+      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${this.options.lockWaitMs}`);
+    } catch (error) {
+      client.release(true);
+      this.bySession.delete(sessionId);
+      throw error;
+    }
+    transaction.timer = setTimeout(() => void this.abort(sessionId), this.options.transactionMs);
+    transaction.timer.unref();
+    return transaction;
+  }
+
+  /** The session's open transaction with this number. Throws noSuchTransaction. */
+  current(sessionId: string, number: string): Transaction {
+    const transaction = this.bySession.get(sessionId);
+    if (!transaction?.client || transaction.number !== number) {
+      throw new CommandError(Code.noSuchTransaction, `Given transaction number ${number} does not match any in-progress transactions.`);
+    }
+    return transaction;
+  }
+
+  /** Commits; committing twice answers well. Throws noSuchTransaction when it was rolled back. */
+  async commit(sessionId: string, number: string): Promise<void> {
+    const transaction = this.bySession.get(sessionId);
+    if (!transaction || transaction.number !== number || transaction.state === 'aborted') {
+      throw new CommandError(Code.noSuchTransaction, `Transaction ${number} has been aborted or does not exist`);
+    }
+    if (transaction.state === 'open') await this.end(transaction, 'COMMIT');
+  }
+
+  /** The client's own abort. Throws noSuchTransaction, transactionCommitted. */
+  async abortByClient(sessionId: string, number: string): Promise<void> {
+    const transaction = this.bySession.get(sessionId);
+    if (!transaction || transaction.number !== number) throw new CommandError(Code.noSuchTransaction, 'no such transaction');
+    if (transaction.state === 'committed') throw new CommandError(Code.transactionCommitted, 'transaction already committed');
+    await this.abort(sessionId);
+  }
+
+  /** Rolls back what the session has open, if anything; never throws. */
+  async abort(sessionId: string): Promise<void> {
+    const transaction = this.bySession.get(sessionId);
+    // a rollback that fails has thrown its connection away, which rolls back too
+    if (transaction?.client) await this.end(transaction, 'ROLLBACK').catch(() => undefined);
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    await this.abort(sessionId);
+    this.bySession.delete(sessionId);
+  }
+
+  async abortAll(): Promise<void> {
+    for (const sessionId of this.bySession.keys()) await this.abort(sessionId);
+  }
+
+  private async end(transaction: Transaction, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    const client = transaction.client;
+    if (!client) return;
+    transaction.client = null;
+    clearTimeout(transaction.timer);
+    this.cursors.dropOf(transaction);
+    transaction.state = statement === 'COMMIT' ? 'committed' : 'aborted';
+    let command: string;
+    try {
+      ({ command } = await client.query(statement));
+    } catch (error) {
+      client.release(true);
+      transaction.state = 'aborted';
+      throw error;
+    }
+    client.release();
+    if (statement === 'COMMIT' && command === 'ROLLBACK') {
+      transaction.state = 'aborted';
+      throw new CommandError(Code.noSuchTransaction, 'Transaction was aborted');
+    }
+  }
+}

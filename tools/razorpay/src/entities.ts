@@ -1,0 +1,122 @@
+/** Razorpay answers an empty list, not an empty object, where no notes were given. */
+export type Notes = Record<string, string> | [];
+
+export type Method = 'card' | 'upi' | 'netbanking' | 'wallet';
+
+/** Amounts are paise; `created_at` is Unix seconds: in every entity. */
+export interface Order {
+  id: string;
+  entity: 'order';
+  amount: number;
+  amount_paid: number;
+  amount_due: number;
+  currency: 'INR';
+  receipt: string | null;
+  offer_id: string | null;
+  status: 'created' | 'attempted' | 'paid';
+  attempts: number;
+  partial_payment?: boolean;
+  notes: Notes;
+  created_at: number;
+}
+
+export interface Card {
+  id: string;
+  entity: 'card';
+  name: string;
+  last4: string;
+  network: string;
+  type: 'credit' | 'debit';
+  issuer: string | null;
+  international: boolean;
+  emi: boolean;
+  sub_type: 'consumer';
+  token_iin: string | null;
+}
+
+export interface Payment {
+  id: string;
+  entity: 'payment';
+  amount: number;
+  currency: 'INR';
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
+  order_id: string;
+  invoice_id: null;
+  international: boolean;
+  method: Method;
+  amount_refunded: number;
+  refund_status: null | 'partial' | 'full';
+  captured: boolean;
+  description: string | null;
+  card_id: string | null;
+  card?: Card;
+  bank: string | null;
+  wallet: string | null;
+  vpa: string | null;
+  upi?: { vpa: string };
+  email: string;
+  contact: string;
+  notes: Notes;
+  /** What Razorpay keeps, tax included; known from the capture on. */
+  fee: number | null;
+  tax: number | null;
+  error_code: string | null;
+  error_description: string | null;
+  error_source: string | null;
+  error_step: string | null;
+  error_reason: string | null;
+  acquirer_data: Record<string, string | null>;
+  created_at: number;
+}
+
+export interface Refund {
+  id: string;
+  entity: 'refund';
+  amount: number;
+  currency: 'INR';
+  payment_id: string;
+  notes: Notes;
+  receipt: string | null;
+  acquirer_data: { arn: string | null };
+  created_at: number;
+  batch_id: null;
+  status: 'pending' | 'processed' | 'failed';
+  speed_processed: 'normal' | 'instant';
+  speed_requested: 'normal' | 'optimum';
+}
+
+/** The first answer to an idempotency key, and what was asked for then. */
+export interface RefundKey {
+  id: string;
+  request: string;
+  refund_id: string;
+}
+
+export type EventName =
+  | 'payment.authorized'
+  | 'payment.captured'
+  | 'payment.failed'
+  | 'order.paid'
+  | 'refund.created'
+  | 'refund.processed';
+
+/** A webhook event: the exact bytes that are signed and sent, however often. */
+export interface WebhookEvent {
+  id: string;
+  event: EventName;
+  payment_id: string;
+  body: string;
+  created_at: number;
+}
+
+/** One sending of an event until a 2xx. Two deliveries of one event are a duplicate. */
+export interface Delivery {
+  id: string;
+  event_id: string;
+  status: 'waiting' | 'delivered' | 'abandoned';
+  /** Unix milliseconds. */
+  due_at: number;
+  first_due_at: number;
+  attempts: number;
+  last_answer: string | null;
+}

@@ -1,0 +1,60 @@
+/** The part of an error that says where a payment failed; absent for plain request errors. */
+export interface ErrorDetails {
+  source?: string;
+  step?: string;
+  reason?: string;
+  metadata?: Record<string, string>;
+  field?: string;
+}
+
+export type ErrorCode = 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR';
+
+export interface ErrorBody {
+  error: {
+    code: ErrorCode;
+    description: string;
+    source: string;
+    step: string;
+    reason: string;
+    metadata: Record<string, string>;
+    field?: string;
+  };
+}
+
+/** An error in Razorpay's shape. `NA` is what Razorpay writes where nothing applies. */
+export class RazorpayError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    description: string,
+    readonly details: ErrorDetails = {},
+    readonly statusCode = code === 'BAD_REQUEST_ERROR' ? 400 : code === 'GATEWAY_ERROR' ? 502 : 500,
+  ) {
+    super(description);
+    this.name = 'RazorpayError';
+  }
+
+  get body(): ErrorBody {
+    const { source, step, reason, metadata, field } = this.details;
+    return {
+      error: {
+        code: this.code,
+        description: this.message,
+        source: source ?? (this.code === 'BAD_REQUEST_ERROR' ? 'business' : 'internal'),
+        step: step ?? 'payment_initiation',
+        reason: reason ?? (this.code === 'BAD_REQUEST_ERROR' ? 'input_validation_failed' : 'server_error'),
+        metadata: metadata ?? {},
+        ...(field === undefined ? {} : { field }),
+      },
+    };
+  }
+}
+
+/** A refused request: HTTP 400, with the field at fault where there is one. */
+export function badRequest(description: string, field?: string): RazorpayError {
+  return new RazorpayError('BAD_REQUEST_ERROR', description, field === undefined ? {} : { field });
+}
+
+/** Razorpay answers 400, not 404, to an id it does not know. */
+export function unknownId(): RazorpayError {
+  return badRequest('The id provided does not exist');
+}

@@ -1,0 +1,62 @@
+import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * An append-only file of JSON lines. A line is one commit: it is there whole or not at all, because a
+ * torn last line (the process or the machine died while writing) is dropped when the file is read.
+ * Appends that come while a write is under way share the next write and its sync.
+ */
+export class Journal<Line> {
+  #pending: string[] = [];
+  #flush: Promise<void> | undefined;
+
+  private constructor(readonly path: string, private readonly file: FileHandle) {}
+
+  /** Lines of an earlier run, oldest first; none where the file does not exist yet. */
+  static async read<Line>(path: string): Promise<Line[]> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    // What follows the last line feed was never acknowledged.
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line);
+  }
+
+  /** Starts a fresh file with the given lines in place of the old one, in one rename. */
+  static async replace<Line>(path: string, lines: Line[]): Promise<Journal<Line>> {
+    await mkdir(dirname(path), { recursive: true });
+    const fresh = `${path}.new`;
+    const file = await open(fresh, 'w');
+    await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await file.sync();
+    await rename(fresh, path);
+    return new Journal<Line>(path, file);
+  }
+
+  /** Resolves when the line is on the disk. */
+  async append(line: Line): Promise<void> {
+    this.#pending.push(`${JSON.stringify(line)}\n`);
+    // The flush under way took its lines before this one came: wait for it, then share the next.
+    await this.#flush;
+    this.#flush ??= this.#write().finally(() => {
+      this.#flush = undefined;
+    });
+    await this.#flush;
+  }
+
+  async close(): Promise<void> {
+    await this.#flush;
+    if (this.#pending.length > 0) await this.#write();
+    await this.file.close();
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#pending.splice(0);
+    if (lines.length === 0) return;
+    await this.file.appendFile(lines.join(''));
+    await this.file.datasync();
+  }
+}

@@ -1,0 +1,92 @@
+import type { Card, Order, Payment } from './entities.js';
+import { type ErrorBody, RazorpayError } from './errors.js';
+import { newId, unixSeconds } from './ids.js';
+import type { NewPayment } from './requests.js';
+
+/** Razorpay's list price: 2 % of the amount, and 18 % GST on that; `fee` includes the tax. Paise. */
+export function charges(amount: number): { fee: number; tax: number } {
+  const commission = Math.round(amount * 0.02);
+  const tax = Math.round(commission * 0.18);
+  return { fee: commission + tax, tax };
+}
+
+/** What a declined payment says of itself: in the payment, its webhook and on the page. */
+const DECLINED = {
+  code: 'BAD_REQUEST_ERROR',
+  description: "Your payment didn't go through as it was declined by the bank. Try another payment method or contact your bank.",
+  source: 'bank',
+  step: 'payment_authorization',
+  reason: 'payment_failed',
+} as const;
+
+/** A payment in the state in which it leaves the bank: authorised or declined; never yet captured. */
+export function newBankPayment(order: Order, input: NewPayment, amount: number): Payment {
+  const failed = input.outcome === 'failed';
+  const card = input.method === 'card' ? cardOf(input) : undefined;
+  const vpa = input.method === 'upi' ? (input.vpa ?? 'success@razorpay') : null;
+  return {
+    id: newId('pay'),
+    entity: 'payment',
+    amount,
+    currency: 'INR',
+    status: failed ? 'failed' : 'authorized',
+    order_id: order.id,
+    invoice_id: null,
+    international: false,
+    method: input.method,
+    amount_refunded: 0,
+    refund_status: null,
+    captured: false,
+    description: input.description ?? null,
+    card_id: card?.id ?? null,
+    ...(card && { card }),
+    bank: input.method === 'netbanking' ? (input.bank ?? 'HDFC') : null,
+    wallet: input.method === 'wallet' ? 'airtelmoney' : null,
+    vpa,
+    ...(vpa !== null && { upi: { vpa } }),
+    email: input.email,
+    contact: input.contact,
+    notes: input.notes,
+    fee: null,
+    tax: null,
+    error_code: failed ? DECLINED.code : null,
+    error_description: failed ? DECLINED.description : null,
+    error_source: failed ? DECLINED.source : null,
+    error_step: failed ? DECLINED.step : null,
+    error_reason: failed ? DECLINED.reason : null,
+    acquirer_data: acquirerData(input.method, failed),
+    created_at: unixSeconds(),
+  };
+}
+
+/** The object that checkout.js hands to a page's `payment.failed` listener. */
+export function failureOf(payment: Payment): ErrorBody {
+  const { code, description, ...details } = DECLINED;
+  return new RazorpayError(code, description, {
+    ...details,
+    metadata: { payment_id: payment.id, order_id: payment.order_id },
+  }).body;
+}
+
+function cardOf(input: NewPayment): Card {
+  return {
+    id: newId('card'),
+    entity: 'card',
+    name: input.card?.name ?? '',
+    last4: input.card?.last4 ?? '1111',
+    network: input.card?.network ?? 'Visa',
+    type: 'debit',
+    issuer: null,
+    international: false,
+    emi: false,
+    sub_type: 'consumer',
+    token_iin: null,
+  };
+}
+
+function acquirerData(method: NewPayment['method'], failed: boolean): Record<string, string | null> {
+  const reference = failed ? null : String(Math.floor(Math.random() * 1e12)).padStart(12, '0');
+  if (method === 'upi') return { rrn: reference };
+  if (method === 'netbanking') return { bank_transaction_id: reference };
+  return method === 'card' ? { auth_code: reference?.slice(0, 6) ?? null } : { transaction_id: reference };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Notes } from './entities.js';
+import { badRequest } from './errors.js';
+
+const numberLike = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+
+/** Paise. Razorpay also takes digits in a string. */
+const paise = z.preprocess(
+  numberLike,
+  z.number({ error: 'The amount must be an integer.' }).int('The amount must be an integer.'),
+);
+
+const flag = z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).transform(
+  (value) => value === true || value === 1 || value === '1',
+);
+
+const notes = z
+  .union([
+    z
+      .record(z.string(), z.coerce.string().max(256, 'Notes values must not exceed 256 characters.'))
+      .refine((map) => Object.keys(map).length <= 15, 'Number of fields in notes should be less than or equal to 15'),
+    z.array(z.never()),
+  ])
+  .nullish()
+  .transform((given): Notes =>
+    !given || Array.isArray(given) || Object.keys(given).length === 0 ? [] : given,
+  );
+
+const receipt = z
+  .string()
+  .max(40, 'The receipt may not be greater than 40 characters.')
+  .nullish()
+  .transform((given) => given ?? null);
+
+const currency = z.literal('INR', { error: 'Currency is not supported' });
+
+export const newOrder = z.object({
+  amount: paise.refine((amount) => amount >= 100, 'Order amount less than minimum amount allowed'),
+  currency: currency.default('INR'),
+  receipt,
+  notes,
+  partial_payment: flag.optional(),
+  /** With it, a receipt that another order has already is refused. */
+  unique_receipt: flag.default(false),
+});
+export type NewOrder = z.infer<typeof newOrder>;
+
+export const newCapture = z.object({ amount: paise, currency: currency.default('INR') });
+export type NewCapture = z.infer<typeof newCapture>;
+
+export const newRefund = z.object({
+  /** Absent: all that is left. */
+  amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
+  speed: z.enum(['normal', 'optimum']).default('normal'),
+  receipt,
+  notes,
+});
+export type NewRefund = z.infer<typeof newRefund>;
+
+/** At least 10 letters, digits, hyphens and underscores: Razorpay's rule for `X-Refund-Idempotency`. */
+export const refundKey = z
+  .string()
+  .regex(
+    /^[\w-]{10,}$/,
+    'The idempotency key must be at least 10 characters long and contain alphabets, numbers, hyphens and underscores only.',
+  );
+
+export const listQuery = z.object({
+  count: z.coerce.number().int().min(1).max(100).default(10),
+  skip: z.coerce.number().int().min(0).default(0),
+  from: z.coerce.number().optional(),
+  to: z.coerce.number().optional(),
+  receipt: z.string().optional(),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+export const webhookMode = z.enum(['once', 'twice', 'late', 'never']);
+export type WebhookMode = z.infer<typeof webhookMode>;
+
+export const newPayment = z.object({
+  order_id: z.string(),
+  method: z.enum(['card', 'upi', 'netbanking', 'wallet']).default('card'),
+  /** `authorized` leaves the capture to the API, as manual capture does. */
+  outcome: z.enum(['captured', 'authorized', 'failed']).default('captured'),
+  webhook: webhookMode.optional(),
+  /** Paise; only for orders that take part payments. */
+  amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
+  email: z.string().max(256).default('shopper@example.com'),
+  contact: z.string().max(20).default('+919000090000'),
+  description: z.string().max(255).nullish(),
+  card: z
+    .object({ name: z.string().max(60).default(''), last4: z.string().regex(/^\d{4}$/), network: z.string().max(20) })
+    .optional(),
+  vpa: z.string().max(100).optional(),
+  bank: z.string().max(10).optional(),
+  notes,
+});
+export type NewPayment = z.infer<typeof newPayment>;
+
+/**
+ * Input checked by its schema.
+ * @throws {RazorpayError} 400 with the first thing wrong, worded as Razorpay words it
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join('.') || undefined;
+  const absent = field !== undefined && isRecord(input) && input[field] === undefined;
+  throw badRequest(absent ? `The ${field} field is required.` : (issue?.message ?? 'Bad request'), field);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
