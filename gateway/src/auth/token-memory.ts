@@ -21,9 +21,4 @@ export class TokenMemory {
     }
     this.sessions.set(token, session);
   }
-
-  /** Forgets everything: a key may have been withdrawn. */
-  clear(): void {
-    this.sessions.clear();
-  }
 }
