@@ -121,9 +121,9 @@ describe('the product page', () => {
     expect(screen.getByAltText('Paithani, picture 2 of 2').getAttribute('src')).toContain('p2.jpg');
   });
 
-  it.each([refused(404, 'PRODUCT_NOT_FOUND', 'gone'), refused(400, 'VALIDATION_FAILED', 'not an id')])('says so when there is no such product', async (answer) => {
-    fakeApi({ 'GET /products/getOne/{id}': answer });
-    open('/product/nothing');
+  it.each([product._id, 'nothing'])('says so when there is no product %s', async (id) => {
+    fakeApi({ 'GET /products/getOne/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'gone') });
+    open(`/product/${id}`);
     expect(await screen.findByText('This product is no longer available.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse all products' }).getAttribute('href')).toBe('/all');
   });

@@ -13,7 +13,7 @@ export function Gallery({ images, name }: { images: readonly Image[]; name: stri
         url={images[shown]?.url}
         alt={images.length > 1 ? `${name}, picture ${shown + 1} of ${images.length}` : name}
         sizes="(min-width: 1024px) 640px, (min-width: 768px) 50vw, 100vw"
-        ratio="3 / 4"
+        ratio="4 / 5"
         eager
       />
       {images.length > 1 && (
@@ -21,7 +21,7 @@ export function Gallery({ images, name }: { images: readonly Image[]; name: stri
           {images.map((image, index) => (
             <li key={image.public_id}>
               <button type="button" className={css.thumbnail} aria-label={`Show picture ${index + 1}`} aria-pressed={index === shown} onClick={() => setShown(index)}>
-                <Picture url={image.url} alt="" sizes="80px" widths={[160, 320]} ratio="3 / 4" />
+                <Picture url={image.url} alt="" sizes="80px" widths={[160, 320]} ratio="4 / 5" />
               </button>
             </li>
           ))}

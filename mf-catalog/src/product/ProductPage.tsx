@@ -10,14 +10,19 @@ import { ProductDetail } from './ProductDetail.js';
 import css from './ProductPage.module.css';
 import { ProductSkeleton } from './ProductSkeleton.js';
 
-/** A product that is not there, or an address that never was one. */
-const NOT_FOUND = new Set(['PRODUCT_NOT_FOUND', 'VALIDATION_FAILED', 'NOT_FOUND']);
+const ID = /^[0-9a-f]{24}$/;
+const NOT_FOUND = new Set(['PRODUCT_NOT_FOUND', 'NOT_FOUND']);
 
 /** /product/{id}. */
 export function ProductPage() {
   const { id = '' } = useParams();
-  const { data: product, error, reload } = useQuery(`product ${id}`, async (signal) => (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product);
-  const missing = error !== undefined && NOT_FOUND.has(error.code);
+  // Whatever else stands in the address was never a product: nobody has to be asked.
+  const isId = ID.test(id);
+  const { data: product, error, reload } = useQuery(
+    isId ? `product ${id}` : undefined,
+    async (signal) => (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product,
+  );
+  const missing = !isId || (error !== undefined && NOT_FOUND.has(error.code));
   usePageTitle(product?.name ?? (missing ? 'Product not found' : 'Product'));
 
   let content: ReactNode = <ProductSkeleton />;

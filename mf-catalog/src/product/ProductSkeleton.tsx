@@ -16,7 +16,7 @@ export function AddToCartSkeleton() {
 export function ProductSkeleton() {
   return (
     <div className={css.columns}>
-      <Skeleton ratio="3 / 4" />
+      <Skeleton ratio="4 / 5" />
       <div className={css.skeleton}>
         <p role="status" className={css.hidden}>
           Loading product…

@@ -15,7 +15,7 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
   const nameId = useId();
   return (
     <article className={css.card} aria-labelledby={nameId}>
-      <Picture url={product.images[0]?.url} alt="" sizes={SIZES} ratio="3 / 4" eager={eager} className={css.picture} />
+      <Picture url={product.images[0]?.url} alt="" sizes={SIZES} ratio="4 / 5" eager={eager} className={css.picture} />
       <div className={css.badge}>
         <StockBadge stock={product.stock} />
       </div>

@@ -35,7 +35,7 @@ export function ProductListing({ query, products, loadingText, emptyText, childr
         <div className={css.grid}>
           {SKELETONS.map((index) => (
             <div key={index} className={css.skeleton}>
-              <Skeleton ratio="3 / 4" />
+              <Skeleton ratio="4 / 5" />
               <Skeleton width="70%" height="1.4rem" />
               <Skeleton width="90%" height="1rem" />
               <Skeleton width="40%" height="2.5rem" />

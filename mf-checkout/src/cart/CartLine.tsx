@@ -20,7 +20,7 @@ export function CartLine({ item: { product, size }, quantity, onQuantity, onRemo
   const label = size ? `${product.name}, size ${size}` : product.name;
   return (
     <li className={classNames(css.line, quantity === 0 && css.going)}>
-      <Picture url={product.images[0]?.url} alt="" sizes="112px" widths={[160, 320]} ratio="3 / 4" className={css.picture} />
+      <Picture url={product.images[0]?.url} alt="" sizes="112px" widths={[160, 320]} ratio="4 / 5" className={css.picture} />
       <div className={css.what}>
         <h2 className={css.name}>
           <Link to={`/product/${product._id}`}>{product.name}</Link>

@@ -11,7 +11,7 @@ export function CartSkeleton() {
       <div className={css.lines}>
         {[0, 1].map((index) => (
           <div key={index} className={css.line}>
-            <Skeleton ratio="3 / 4" />
+            <Skeleton ratio="4 / 5" />
             <Skeleton height="4rem" />
           </div>
         ))}

@@ -45,7 +45,7 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
         <h2 id="billing-heading" className={css.heading}>
           Billing details
         </h2>
-        <SavedAddresses chosen={billing.savedId} onChoose={billing.useAddress} onLoaded={billing.offerAddresses} />
+        <SavedAddresses chosen={billing.savedId} onChoose={billing.fillFrom} onLoaded={billing.offerAddresses} />
         <BillingFields form={billing.form} errors={billing.errors} onChange={billing.change} onBlur={billing.blur} />
       </section>
       <div className={css.side}>

@@ -20,7 +20,7 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
     if (answered) setErrors(answered);
   }
 
-  const useAddress = useCallback(
+  const fillFrom = useCallback(
     (saved: Address | undefined) => {
       setSavedId(saved?._id ?? '');
       setForm((old) => (saved ? withAddress(old, saved) : { ...billingFor(user), fullName: old.fullName, email: old.email, phone: old.phone }));
@@ -32,9 +32,9 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
     (addresses: readonly Address[]) => {
       const standard = addresses.find((saved) => saved.isDefault);
       // What somebody has typed already is not overwritten.
-      if (standard && !touched.current) useAddress(standard);
+      if (standard && !touched.current) fillFrom(standard);
     },
-    [useAddress],
+    [fillFrom],
   );
 
   return {
@@ -42,7 +42,7 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
     errors,
     /** Id of the saved address in the form; empty when there is none. */
     savedId,
-    useAddress,
+    fillFrom,
     /** Puts the default address into a form that nobody has touched. */
     offerAddresses,
     change: (field: BillingField, value: string) => {

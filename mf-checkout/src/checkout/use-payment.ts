@@ -59,7 +59,7 @@ export function usePayment(onCartChanged: () => void): Payment {
       const outcome = await takePayment(begun, purchase.billing);
       if (outcome.kind === 'paid') return await confirm({ ...purchase, response: outcome.response });
       const note = outcome.failure
-        ? `The payment did not go through: ${outcome.failure} Your details are kept, you can try again.`
+        ? `Payment failed. ${outcome.failure} Your details are kept; you can try again.`
         : 'The payment window was closed. Your details are kept; pay when you are ready.';
       setState({ phase: 'idle', note });
     } catch (thrown) {

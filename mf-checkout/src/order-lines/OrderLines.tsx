@@ -18,7 +18,7 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
     <ul className={css.lines}>
       {lines.map(({ productId, name, image, size, quantity, price }) => (
         <li key={`${productId} ${size}`} className={css.line}>
-          <Picture url={image} alt="" sizes="56px" widths={[160]} ratio="3 / 4" />
+          <Picture url={image} alt="" sizes="56px" widths={[160]} ratio="4 / 5" />
           <div>
             <p className={css.name}>{name}</p>
             <p className={css.detail}>

@@ -9,6 +9,8 @@ export const catalogConfig = serviceConfig.extend({
   MEDIA_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
   /** As Cloudinary's SDK knows it; `?upload_prefix=` points it at the stand-in. */
   CLOUDINARY_URL: z.string().regex(/^cloudinary:\/\/[^:@/]+:[^:@/]+@[^/?@]+/, 'must be cloudinary://<key>:<secret>@<cloud>'),
+  /** Where a browser uploads pictures, if that is not where CLOUDINARY_URL points (inside a container network). */
+  CLOUDINARY_UPLOAD_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** How often expired holds are looked for, ms. */
   HOLD_SWEEP_MS: ms(2_000),
   /** How often ended stock entries are moved out of their product, ms. */

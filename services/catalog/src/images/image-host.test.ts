@@ -47,6 +47,8 @@ describe('the image host', () => {
     const { signature, api_key: _key, ...signed } = fields;
     expect(signature).toBe(cloudinary.utils.api_sign_request(signed, 's3cret'));
     expect(host({ CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop' }).signUpload().url).toBe('https://api.cloudinary.com/v1_1/Shop/image/upload');
+    const browser = 'http://localhost:8082/v1_1/Shop/image/upload';
+    expect(host({ CLOUDINARY_UPLOAD_URL: browser }).signUpload().url).toBe(browser);
   });
 
   it('does not start with an address that is none', () => {

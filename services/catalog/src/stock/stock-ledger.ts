@@ -74,17 +74,18 @@ export class StockLedger {
     });
   }
 
-  /** Takes a line's pieces off the shelf, at the price that was read. False when they are no longer to be had so. */
-  async take(key: HoldKey, { line, product }: LineRecord, expiresAt: Date): Promise<boolean> {
-    if (!product) return false;
+  /** Takes a line's pieces off the shelf, at the price that was read. Undefined when they are no longer to be had so. */
+  async take(key: HoldKey, { line, product }: LineRecord, expiresAt: Date): Promise<StockEntry | undefined> {
+    if (!product) return undefined;
     const entry = this.newEntry(key, line, product, 'held', expiresAt);
     const event = newEvent('catalog.stock.held', movement(line.productId, entry));
-    return this.write(
+    const taken = await this.write(
       line.productId,
       { deletedAt: null, pricePaise: product.pricePaise, stock: { $gte: line.quantity }, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
       { $inc: { stock: -line.quantity }, $push: { holds: entry, outbox: event } },
       event,
     );
+    return taken ? entry : undefined;
   }
 
   /**

@@ -61,9 +61,10 @@ export class StockService {
         return short.length > 0 ? { outcome: 'unavailable', lines: short } : { outcome: 'total_changed', totalPaise };
       }
       for (const record of records) {
-        if (!record.entry && !(await this.ledger.take(request, record, request.expiresAt))) return undefined;
+        record.entry ??= await this.ledger.take(request, record, request.expiresAt);
+        if (!record.entry) break;
       }
-      return undefined;
+      return records.every(isTaken) ? { outcome: 'held', ...this.priced(records) } : undefined;
     });
   }
 
