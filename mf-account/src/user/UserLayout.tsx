@@ -1,19 +1,18 @@
 import { useState } from 'react';
-import { NavLink, Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/router';
+import { Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/router';
 import { clearSession, useSession } from '@rangavalli/web-kit/session';
-import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
-import css from './UserLayout.module.css';
+import { Area, type AreaLink } from '@rangavalli/web-kit/ui/Area';
 
-const links: { to: string; label: string; icon: IconName }[] = [
+const links: AreaLink[] = [
   { to: '/user/dashboard', label: 'Dashboard', icon: 'user' },
   { to: '/user/orders', label: 'Orders', icon: 'box' },
   { to: '/user/wishlist', label: 'Wishlist', icon: 'heart' },
-  { to: '/user/address', label: 'Address', icon: 'pencil' },
-  { to: '/user/profile', label: 'Profile', icon: 'user' },
-  { to: '/', label: 'Go to Home', icon: 'home' },
+  { to: '/user/address', label: 'Address', icon: 'home' },
+  { to: '/user/profile', label: 'Profile', icon: 'pencil' },
+  { to: '/', label: 'Go to Home', icon: 'left' },
 ];
 
-/** The user area: its sidebar (a strip on a phone) and the screen beside it. Guests are asked to log in first. */
+/** The user area. Guests are asked to log in first. */
 export function UserLayout() {
   const session = useSession();
   const navigate = useNavigate();
@@ -26,22 +25,8 @@ export function UserLayout() {
     void navigate('/login');
   };
   return (
-    <div className={css.area} data-boundary="mf-account">
-      <nav className={css.sidebar} aria-label="My account">
-        {links.map(({ to, label, icon }) => (
-          <NavLink key={to} to={to} end={to === '/'} className={({ isActive }) => (isActive && to !== '/' ? css.current : css.link)}>
-            <Icon name={icon} size={18} />
-            {label}
-          </NavLink>
-        ))}
-        <button type="button" className={css.link} onClick={logOut}>
-          <Icon name="logout" size={18} />
-          Logout
-        </button>
-      </nav>
-      <div className={css.screen}>
-        <Outlet />
-      </div>
-    </div>
+    <Area name="My account" boundary="mf-account" links={links} action={{ label: 'Logout', icon: 'logout', run: logOut }}>
+      <Outlet />
+    </Area>
   );
 }

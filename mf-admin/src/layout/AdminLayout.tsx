@@ -1,11 +1,10 @@
-import { NavLink, Navigate, Outlet, useLocation } from '@rangavalli/web-kit/router';
+import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/router';
 import { useSession } from '@rangavalli/web-kit/session';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
+import { Area, type AreaLink } from '@rangavalli/web-kit/ui/Area';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import css from './AdminLayout.module.css';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 
-const links: { to: string; label: string; icon: IconName }[] = [
+const links: AreaLink[] = [
   { to: '/admin/dashboard', label: 'Dashboard', icon: 'home' },
   { to: '/admin/products', label: 'Products', icon: 'box' },
   { to: '/admin/orders', label: 'Orders', icon: 'cart' },
@@ -13,7 +12,7 @@ const links: { to: string; label: string; icon: IconName }[] = [
   { to: '/', label: 'Go to Home', icon: 'left' },
 ];
 
-/** The admin area: sidebar (a strip on a phone) and screen. The server refuses others anyway; this only spares them the sight. */
+/** The admin area. The server refuses others anyway; this only spares them the sight. */
 export function AdminLayout() {
   const session = useSession();
   const { pathname } = useLocation();
@@ -26,18 +25,8 @@ export function AdminLayout() {
     );
   }
   return (
-    <div className={css.area} data-boundary="mf-admin">
-      <nav className={css.sidebar} aria-label="Admin">
-        {links.map(({ to, label, icon }) => (
-          <NavLink key={to} to={to} end={to === '/'} className={({ isActive }) => (isActive && to !== '/' ? css.current : css.link)}>
-            <Icon name={icon} size={18} />
-            {label}
-          </NavLink>
-        ))}
-      </nav>
-      <div className={css.screen}>
-        <Outlet />
-      </div>
-    </div>
+    <Area name="Admin" boundary="mf-admin" links={links}>
+      <Outlet />
+    </Area>
   );
 }

@@ -21,9 +21,8 @@ function Frame({ label, hint, error, required, children }: FieldProps & { requir
   const note = error ?? hint;
   return (
     <div className={css.field}>
-      <label htmlFor={id}>
+      <label htmlFor={id} className={required ? css.required : undefined}>
         {label}
-        {required && <span className={css.required} aria-hidden="true"> *</span>}
       </label>
       {children({ id, className: css.control, 'aria-invalid': error ? true : undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
       {note && (

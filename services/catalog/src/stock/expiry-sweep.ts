@@ -1,11 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { Rounds } from '@rangavalli/service-kit/rounds';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, ProjectionType } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
-import { Repeating } from './repeating.js';
 import { type ShelfProduct, StockLedger } from './stock-ledger.js';
 
 const heldOnly = { holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.state', 'held'] } } } } as ProjectionType<ProductRecord>;
@@ -15,7 +15,7 @@ const BATCH = 100;
 /** Puts pieces back on the shelf whose hold is past its time. Every replica does it; each entry moves once. */
 @Injectable()
 export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly repeating: Repeating;
+  private readonly rounds: Rounds;
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
@@ -23,15 +23,15 @@ export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.repeating = new Repeating(() => this.sweep(), config.HOLD_SWEEP_MS, logger);
+    this.rounds = new Rounds({ name: 'expiry sweep', everyMs: config.HOLD_SWEEP_MS, logger }, () => this.sweep());
   }
 
   onApplicationBootstrap(): void {
-    this.repeating.start();
+    this.rounds.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.repeating.stop();
+    return this.rounds.stop();
   }
 
   /** @returns how many entries it released */

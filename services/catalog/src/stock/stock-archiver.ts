@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { Rounds } from '@rangavalli/service-kit/rounds';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
-import { Repeating } from './repeating.js';
 import { archiveId, endedStates, entryId, type StockEntry } from './stock-entry.js';
 
 const BATCH = 100;
@@ -21,7 +21,7 @@ const BATCH = 100;
  */
 @Injectable()
 export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly repeating: Repeating;
+  private readonly rounds: Rounds;
   private readonly afterMs: number;
 
   constructor(
@@ -31,15 +31,15 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) logger: Logger,
   ) {
     this.afterMs = config.STOCK_ARCHIVE_AFTER_MS;
-    this.repeating = new Repeating(() => this.run(), config.STOCK_ARCHIVE_EVERY_MS, logger);
+    this.rounds = new Rounds({ name: 'stock archiver', everyMs: config.STOCK_ARCHIVE_EVERY_MS, logger }, () => this.run());
   }
 
   onApplicationBootstrap(): void {
-    this.repeating.start();
+    this.rounds.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.repeating.stop();
+    return this.rounds.stop();
   }
 
   /** Archives all entries that ended before `before`. */

@@ -20,10 +20,10 @@ import { CheckoutCloser, stockLines } from './checkout-closer.js';
 const CART_MS = 3_000;
 const HOLD_MS = 4_500;
 const PAYMENT_MS = 6_000;
-/** A second click waits this long for the first one's checkout, ms. */
-const WAIT_MS = 5_000;
+/** A second click waits this long for the first one's checkout, or for its being given up, ms. */
+const WAIT_MS = 8_000;
 /** An opening that is older than any that is still worked on: its process died. ms */
-const STALE_OPENING_MS = 12_000;
+const STALE_OPENING_MS = 7_000;
 /** A checkout with less time left than this is not handed out again (or a third of a short one), ms. */
 const MARGIN_MS = 60_000;
 

@@ -31,33 +31,38 @@ export class OrderBench {
     readonly shop: FakeShop,
     readonly razorpay: RazorpayStandIn,
     readonly payment: TestProcess,
-    private readonly stopRest: () => Promise<void>,
+    /** Ends everything that was started. */
+    readonly stop: () => Promise<void>,
   ) {}
 
   static async start(env: NodeJS.ProcessEnv = {}): Promise<OrderBench> {
-    const nats = await startTestNats();
-    const port = await freePort();
-    const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
-    const database = `test_payment_${randomBytes(6).toString('hex')}`;
-    const uri = new URL(testMongoUri());
-    uri.pathname = `/${database}`;
-    const payment = await startTestProcess(new URL('../../../payment/dist/main.js', import.meta.url), {
-      ...razorpay.env, NODE_ENV: 'test', PORT: String(port), LOG_LEVEL: 'silent', NATS_URL: nats.url, MONGODB_URI: uri.toString(), INTERNAL_SECRET: 'a-secret-for-tests-only',
-      OUTBOX_POLL_MS: '200', RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '200', RECONCILE_AFTER_MS: '2000', REFUND_SWEEP_MS: '200',
-    });
-    const service = await startTestService(orderService, nats.url, { SWEEP_MS: '100', ...env });
-    const connection = service.app.get<Connection>(getConnectionToken());
-    return new OrderBench(service, new FakeShop(service.nats), razorpay, payment, async () => {
-      await payment.stop();
-      await connection.useDb(database).dropDatabase().catch(() => undefined);
-      await service.stop();
-      await razorpay.stop();
-      await nats.stop();
-    });
-  }
+    const stops: (() => Promise<unknown>)[] = [];
+    const stop = async () => {
+      for (const end of stops.splice(0).reverse()) await end();
+    };
+    try {
+      const nats = await startTestNats();
+      stops.push(() => nats.stop());
+      const port = await freePort();
+      const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
+      stops.push(() => razorpay.stop());
+      const service = await startTestService(orderService, nats.url, { SWEEP_MS: '100', ...env });
+      stops.push(() => service.stop());
 
-  stop(): Promise<void> {
-    return this.stopRest();
+      const database = `test_payment_${randomBytes(6).toString('hex')}`;
+      const uri = new URL(testMongoUri());
+      uri.pathname = `/${database}`;
+      stops.push(() => service.app.get<Connection>(getConnectionToken()).useDb(database).dropDatabase());
+      const payment = await startTestProcess(new URL('../../../payment/dist/main.js', import.meta.url), {
+        ...razorpay.env, NODE_ENV: 'test', PORT: String(port), LOG_LEVEL: 'silent', NATS_URL: nats.url, MONGODB_URI: uri.toString(), INTERNAL_SECRET: 'a-secret-for-tests-only',
+        OUTBOX_POLL_MS: '200', RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '200', RECONCILE_AFTER_MS: '2000', REFUND_SWEEP_MS: '200',
+      });
+      stops.push(() => payment.stop());
+      return new OrderBench(service, new FakeShop(service.nats), razorpay, payment, stop);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
   }
 
   get model(): Model<OrderRecord> {

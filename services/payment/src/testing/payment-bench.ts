@@ -25,16 +25,29 @@ export class PaymentBench {
   private constructor(
     readonly service: TestService,
     readonly razorpay: RazorpayStandIn,
-    private readonly stopNats: () => Promise<void>,
+    /** Ends everything that was started. */
+    readonly stop: () => Promise<void>,
   ) {}
 
   static async start(env: NodeJS.ProcessEnv = {}): Promise<PaymentBench> {
-    const nats = await startTestNats();
-    const port = await freePort();
-    const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
-    const service = await startTestService(paymentService, nats.url, { ...razorpay.env, RAZORPAY_TIMEOUT_MS: '700', RECONCILE_MS: '60000', REFUND_SWEEP_MS: '200', ...env });
-    await service.app.listen(port, '127.0.0.1');
-    return new PaymentBench(service, razorpay, () => nats.stop());
+    const stops: (() => Promise<unknown>)[] = [];
+    const stop = async () => {
+      for (const end of stops.splice(0).reverse()) await end();
+    };
+    try {
+      const nats = await startTestNats();
+      stops.push(() => nats.stop());
+      const port = await freePort();
+      const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
+      stops.push(() => razorpay.stop());
+      const service = await startTestService(paymentService, nats.url, { ...razorpay.env, RAZORPAY_TIMEOUT_MS: '700', RECONCILE_MS: '60000', REFUND_SWEEP_MS: '200', ...env });
+      stops.push(() => service.stop());
+      await service.app.listen(port, '127.0.0.1');
+      return new PaymentBench(service, razorpay, stop);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
   }
 
   get model(): Model<PaymentRecord> {
@@ -71,11 +84,5 @@ export class PaymentBench {
 
   get commands(): Commands {
     return this.service.app.get(Commands);
-  }
-
-  async stop(): Promise<void> {
-    await this.service.stop();
-    await this.razorpay.stop();
-    await this.stopNats();
   }
 }
