@@ -10,6 +10,7 @@
     : '__PUBLIC_URL__';
   const frameOrigin = new URL(base, location.href).origin;
   const READY_WITHIN_MS = 15_000;
+  const FADE_MS = 200;
 
   const style = (element, values) => Object.assign(element.style, values);
 
@@ -83,7 +84,13 @@
       document.removeEventListener('focusin', this.#keepFocus);
       document.removeEventListener('keydown', this.#onKey);
       document.documentElement.style.overflow = this.#overflowBefore;
-      this.#container.remove();
+      const container = this.#container;
+      style(container, { opacity: '0', pointerEvents: 'none' });
+      // While it fades, it is no window any more: not for readers of the screen, nor for a next open().
+      for (const name of ['class', 'title', 'data-testid']) this.#frame.removeAttribute(name);
+      container.ariaHidden = 'true';
+      // Not at once: Chromium can fall over a frame that goes while one of its key strokes is under way.
+      setTimeout(() => container.remove(), FADE_MS);
       this.#container = null;
       this.#frame = null;
       if (this.#focusBefore instanceof HTMLElement) this.#focusBefore.focus({ preventScroll: true });

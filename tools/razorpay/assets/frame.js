@@ -1,4 +1,6 @@
 // The payment window: runs in the stand-in's own origin and speaks with the shop's page by postMessage only.
+import { expiryIsAhead, networkOf, passesLuhn } from './card.js';
+import { applyTheme } from './theme.js';
 
 const SUCCESS_SHOWN_MS = 600;
 const BANKS = [
@@ -9,13 +11,6 @@ const BANKS = [
   ['KKBK', 'Kotak Mahindra', 'KM'],
   ['UBIN', 'Union Bank', 'UB'],
 ];
-const NETWORKS = [
-  [/^4/, 'Visa'],
-  [/^(5[1-5]|2[2-7])/, 'MasterCard'],
-  [/^(60|65|81|82|508)/, 'RuPay'],
-  [/^3[47]/, 'American Express'],
-];
-
 const pageOrigin = new URLSearchParams(location.search).get('origin') ?? '';
 const $ = (id) => document.getElementById(id);
 const shown = { options: {}, order: null, method: 'card' };
@@ -28,29 +23,6 @@ function rupees(paise) {
   return new Intl.NumberFormat('en-IN', {
     style: 'currency', currency: 'INR', minimumFractionDigits: fraction, maximumFractionDigits: fraction,
   }).format(paise / 100);
-}
-
-// ---- Colours: whatever theme a shop gives, its texts stay readable (4.5 : 1) ----
-
-function luminance([red, green, blue]) {
-  const [r, g, b] = [red, green, blue].map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function applyTheme(color) {
-  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(color ?? '')?.[1];
-  if (!hex) return;
-  const wide = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
-  const channels = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16));
-  const onPaper = 1.05 / (luminance(channels) + 0.05);
-  const { style } = document.documentElement;
-  style.setProperty('--theme', `#${wide}`);
-  style.setProperty('--on-theme', onPaper >= 4.5 ? '#ffffff' : '#1d1b20');
-  // A pale theme can fill a header, but not be a line or an icon on white.
-  style.setProperty('--theme-on-paper', onPaper >= 3 ? `#${wide}` : '#1d1b20');
 }
 
 // ---- Showing ----
@@ -78,7 +50,7 @@ function showAmount(order) {
   $('pay').textContent = `Pay ${rupees(order.amount_due)}`;
 }
 
-/** Covers the form: `busy` while the bank is asked, `done` after, `stopped` where nothing can be paid. */
+/** Covers the form: `loading` at first, `busy` while the bank is asked, `done` after, `stopped` where nothing can be paid. */
 function showProgress(state, text) {
   const progress = $('progress');
   progress.hidden = state === null;
@@ -123,23 +95,6 @@ function chooseMethod(method, focus = false) {
 // ---- Checking what was typed ----
 
 const digits = (id) => $(id).value.replaceAll(/\D/g, '');
-const networkOf = (number) => NETWORKS.find(([pattern]) => pattern.test(number))?.[1] ?? '';
-
-/** The check digit of card numbers (Luhn). */
-function passesLuhn(number) {
-  const sum = [...number].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return number.length >= 12 && number.length <= 19 && sum % 10 === 0;
-}
-
-function expiryIsAhead(text) {
-  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2})\s*$/.exec(text) ?? [];
-  if (!month || Number(month) < 1 || Number(month) > 12) return false;
-  return new Date(2000 + Number(year), Number(month)) > new Date();
-}
-
 const CHECKS = {
   card: [
     ['card-number', () => passesLuhn(digits('card-number')), 'Enter a valid card number.'],
@@ -225,7 +180,7 @@ function failed(answer) {
 }
 
 function askToClose(reason) {
-  if (shown.options.modal?.confirm_close && $('progress').dataset.state !== 'stopped') $('confirm').showModal();
+  if (shown.options.modal?.confirm_close && $('progress').dataset.state === '') $('confirm').showModal();
   else tell('dismiss', reason);
 }
 
@@ -292,7 +247,7 @@ async function open(options) {
   applyTheme(options.theme?.color);
   showMerchant(options);
   showBanks();
-  showProgress('busy', 'Getting your order…');
+  showProgress('loading', 'Getting your order…');
   $('window').showModal();
   try {
     const query = new URLSearchParams({ key_id: options.key, order_id: options.order_id ?? '' });

@@ -30,6 +30,8 @@ const FILES = {
   '/v1/checkout/frame': ['frame.html', 'text/html; charset=utf-8'],
   '/v1/checkout/frame.css': ['frame.css', 'text/css; charset=utf-8'],
   '/v1/checkout/frame.js': ['frame.js', 'text/javascript; charset=utf-8'],
+  '/v1/checkout/card.js': ['card.js', 'text/javascript; charset=utf-8'],
+  '/v1/checkout/theme.js': ['theme.js', 'text/javascript; charset=utf-8'],
 } as const;
 
 const publicKey = z.object({ key_id: z.string().default('') });

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { jetstream } from '@nats-io/jetstream';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { type CommandName, type CommandReply, type CommandRequest, commands, type StockLine } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import type { TestService } from '@rangavalli/service-kit/testing/test-service';
 
 /** An id as the database makes them. */
 export const anId = (): string => randomBytes(12).toString('hex');
@@ -32,7 +30,7 @@ export class FakeShop {
   readonly asked: Subject[] = [];
   private readonly swallowed: { subject: Subject; what: 'request' | 'answer'; times: number }[] = [];
 
-  constructor(private readonly nats: NatsConnection) {
+  constructor(private readonly beside: TestService) {
     this.answer('rpc.cart.lines.get', ({ userId }) => ({ lines: this.carts.get(userId) ?? [] }));
     this.answer('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.answer('rpc.catalog.stock.release', ({ holdId }) => {
@@ -44,7 +42,7 @@ export class FakeShop {
       if (hold?.state === 'held') hold.state = 'sold';
       return { outcome: hold?.state === 'sold' ? 'sold' : 'gone' };
     });
-    nats.subscribe('order.cancelled', { callback: (_error, message) => this.takeBack(message.json<{ data: EventData<'order.cancelled'> }>().data.holdId) });
+    beside.nats.subscribe('order.cancelled', { callback: (_error, message) => this.takeBack(message.json<{ data: EventData<'order.cancelled'> }>().data.holdId) });
   }
 
   /** A product on the shelf. */
@@ -83,10 +81,7 @@ export class FakeShop {
     for (const [holdId, hold] of this.holds) {
       if (hold.orderId !== orderId || hold.state !== 'held') continue;
       this.release(holdId);
-      for (const line of hold.lines) {
-        const event = newEvent('catalog.stock.released', { holdId, orderId, ...line, reason: 'expired' });
-        await jetstream(this.nats).publish(event.type, JSON.stringify(event), { msgID: event.id });
-      }
+      for (const line of hold.lines) await this.beside.publish('catalog.stock.released', { holdId, orderId, ...line, reason: 'expired' });
     }
   }
 
@@ -131,8 +126,8 @@ export class FakeShop {
   }
 
   private answer<N extends Subject>(subject: N, work: (request: CommandRequest<N>) => CommandReply<N>): void {
-    this.nats.subscribe(subject, {
-      callback: (error, message: Msg) => {
+    this.beside.nats.subscribe(subject, {
+      callback: (error, message) => {
         if (error || Number(message.headers?.get('x-deadline')) < Date.now()) return;
         this.asked.push(subject);
         const fault = this.swallowed.find((one) => one.subject === subject && one.times > 0);

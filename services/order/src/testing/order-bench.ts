@@ -58,7 +58,7 @@ export class OrderBench {
         OUTBOX_POLL_MS: '200', RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '200', RECONCILE_AFTER_MS: '2000', REFUND_SWEEP_MS: '200',
       });
       stops.push(() => payment.stop());
-      return new OrderBench(service, new FakeShop(service.nats), razorpay, payment, stop);
+      return new OrderBench(service, new FakeShop(service), razorpay, payment, stop);
     } catch (error) {
       await stop();
       throw error;

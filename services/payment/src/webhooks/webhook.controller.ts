@@ -1,12 +1,18 @@
-import { Controller, Inject, type RawBodyRequest, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { type Input, readInput, Serves } from '@rangavalli/service-kit/http/serves';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
-import type { FastifyRequest } from 'fastify';
 import type { PaymentConfig } from '../payment.service-definition.js';
 import { isWebhookSignature } from '../razorpay/signatures.js';
 import { Webhooks } from './webhooks.service.js';
+
+/** What is read of a delivery. `rawBody`: the very bytes that were signed. */
+interface Delivery {
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+  rawBody?: Buffer;
+}
 
 /** Where Razorpay delivers. The signature over the raw body is the only credential; it is looked at before anything else. */
 @Controller()
@@ -17,7 +23,7 @@ export class WebhookController {
   ) {}
 
   @Serves('POST /payments/webhook')
-  async deliver(@Req() request: RawBodyRequest<FastifyRequest>): Promise<CallAnswer<'POST /payments/webhook'>> {
+  async deliver(@Req() request: Delivery): Promise<CallAnswer<'POST /payments/webhook'>> {
     if (!isWebhookSignature(request.headers['x-razorpay-signature'], request.rawBody, this.config.RAZORPAY_WEBHOOK_SECRET)) throw new AppError('PAYMENT_SIGNATURE_INVALID');
     const { body } = readInput('POST /payments/webhook', { params: {}, query: {}, body: request.body }) as unknown as Input<'POST /payments/webhook'>;
     const eventId = request.headers['x-razorpay-event-id'];

@@ -1,0 +1,138 @@
+import { badRequest } from './errors.js';
+import { type OutputFormat, outputFormat } from './formats.js';
+
+/** Pixels; the longest side that may be asked for. */
+export const MAX_SIDE = 4000;
+
+const CROPS = ['scale', 'fit', 'limit', 'mfit', 'fill', 'lfill', 'thumb', 'pad', 'lpad'] as const;
+export type Crop = (typeof CROPS)[number];
+
+/** One component of a transformation: how the picture of the component before is changed. */
+export interface Step {
+  width?: number;
+  height?: number;
+  crop?: Crop;
+  gravity?: string;
+  background?: string;
+  /** Cloudinary's strength, 1 to 2000. */
+  blur?: number;
+  grayscale?: boolean;
+  sharpen?: boolean;
+}
+
+export interface Transformation {
+  steps: Step[];
+  format?: OutputFormat | 'auto';
+  /** 1 to 100, or how far from the usual quality `q_auto` goes. */
+  quality?: number | `auto${'' | ':best' | ':good' | ':eco' | ':low'}`;
+}
+
+type Draft = Step & Pick<Transformation, 'format' | 'quality'> & { dpr?: number; ratio?: number };
+
+const GRAVITIES = new Map(
+  Object.entries({
+    center: 'centre', north: 'north', south: 'south', east: 'east', west: 'west',
+    north_east: 'northeast', north_west: 'northwest', south_east: 'southeast', south_west: 'southwest',
+    face: 'attention', faces: 'attention', auto: 'attention',
+  }),
+);
+
+const READERS: Record<string, (value: string) => Draft | undefined> = {
+  w: (value) => (value === 'auto' ? {} : side('width', value)),
+  h: (value) => (value === 'auto' ? {} : side('height', value)),
+  c: (value) => {
+    const crop = CROPS.find((known) => known === value);
+    return crop && { crop };
+  },
+  g: (value) => {
+    const gravity = GRAVITIES.get(value.split(':')[0] ?? '');
+    return gravity === undefined ? undefined : { gravity };
+  },
+  q: (value) => {
+    if (/^auto(:(best|good|eco|low))?$/.test(value)) return { quality: value as 'auto' };
+    const quality = whole(value, 1, 100);
+    return quality ? { quality } : undefined;
+  },
+  f: (value) => {
+    const format = value === 'auto' ? 'auto' : value === 'svg' ? undefined : outputFormat(value);
+    return format && { format };
+  },
+  b: (value) => {
+    if (value === 'auto') return { background: 'white' };
+    const hex = /^(?:rgb:)((?:[0-9a-f]{3}){1,2}|(?:[0-9a-f]{4}){1,2})$/i.exec(value)?.[1];
+    if (hex) return { background: `#${hex}` };
+    return ['white', 'black', 'transparent', 'gray', 'ivory', 'red', 'green', 'blue'].includes(value) ? { background: value } : undefined;
+  },
+  e: effect,
+  dpr: (value) => {
+    if (value === 'auto') return {};
+    const dpr = /^\d(\.\d{1,2})?$/.test(value) ? Number(value) : 0;
+    return dpr > 0 && dpr <= 5 ? { dpr } : undefined;
+  },
+  ar: (value) => {
+    const [, width, height = '1'] = /^(\d+(?:\.\d+)?)(?::(\d+(?:\.\d+)?))?$/.exec(value) ?? [];
+    const ratio = Number(width) / Number(height);
+    return ratio > 0.01 && ratio < 100 ? { ratio } : undefined;
+  },
+  // Flags change how a file is written, never what it shows.
+  fl: () => ({}),
+};
+
+/** Whether a part of an address reads as a component (`f_auto,w_640`) and not as a folder. */
+export function looksLikeComponent(segment: string): boolean {
+  const parts = segment.split(',');
+  const known = (part: string) => Object.hasOwn(READERS, part.slice(0, part.indexOf('_'))) && part.includes('_');
+  return parts.every((part) => (parts.length > 1 ? /^[a-z]{1,3}_/.test(part) : known(part)));
+}
+
+/**
+ * Reads the components between `/upload/` and the version.
+ * @throws {CloudinaryError} 400 that names the parameter which is unknown or out of bounds
+ */
+export function readTransformation(components: readonly string[]): Transformation {
+  const transformation: Transformation = { steps: [] };
+  for (const component of components) {
+    const { format, quality, dpr = 1, ratio, ...step } = readComponent(component);
+    if (format) transformation.format = format;
+    if (quality) transformation.quality = quality;
+    if (ratio && step.width) step.height ??= Math.max(1, Math.round(step.width / ratio));
+    if (ratio && step.height) step.width ??= Math.max(1, Math.round(step.height * ratio));
+    for (const name of ['width', 'height'] as const) {
+      const asked = step[name];
+      if (asked !== undefined) step[name] = Math.min(MAX_SIDE, Math.max(1, Math.round(asked * dpr)));
+    }
+    if (Object.keys(step).length > 0) transformation.steps.push(step);
+  }
+  return transformation;
+}
+
+function readComponent(component: string): Draft {
+  const draft: Draft = {};
+  for (const part of component.split(',')) {
+    const [name = '', ...rest] = part.split('_');
+    const value = rest.join('_');
+    const read = Object.hasOwn(READERS, name) ? READERS[name]?.(value) : undefined;
+    if (!read) throw badRequest(`Invalid transformation component - ${part}`);
+    Object.assign(draft, read);
+  }
+  return draft;
+}
+
+function side(name: 'width' | 'height', value: string): Draft | undefined {
+  const pixels = whole(value, 1, MAX_SIDE);
+  return pixels ? { [name]: pixels } : undefined;
+}
+
+function whole(value: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  return number >= least && number <= most ? number : undefined;
+}
+
+function effect(value: string): Draft | undefined {
+  const [name, strength] = value.split(':');
+  if (name === 'grayscale') return { grayscale: true };
+  if (name === 'sharpen') return { sharpen: true };
+  if (name !== 'blur') return undefined;
+  const blur = strength === undefined ? 100 : whole(strength, 1, 2000);
+  return blur ? { blur } : undefined;
+}

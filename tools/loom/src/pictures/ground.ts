@@ -1,0 +1,44 @@
+import { plain, sheet, type Camera, type Sheet } from '../light/scene.js';
+
+/** Calm grounds, from lime plaster to unbleached linen. */
+export const grounds = { lime: '#eee3d2', sand: '#e0cfb6', clay: '#d3b39a', rose: '#e2c6b8', sage: '#c9cbb4', stone: '#d6cdc2', dusk: '#b7a79a', peacock: '#2d5f60', kumkum: '#6d2430' } as const;
+
+export type Ground = keyof typeof grounds;
+
+/** An upright wall or a table seen from above: the plane z = 0, wider than the view. */
+export function wall(camera: Camera, aspect: number, ground: Ground): Sheet {
+  const width = camera.width * 1.5;
+  const height = camera.width * aspect * 1.5;
+  return sheet(110, Math.round(110 * Math.min(1.3, aspect + 0.1)), plain(grounds[ground], { mottle: 0.022, sheen: 0, ground: true }), (i, j, out) => {
+    const rows = Math.round(110 * Math.min(1.3, aspect + 0.1));
+    out.x = camera.x + (i / 110 - 0.5) * width;
+    out.y = camera.y + (j / rows - 0.5) * height;
+    out.z = 0;
+    out.u = (out.x / camera.width) * 34;
+    out.v = (out.y / camera.width) * 34;
+  });
+}
+
+/** A floor that sweeps up into a wall `back` cm behind, `level` being the floor's y. */
+export function studio(camera: Camera, level: number, back: number, ground: Ground): Sheet {
+  const width = camera.width * 2.4;
+  const size = camera.width / 136;
+  const bend = 30 * size;
+  return sheet(150, 150, plain(grounds[ground], { mottle: 0.018, sheen: 0, ground: true }), (i, j, out) => {
+    out.x = camera.x + (i / 150 - 0.5) * width;
+    const s = ((j / 150) * 520 - 260) * size;
+    if (s < 0) {
+      out.y = level - bend + s;
+      out.z = -back;
+    } else if (s < bend * 1.5708) {
+      const angle = s / bend;
+      out.y = level - bend + Math.sin(angle) * bend;
+      out.z = -back + bend - Math.cos(angle) * bend;
+    } else {
+      out.y = level;
+      out.z = -back + bend + (s - bend * 1.5708);
+    }
+    out.u = (out.x / size) * 0.3;
+    out.v = (s / size) * 0.3;
+  });
+}

@@ -1,0 +1,27 @@
+// What can be told of a card from its number and date.
+
+const NETWORKS = [
+  [/^4/, 'Visa'],
+  [/^(5[1-5]|2[2-7])/, 'MasterCard'],
+  [/^(60|65|81|82|508)/, 'RuPay'],
+  [/^3[47]/, 'American Express'],
+];
+
+/** The network that a card number belongs to by its first digits; '' where none is known. */
+export const networkOf = (number) => NETWORKS.find(([pattern]) => pattern.test(number))?.[1] ?? '';
+
+/** The check digit of card numbers (Luhn). */
+export function passesLuhn(number) {
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return number.length >= 12 && number.length <= 19 && sum % 10 === 0;
+}
+
+/** Whether `MM / YY` names a month that has not ended. */
+export function expiryIsAhead(text) {
+  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2})\s*$/.exec(text) ?? [];
+  if (!month || Number(month) < 1 || Number(month) > 12) return false;
+  return new Date(2000 + Number(year), Number(month)) > new Date();
+}

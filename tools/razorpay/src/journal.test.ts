@@ -1,0 +1,26 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Journal } from './journal.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('keeps many appends at once, in order', async () => {
+  const path = join(folder, 'j.jsonl');
+  const journal = await Journal.replace<number>(path, [0]);
+  await Promise.all(Array.from({ length: 200 }, (_, index) => journal.append(index + 1)));
+  expect(await Journal.read(path)).toEqual(Array.from({ length: 201 }, (_, index) => index));
+  await journal.close();
+});
+
+it('drops a line that was torn by a crash', async () => {
+  const path = join(folder, 'j.jsonl');
+  const journal = await Journal.replace<string>(path, ['whole']);
+  await journal.close();
+  await appendFile(path, '"half of a li');
+  expect(await Journal.read(path)).toEqual(['whole']);
+});

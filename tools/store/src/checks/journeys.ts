@@ -1,0 +1,97 @@
+// Playwright's journeys and drills through a whole store, started for them as `npm start` starts one.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
+import getPort from 'get-port';
+import { dataPaths, ROOT } from '../paths.js';
+import { Refusal, say, step } from '../report.js';
+import { runChild } from '../setup/child.js';
+import { readJson } from '../setup/json-file.js';
+
+const KEPT_OUTPUT = 20_000;
+const require = createRequire(import.meta.url);
+
+/** The browser: CHROMIUM, the machine's, Debian's package, or Playwright's own download. */
+async function findChromium(signal: AbortSignal): Promise<string> {
+  const present = (): string | null => process.env['CHROMIUM'] || findProgram('chromium') || findProgram('google-chrome');
+  const found = present();
+  if (found) return found;
+  if (findProgram('apt-get')) {
+    await installPackages(['chromium'], signal).catch(() => undefined); // Playwright's is next
+    const installed = present();
+    if (installed) return installed;
+  }
+  const cli = require.resolve('@playwright/test/cli', { paths: [path.join(ROOT, 'e2e')] });
+  const { code, output } = await runChild(process.execPath, [cli, 'install', '--with-deps', 'chromium'], { signal });
+  if (code !== 0) throw new Refusal(`No Chromium: set CHROMIUM to the path of one.\n${output}`);
+  const { chromium } = require(require.resolve('playwright-core', { paths: [path.join(ROOT, 'e2e')] })) as { chromium: { executablePath(): string } };
+  return chromium.executablePath();
+}
+
+interface StartedStore {
+  port: number;
+  /** What it printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** A store of its own, with new data, without rate limits. */
+async function startStore(dataDir: string, signal: AbortSignal): Promise<StartedStore> {
+  const port = await getPort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' };
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-KEPT_OUTPUT);
+        if (/^ready /m.test(output)) resolve();
+      });
+    }
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const isReady = await Promise.race([ready.then(() => true), ended.then(() => false), aborted.then(() => false)]);
+  if (!isReady) {
+    await stop();
+    signal.throwIfAborted();
+    throw new Refusal(`The store did not start:\n${output}`);
+  }
+  return { port, output: () => output, stop };
+}
+
+/** Runs them; the arguments go to Playwright. Throws when the store doesn't start or there was no result. */
+export async function journeys(folder: string, args: string[], signal: AbortSignal): Promise<{ passed: number; failed: number }> {
+  const chromium = await step('Chromium', () => findChromium(signal));
+  const paths = dataPaths(path.join(folder, 'store'));
+  const store = await step('a store for the journeys', () => startStore(paths.dataDir, signal));
+  try {
+    return await step('journeys and drills', async (note) => {
+      const result = path.join(folder, 'playwright.json');
+      const env = {
+        ...process.env,
+        STORE_URL: `http://localhost:${store.port}`,
+        RUN_JSON: paths.run,
+        ACCOUNTS_JSON: paths.accounts,
+        CHROMIUM: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: result,
+      };
+      const cli = require.resolve('@playwright/test/cli', { paths: [path.join(ROOT, 'e2e')] });
+      const { code, output } = await runChild(process.execPath, [cli, 'test', ...args], { cwd: path.join(ROOT, 'e2e'), env, signal, onLine: say });
+      const { stats } = (readJson(result) ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number } };
+      if (!stats) throw new Refusal(`Playwright gave no result:\n${output.slice(-5_000)}`);
+      const passed = stats.expected + stats.flaky;
+      const failed = Math.max(stats.unexpected, code === 0 ? 0 : 1);
+      note(`${passed} passed, ${failed} failed`);
+      if (failed > 0) say(`What the store printed:\n${store.output()}`);
+      return { passed, failed };
+    });
+  } finally {
+    await store.stop();
+  }
+}

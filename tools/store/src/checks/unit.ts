@@ -1,0 +1,73 @@
+// All jest tests of all workspaces, on one real NATS and one real database made for them.
+import path from 'node:path';
+import { dataPaths, ROOT } from '../paths.js';
+import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
+import { provisionDatabase } from '../provision/database.js';
+import { provisionNats } from '../provision/nats.js';
+import { Refusal, say, step } from '../report.js';
+import { readSettings } from '../settings.js';
+import { runChild } from '../setup/child.js';
+import { readJson } from '../setup/json-file.js';
+import { freePorts } from '../setup/ports.js';
+import { accountsOf, secretsOf } from '../setup/secrets.js';
+import { Supervisor } from '../supervisor/supervisor.js';
+
+const READY_MS = 60_000;
+
+interface Infrastructure {
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Starts NATS and database over a folder of their own, as `npm start` would. */
+async function startInfrastructure(folder: string, signal: AbortSignal): Promise<Infrastructure> {
+  const log = (line: string): void => say(`  ${line}`);
+  const settings = { ...readSettings(), ONLY: 'nats,database' };
+  const nats = await provisionNats(settings.NATS_URL, log, signal);
+  const database = await provisionDatabase(settings.MONGODB_URI, log, signal);
+  const paths = dataPaths(folder);
+  const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
+  const context: StoreContext = {
+    settings, paths, ports, nats, database, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
+  };
+  const supervisor = new Supervisor(processesOf(context), { runFile: paths.run, logs: paths.logs, address: '', api: '', print: say });
+  try {
+    await supervisor.startAll(READY_MS, signal);
+  } catch (error) {
+    await supervisor.stopAll();
+    throw error;
+  }
+  const program = nats.kind === 'program' ? path.dirname(nats.program) : '';
+  return {
+    env: {
+      TEST_NATS_URL: nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`,
+      TEST_MONGODB_URI: database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`,
+      // tests that kill a NATS server start their own
+      PATH: [process.env['PATH'], program].filter(Boolean).join(path.delimiter),
+    },
+    stop: () => supervisor.stopAll(),
+  };
+}
+
+/** Runs them; the arguments go to jest. Throws when jest gave no result. */
+export async function unitTests(folder: string, args: string[], signal: AbortSignal): Promise<{ passed: number; failed: number }> {
+  const infrastructure = await step('NATS and database for the tests', () => startInfrastructure(path.join(folder, 'unit'), signal));
+  try {
+    return await step('unit and integration tests', async (note) => {
+      const result = path.join(folder, 'jest.json');
+      const program = path.join(ROOT, 'packages/build-kit/dist/bin/jest.js');
+      const env = { ...process.env, ...infrastructure.env, NODE_ENV: 'test', FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
+      const { code, output } = await runChild(process.execPath, [program, '--all', '--json', `--outputFile=${result}`, ...args], {
+        cwd: ROOT, env, signal, onLine: (line) => !line.startsWith('{"num') && say(line),
+      });
+      const counted = readJson(result) as { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number } | null;
+      if (!counted) throw new Refusal(`jest gave no result:\n${output.slice(-5_000)}`);
+      const passed = counted.numPassedTests;
+      const failed = Math.max(counted.numFailedTests + counted.numRuntimeErrorTestSuites, code === 0 ? 0 : 1);
+      note(`${passed} passed, ${failed} failed`);
+      return { passed, failed };
+    });
+  } finally {
+    await infrastructure.stop();
+  }
+}

@@ -1,0 +1,269 @@
+// Every process of the store, as data: how it is started, what it is told, how one knows that it is ready.
+// To add a process, add it here.
+import path from 'node:path';
+import type { Accounts, Secrets } from './setup/secrets.js';
+import type { DataPaths } from './paths.js';
+import { ROOT } from './paths.js';
+import type { DatabaseChoice } from './provision/database.js';
+import type { NatsChoice } from './provision/nats.js';
+import type { StoreSettings } from './settings.js';
+
+export const PROCESS_NAMES = [
+  'nats', 'database',
+  'catalog', 'cart', 'order', 'payment', 'user', 'razorpay', 'cloudinary',
+  'gateway', 'shell', 'mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin',
+] as const;
+export type ProcessName = (typeof PROCESS_NAMES)[number];
+
+/** What a process is for. */
+export type Role = 'infrastructure' | 'service' | 'stand-in' | 'frontend' | 'edge';
+
+/** All that the processes' commands and environments are made of. */
+export interface StoreContext {
+  settings: StoreSettings;
+  paths: DataPaths;
+  ports: Record<ProcessName | 'nats-monitor', number>;
+  /** Address the gateway listens on. */
+  host: string;
+  /** Address that shoppers see. */
+  storefront: string;
+  secrets: Secrets;
+  accounts: Accounts;
+  nats: NatsChoice;
+  database: DatabaseChoice;
+}
+
+/** Ready when this path answers 200, or when the process prints such a line. */
+export type Readiness = { path: string; port?: number } | { line: RegExp };
+
+export interface ProcessDefinition {
+  name: ProcessName;
+  role: Role;
+  /** Port that it serves; kept over restarts. */
+  port: number;
+  address: string;
+  command: string;
+  args: string[];
+  env: Record<string, string | undefined>;
+  ready: Readiness;
+  /** The file that must be there: its slice is built. */
+  program: string;
+}
+
+const local = (port: number): string => `http://127.0.0.1:${port}`;
+export const REMOTES = ['mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin'] as const;
+const SERVICES = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
+type ServiceName = (typeof SERVICES)[number];
+
+export const hasLiveRazorpay = ({ settings }: StoreContext): boolean => Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
+export const hasLiveCloudinary = ({ settings }: StoreContext): boolean => Boolean(settings.CLOUDINARY_URL);
+
+/** The processes to start for this store: those that stand elsewhere (NATS_URL, real keys, ONLY) are left out. */
+export function processesOf(context: StoreContext): ProcessDefinition[] {
+  const only = context.settings.ONLY?.split(',').map((name) => name.trim());
+  return [
+    ...(context.nats.kind === 'program' ? [natsProcess(context, context.nats.program)] : []),
+    ...(context.database.kind === 'external' ? [] : [databaseProcess(context, context.database)]),
+    ...SERVICES.map((name) => serviceProcess(context, name)),
+    ...(hasLiveRazorpay(context) ? [] : [razorpayProcess(context)]),
+    ...(hasLiveCloudinary(context) ? [] : [cloudinaryProcess(context)]),
+    gatewayProcess(context),
+    shellProcess(context),
+    ...REMOTES.map((name) => remoteProcess(context, name)),
+  ].filter(({ name }) => !only || only.includes(name));
+}
+
+function nodeProcess(
+  { settings, ports }: StoreContext,
+  definition: Pick<ProcessDefinition, 'name' | 'role'> & Partial<ProcessDefinition> & { script: string },
+): ProcessDefinition {
+  const { script, env, args = [], ...rest } = definition;
+  const program = path.join(ROOT, script);
+  const port = ports[definition.name];
+  return {
+    port,
+    address: local(port),
+    command: process.execPath,
+    program,
+    ready: { path: '/health/ready' },
+    ...rest,
+    args: ['--enable-source-maps', program, ...args],
+    env: {
+      NODE_ENV: settings.NODE_ENV,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: settings.LOG_LEVEL,
+      SERVICE_NAME: definition.name,
+      ...env,
+    },
+  };
+}
+
+function natsProcess({ paths, ports }: StoreContext, program: string): ProcessDefinition {
+  const monitor = ports['nats-monitor'];
+  return {
+    name: 'nats',
+    role: 'infrastructure',
+    port: ports.nats,
+    address: `nats://127.0.0.1:${ports.nats}`,
+    command: program,
+    args: ['-js', '-sd', path.join(paths.dataDir, 'nats'), '-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(monitor)],
+    env: {},
+    ready: { path: '/healthz', port: monitor },
+    program,
+  };
+}
+
+function databaseProcess(context: StoreContext, choice: Exclude<DatabaseChoice, { kind: 'external' }>): ProcessDefinition {
+  const { paths, ports } = context;
+  return nodeProcess(context, {
+    name: 'database',
+    role: 'infrastructure',
+    script: 'tools/database/dist/main.js',
+    address: `mongodb://127.0.0.1:${ports.database}`,
+    ready: { line: /^ready mongodb:/ },
+    env: {
+      DATA_DIR: path.join(paths.dataDir, 'database'),
+      ENGINE: choice.kind,
+      MONGOD: choice.kind === 'mongod' ? choice.program : undefined,
+    },
+  });
+}
+
+const natsUrl = ({ nats, ports }: StoreContext): string => (nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`);
+
+/** Database of one service: `<NAME>_MONGODB_URI`, or its own one on the store's server. */
+function databaseUri({ database, ports }: StoreContext, service: ServiceName): string {
+  const own = process.env[`${service.toUpperCase()}_MONGODB_URI`];
+  if (own) return own;
+  const uri = new URL(database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`);
+  uri.pathname = `/rangavalli_${service}`;
+  return uri.href;
+}
+
+const razorpayEnv = (context: StoreContext): Record<string, string | undefined> => {
+  const { settings, secrets, ports } = context;
+  if (hasLiveRazorpay(context)) {
+    const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
+    return { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET }; // the SDK knows Razorpay's address
+  }
+  return {
+    RAZORPAY_KEY_ID: secrets.razorpay.keyId,
+    RAZORPAY_KEY_SECRET: secrets.razorpay.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: secrets.razorpay.webhookSecret,
+    RAZORPAY_API_URL: local(ports.razorpay),
+  };
+};
+
+/** Where pictures are uploaded (the SDK's own notation) and where browsers get them. */
+export function mediaEnv(context: StoreContext): { CLOUDINARY_URL: string; MEDIA_URL: string } {
+  const { settings, secrets, ports, storefront } = context;
+  if (settings.CLOUDINARY_URL) return { CLOUDINARY_URL: settings.CLOUDINARY_URL, MEDIA_URL: 'https://res.cloudinary.com' };
+  const { apiKey, apiSecret, cloudName } = secrets.cloudinary;
+  return {
+    CLOUDINARY_URL: `cloudinary://${apiKey}:${apiSecret}@${cloudName}?upload_prefix=${local(ports.cloudinary)}`,
+    MEDIA_URL: `${storefront}/media`,
+  };
+}
+
+function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefinition {
+  const { paths, secrets, storefront } = context;
+  const own: Partial<Record<ServiceName, Record<string, string | undefined>>> = {
+    payment: razorpayEnv(context),
+    catalog: mediaEnv(context),
+    user: { ACCOUNTS_FILE: paths.accounts, MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'], RATE_LIMIT: process.env['RATE_LIMIT'] },
+  };
+  return nodeProcess(context, {
+    name,
+    role: 'service',
+    script: `services/${name}/dist/main.js`,
+    env: {
+      MONGODB_URI: databaseUri(context, name),
+      NATS_URL: natsUrl(context),
+      INTERNAL_SECRET: secrets.internal,
+      PUBLIC_URL: storefront,
+      ...own[name],
+    },
+  });
+}
+
+function razorpayProcess(context: StoreContext): ProcessDefinition {
+  const { paths, ports, settings } = context;
+  return nodeProcess(context, {
+    name: 'razorpay',
+    role: 'stand-in',
+    script: 'tools/razorpay/dist/main.js',
+    env: {
+      ...razorpayEnv(context),
+      DATA_DIR: path.join(paths.dataDir, 'razorpay'),
+      WEBHOOK_URL: `${local(settings.PORT)}/api/payments/webhook`,
+      PUBLIC_URL: local(ports.razorpay),
+    },
+  });
+}
+
+function cloudinaryProcess(context: StoreContext): ProcessDefinition {
+  const { paths, secrets, storefront } = context;
+  const { cloudName, apiKey, apiSecret } = secrets.cloudinary;
+  return nodeProcess(context, {
+    name: 'cloudinary',
+    role: 'stand-in',
+    script: 'tools/cloudinary/dist/main.js',
+    env: {
+      DATA_DIR: path.join(paths.dataDir, 'media'),
+      CLOUDINARY_CLOUD_NAME: cloudName,
+      CLOUDINARY_API_KEY: apiKey,
+      CLOUDINARY_API_SECRET: apiSecret,
+      PUBLIC_DELIVERY_URL: `${storefront}/media`,
+    },
+  });
+}
+
+function gatewayProcess(context: StoreContext): ProcessDefinition {
+  const { settings, ports, secrets, storefront, host } = context;
+  const cloudName = /@([^?/]+)/.exec(settings.CLOUDINARY_URL ?? '')?.[1] ?? secrets.cloudinary.cloudName;
+  const uploadBase = hasLiveCloudinary(context) ? 'https://api.cloudinary.com' : local(ports.cloudinary);
+  const checkout = hasLiveRazorpay(context) ? 'https://checkout.razorpay.com' : local(ports.razorpay);
+  return nodeProcess(context, {
+    name: 'gateway',
+    role: 'edge',
+    script: 'gateway/dist/main.js',
+    env: {
+      HOST: host,
+      ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, local(ports[name])])),
+      SHELL_URL: local(ports.shell),
+      ...remoteUrls(context),
+      NATS_URL: natsUrl(context),
+      INTERNAL_SECRET: secrets.internal,
+      PUBLIC_URL: storefront,
+      RAZORPAY_KEY_ID: razorpayEnv(context)['RAZORPAY_KEY_ID'],
+      RAZORPAY_CHECKOUT_URL: `${checkout}/v1/checkout.js`,
+      CLOUDINARY_UPLOAD_URL: `${uploadBase}/v1_1/${cloudName}/image/upload`,
+      CLOUDINARY_DELIVERY_URL: hasLiveCloudinary(context) ? undefined : local(ports.cloudinary),
+      RATE_LIMIT: process.env['RATE_LIMIT'],
+      CORS_ORIGINS: process.env['CORS_ORIGINS'] ?? local(settings.PORT),
+    },
+  });
+}
+
+const remoteUrls = ({ ports }: StoreContext): Record<string, string> =>
+  Object.fromEntries(REMOTES.map((name) => [`${name.toUpperCase().replace('-', '_')}_URL`, local(ports[name])]));
+
+const shellProcess = (context: StoreContext): ProcessDefinition =>
+  nodeProcess(context, { name: 'shell', role: 'frontend', script: 'shell/dist/server/main.js', env: remoteUrls(context) });
+
+function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): ProcessDefinition {
+  return nodeProcess(context, {
+    name,
+    role: 'frontend',
+    script: 'packages/build-kit/dist/bin/serve.js',
+    args: [path.join(ROOT, name)],
+    env: { BASE_PATH: `/remotes/${name}/` },
+  });
+}
+
+/** Stage in which a process is started: infrastructure first, all others together. Stopping goes 2, 1, 0. */
+export function stageOf(role: Role): number {
+  if (role === 'infrastructure') return 0;
+  return role === 'service' || role === 'stand-in' ? 1 : 2;
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { mediaEnv, type StoreContext } from '../processes.js';
+import { ROOT } from '../paths.js';
+import { Refusal, say, step } from '../report.js';
+import { runChild } from './child.js';
+import { writeJson } from './json-file.js';
+
+/** Fills a new store with its products, once: `seeded.json` says that it was done. */
+export async function seedOnce(context: StoreContext, signal: AbortSignal): Promise<void> {
+  const { paths, storefront, settings } = context;
+  if (existsSync(paths.seeded)) return;
+  await step('products', async () => {
+    const env = {
+      ...process.env,
+      ...mediaEnv(context),
+      API_URL: `http://127.0.0.1:${settings.PORT}/api`,
+      STORE_URL: storefront,
+      ACCOUNTS_FILE: paths.accounts,
+      DATA_DIR: paths.dataDir,
+    };
+    const program = path.join(ROOT, 'tools/seed/dist/main.js');
+    const { code, output } = await runChild(process.execPath, [program], { env, signal, onLine: (line) => say(`  ${line}`) });
+    if (code !== 0) throw new Refusal(`The products could not be loaded:\n${output}`);
+    if (!existsSync(paths.seeded)) writeJson(paths.seeded, { at: new Date().toISOString() });
+  });
+}

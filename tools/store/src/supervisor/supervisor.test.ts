@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isRunning } from '@rangavalli/database/process-identity';
+import getPort from 'get-port';
+import type { ProcessDefinition, Role } from '../processes.js';
+import { serveControl } from './control.js';
+import type { RestartPolicy } from './managed-process.js';
+import { endLeftovers, readRunFile, type RunFile } from './run-file.js';
+import { StartFailure, Supervisor } from './supervisor.js';
+
+const QUICK: RestartPolicy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
+const SERVER = `
+  const ready = Date.now() + Number(process.env.READY_AFTER ?? 0);
+  require('http').createServer((q, s) => { s.statusCode = Date.now() < ready ? 503 : 200; s.end(process.env.MISSING ?? ''); })
+    .listen(process.env.PORT, '127.0.0.1');
+  if (process.env.STUBBORN) process.on('SIGTERM', () => {});
+  else process.on('SIGTERM', () => { require('fs').appendFileSync(process.env.ENDED, process.env.NAME + ' '); process.exit(0); });`;
+
+describe('the supervisor', () => {
+  let folder: string;
+  let supervisor: Supervisor | undefined;
+  const runFile = (): string => path.join(folder, 'run.json');
+  const run = (): RunFile => readRunFile(runFile()) as RunFile;
+  const ended = (): string => path.join(folder, 'ended');
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'supervisor-'));
+    writeFileSync(ended(), '');
+  });
+  afterEach(async () => {
+    await supervisor?.stopAll();
+    supervisor = undefined;
+    rmSync(folder, { recursive: true });
+  });
+
+  async function aProcess(name: string, role: Role = 'service', script = SERVER, env: Record<string, string> = {}): Promise<ProcessDefinition> {
+    const port = await getPort();
+    return {
+      name: name as ProcessDefinition['name'], role, port, address: `http://127.0.0.1:${port}`, program: process.execPath,
+      command: process.execPath, args: ['-e', script], ready: { path: '/health/ready' },
+      env: { NODE_OPTIONS: '', PORT: String(port), NAME: name, ENDED: ended(), ...env },
+    };
+  }
+
+  async function started(...definitions: ProcessDefinition[]): Promise<Supervisor> {
+    supervisor = new Supervisor(definitions, {
+      runFile: runFile(), logs: path.join(folder, 'logs'), address: 'http://localhost:1', api: 'http://localhost:1/api', print: () => undefined, policy: QUICK,
+    });
+    await supervisor.startAll(10_000, new AbortController().signal);
+    return supervisor;
+  }
+
+  async function until(condition: () => boolean): Promise<void> {
+    for (const deadline = Date.now() + 8_000; !condition(); ) {
+      if (Date.now() > deadline) throw new Error('it did not happen');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  it('waits until each process is ready and tells in the run file what runs', async () => {
+    await started(await aProcess('cart', 'service', SERVER, { READY_AFTER: '300' }));
+    const { supervisor: own, processes } = run();
+    expect(own.pid).toBe(process.pid);
+    expect(processes['cart']).toMatchObject({ state: 'running', role: 'service', restarts: 0 });
+    expect(isRunning(processes['cart']!)).toBe(true);
+  });
+
+  it('starts a killed process again, under a new id that stands in the run file', async () => {
+    await started(await aProcess('cart'));
+    const { pid } = run().processes['cart']!;
+    process.kill(pid, 'SIGKILL');
+    await until(() => run().processes['cart']!.restarts === 1 && run().processes['cart']!.state === 'running');
+    expect(run().processes['cart']!.pid).not.toBe(pid);
+    expect(isRunning(run().processes['cart']!)).toBe(true);
+  });
+
+  it('waits longer before each start of a process that keeps ending', async () => {
+    const script = `require('fs').appendFileSync(process.env.ENDED, Date.now() + ' '); process.exit(3)`;
+    await expect(started(await aProcess('cart', 'service', script))).rejects.toThrow(StartFailure);
+    const times = readFileSync(ended(), 'utf8').trim().split(' ').map(Number);
+    const pauses = times.slice(1).map((time, i) => time - times[i]!);
+    // 20, 40, 80, 100 ms and the time that starting takes
+    expect(pauses[0]).toBeGreaterThanOrEqual(20);
+    expect(pauses[2]).toBeGreaterThanOrEqual(80);
+    expect(times.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('says which process is not ready, what its health answers and what it printed', async () => {
+    const definition = await aProcess('cart', 'service', `console.log('no database'); ${SERVER}`, { READY_AFTER: '60000', MISSING: 'mongodb is missing' });
+    supervisor = new Supervisor([definition], { runFile: runFile(), logs: folder, address: '', api: '', print: () => undefined, policy: QUICK });
+    const failure = await supervisor.startAll(1_000, new AbortController().signal).catch((error: unknown) => String(error));
+    expect(failure).toMatch(/cart did not become ready.*503 mongodb is missing[^]*no database/);
+  });
+
+  it('stops the edge first and the infrastructure last, leaving nothing', async () => {
+    const one = await started(await aProcess('nats', 'infrastructure'), await aProcess('gateway', 'edge'), await aProcess('cart'));
+    const processes = Object.values(run().processes);
+    await one.stopAll();
+    supervisor = undefined;
+    expect(readFileSync(ended(), 'utf8')).toBe('gateway cart nats ');
+    expect(processes.filter(isRunning)).toEqual([]);
+    expect(existsSync(runFile())).toBe(false);
+  });
+
+  it('ends a process that ignores the request to stop', async () => {
+    const one = await started(await aProcess('cart', 'service', SERVER, { STUBBORN: '1' }));
+    const identity = run().processes['cart']!;
+    await one.stopAll();
+    supervisor = undefined;
+    expect(isRunning(identity)).toBe(false);
+  });
+
+  it('leaves nothing when it is stopped in the middle of a start', async () => {
+    const stopping = new AbortController();
+    const definition = await aProcess('cart', 'service', SERVER, { READY_AFTER: '60000' });
+    supervisor = new Supervisor([definition], { runFile: runFile(), logs: folder, address: '', api: '', print: () => undefined, policy: QUICK });
+    const start = supervisor.startAll(10_000, stopping.signal);
+    await until(() => (readRunFile(runFile())?.processes['cart']?.pid ?? 0) > 0);
+    const identity = run().processes['cart']!;
+    stopping.abort(new Error('stopped'));
+    await expect(start).rejects.toThrow('stopped');
+    await supervisor.stopAll();
+    supervisor = undefined;
+    expect(isRunning(identity)).toBe(false);
+  });
+
+  it('finds what a killed supervisor left, by the run file, and ends it', async () => {
+    await started(await aProcess('cart'), await aProcess('order'));
+    const left = run();
+    expect(await endLeftovers({ ...left, processes: { cart: left.processes['cart']! } })).toEqual(['cart']);
+    expect(isRunning(left.processes['cart']!)).toBe(false);
+    expect(isRunning(left.processes['order']!)).toBe(true);
+  });
+
+  it('stops, starts and restarts single processes by the control API, and refuses browsers', async () => {
+    const one = await started(await aProcess('cart'));
+    let asked = false;
+    const control = await serveControl(one, () => (asked = true));
+    const post = (where: string, headers = {}): Promise<Response> => fetch(`${control.address}${where}`, { method: 'POST', headers });
+    const before = run().processes['cart']!;
+    await post('/processes/cart/stop');
+    expect(isRunning(before)).toBe(false);
+    expect(run().processes['cart']).toMatchObject({ state: 'stopped', pid: 0 });
+    expect(await (await post('/processes/cart/start')).json()).toMatchObject({ state: 'running' });
+    const { env } = (await (await fetch(`${control.address}/processes/cart/env`)).json()) as { env: Record<string, string> };
+    expect(env['NAME']).toBe('cart');
+    expect((await post('/processes/cart/stop', { origin: 'http://localhost:8080' })).status).toBe(403);
+    expect((await post('/processes/nobody/stop')).status).toBe(404);
+    await post('/shutdown');
+    await until(() => asked);
+    control.close();
+  });
+});
