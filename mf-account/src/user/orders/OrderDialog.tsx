@@ -18,6 +18,8 @@ interface OrderDialogProps {
   onChanged: (order: Order) => void;
 }
 
+/** Before shipping has begun (refund policy, specification §9); the order service decides. */
+const cancellable: ReadonlySet<Order['status']> = new Set(['Pending', 'Processing']);
 const paymentWords: Record<Order['paymentState'], string> = { awaiting: 'Awaiting payment', captured: 'Paid', refunding: 'Refund on its way', refunded: 'Refunded' };
 
 /** One order: its lines, address, payment and history, and cancelling while that is allowed (refund policy, specification §9). */
@@ -54,7 +56,7 @@ export function OrderDialog({ order, onClose, onChanged }: OrderDialogProps) {
           <ol className={css.history}>
             {order.history.map((entry) => <li key={`${entry.at} ${entry.what}`}>{formatDay(entry.at)}: {entry.what}</li>)}
           </ol>
-          {order.status === 'Pending' && <Button look="danger" busy={busy} onClick={() => void cancel()}>Cancel order</Button>}
+          {cancellable.has(order.status) && <Button look="danger" busy={busy} onClick={() => void cancel()}>Cancel order</Button>}
         </div>
       )}
     </Dialog>

@@ -61,7 +61,7 @@ export const orderCalls = defineCalls({
     errors: ['ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
-    summary: 'Cancel an order while it is Pending (refund policy, specification §9)',
+    summary: 'Cancel an order while it is Pending or Processing, before shipping has begun (refund policy, specification §9)',
     source: 'added', service: 'order', role: 'customer', idempotent: true,
     params: orderId,
     answer: ok.extend({ message: z.string(), order }),

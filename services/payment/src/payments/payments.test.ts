@@ -81,9 +81,9 @@ describe('payments', () => {
       await expect(bench.verify(opened.userId, await bench.razorpay.pay(foreign.id))).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
     });
 
-    it('refuses a cheap payment dressed up, even well signed, as one for a dear order', async () => {
+    it.each([100, 8_500_000])('refuses a payment of %i paise for another order dressed up, even well signed, as one for this order', async (amountPaise) => {
       const dear = await bench.open(8_500_000);
-      const cheap = await bench.open(100);
+      const cheap = await bench.open(amountPaise);
       const paid = await bench.razorpay.pay(cheap.razorpayOrderId);
       const dressed = { ...paid, razorpay_order_id: dear.razorpayOrderId, razorpay_signature: signPayment(dear.razorpayOrderId, paid.razorpay_payment_id) };
       await expect(bench.verify(dear.userId, dressed)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
