@@ -11,6 +11,9 @@ import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 
+/** A stop waits this long for NATS to take what is unsent, ms. */
+const DRAIN_MS = 3_000;
+
 /** What a process brings along when it starts. */
 export interface KitParts<Config extends BaseConfig> {
   name: string;
@@ -25,9 +28,11 @@ export interface KitParts<Config extends BaseConfig> {
 export class ServiceKitModule implements OnApplicationShutdown {
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
 
-  /** Last of all: what is still unsent goes out, then the connection closes. */
+  /** Last of all: what is still unsent goes out, then the connection closes, also when no server is there to take it. */
   async onApplicationShutdown(): Promise<void> {
-    if (!this.nats.isClosed()) await this.nats.drain();
+    if (this.nats.isClosed()) return;
+    await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+    await this.nats.close();
   }
 
   static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: KitParts<Config>): DynamicModule {

@@ -150,3 +150,13 @@ describe('a service of the kit', () => {
     await eventually(async () => expect((await ready()).statusCode).toBe(200), 15_000);
   });
 });
+
+describe('stopping a service', () => {
+  it('does not wait for a NATS server that is gone', async () => {
+    const nats = await startTestNats();
+    const service = await startTestService({ name: 'notes', config: serviceConfig, module: NotesModule }, nats.url);
+    await nats.kill();
+    await expect(service.stop()).resolves.toBeUndefined();
+    await nats.stop();
+  });
+});
