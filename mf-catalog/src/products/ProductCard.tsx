@@ -10,8 +10,16 @@ import { StockBadge } from './StockBadge.js';
 /** How wide a card's picture stands on the page: the grid has 1, 2, 3 or 4 columns. */
 const SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 31vw, (min-width: 640px) 46vw, 94vw';
 
-/** A product in a grid. `eager`: its picture is among the first things seen. */
-export function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
+interface ProductCardProps {
+  product: Product;
+  /** Its picture is among the first things seen. */
+  eager: boolean;
+  /** `h3` below a heading of its shelf. */
+  heading?: 'h2' | 'h3';
+}
+
+/** A product in a grid. */
+export function ProductCard({ product, eager, heading: Heading = 'h2' }: ProductCardProps) {
   const nameId = useId();
   return (
     <article className={css.card} aria-labelledby={nameId}>
@@ -20,9 +28,9 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
         <StockBadge stock={product.stock} />
       </div>
       <div className={css.text}>
-        <h2 id={nameId} className={css.name}>
+        <Heading id={nameId} className={css.name}>
           {product.name}
-        </h2>
+        </Heading>
         <p className={css.description}>{cardDescription(product.description)}</p>
         <div className={css.foot}>
           <Price rupees={product.price} />
