@@ -1,10 +1,13 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { provideRemotes } from '@rangavalli/web-kit/remotes';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { aProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
 import { forgetListings } from './filters/use-listing.js';
 import CatalogRoutes from './routes.js';
+
+// A busy machine may take its time.
+configure({ asyncUtilTimeout: 5_000 });
 
 function open(path: string) {
   window.history.pushState({}, '', path);

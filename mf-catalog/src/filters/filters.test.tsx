@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { aProduct } from '@rangavalli/web-kit/testing/builders';
@@ -7,6 +7,9 @@ import CatalogRoutes from '../routes.js';
 import { priceLabel, readChoices } from './choices.js';
 import { pageNumbers } from './Pages.js';
 import { forgetListings } from './use-listing.js';
+
+// A busy machine may take its time.
+configure({ asyncUtilTimeout: 5_000 });
 
 const facets: ProductFacets = {
   weave: [{ value: 'Banarasi Silk', count: 4 }, { value: 'Ikat Elegance', count: 2 }],
@@ -53,6 +56,7 @@ describe('the filters of a list', () => {
     expect(window.location.search).toBe('?weave=Banarasi+Silk&weave=Ikat+Elegance');
     tick(/^Banarasi Silk/);
     expect(window.location.search).toBe('?weave=Ikat+Elegance');
+    await screen.findByText('For weave=Ikat+Elegance&sort=newest&page=1');
   });
 
   it('are taken away by their chips, one or all', async () => {
@@ -63,6 +67,7 @@ describe('the filters of a list', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     expect(window.location.search).toBe('?sort=price-asc');
     expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
+    await screen.findByText('For sort=price-asc&page=1');
   });
 
   it('take a band of prices, or a range of one\'s own', async () => {
@@ -77,6 +82,7 @@ describe('the filters of a list', () => {
     fireEvent.change(column().getByLabelText('To ₹'), { target: { value: '200' } });
     fireEvent.click(column().getByRole('button', { name: 'Apply price' }));
     expect(window.location.search).toBe('?minPrice=200&maxPrice=5000');
+    await screen.findByText('For minPrice=200&maxPrice=5000&sort=newest&page=1');
   });
 
   it('show many choices when they are asked for', async () => {
@@ -106,6 +112,7 @@ describe('the filters of a list', () => {
     expect(await screen.findByText('No pattu sarees found.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
     expect(window.location.search).toBe('');
+    await screen.findByText('No pattu sarees found.');
   });
 
   it('keep the old products in sight until the new ones come, and say when they do not', async () => {

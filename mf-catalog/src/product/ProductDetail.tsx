@@ -3,6 +3,7 @@ import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Link } from '@rangavalli/web-kit/router';
 import { Price } from '@rangavalli/web-kit/ui/Price';
+import { Heart } from '../wishlist/Heart.js';
 import { StockBadge } from '../products/StockBadge.js';
 import { Gallery } from './Gallery.js';
 import { MoreProducts } from './MoreProducts.js';
@@ -45,7 +46,8 @@ export function ProductDetail({ product }: { product: Product }) {
             )}
           />
           <div className={css.extras}>
-            <SizeGuide sizes={sizes} />
+            <Heart product={product} labelled />
+          <SizeGuide sizes={sizes} />
             <Share name={name} price={price} />
           </div>
           {description && (

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/events';
 import { provideRemotes } from '@rangavalli/web-kit/remotes';
@@ -8,6 +8,9 @@ import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 import { recentlySeen } from './recently-seen.js';
 import { sizeChartOf } from './size-charts.js';
+
+// A busy machine may take its time.
+configure({ asyncUtilTimeout: 5_000 });
 
 const images = [1, 2].map((number) => ({ public_id: `p${number}`, url: `https://img.example/x/image/upload/v1/p${number}.jpg` }));
 const saree = aProduct({ name: 'Yeola Peacock', description: 'Woven in </script> weeks.', price: 24500, weave: 'Paithani Weaves', sizes: ['S', 'M'], images });

@@ -3,6 +3,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { Link } from '@rangavalli/web-kit/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
+import { Heart } from '../wishlist/Heart.js';
 import { cardDescription } from './card-text.js';
 import css from './ProductCard.module.css';
 import { StockBadge } from './StockBadge.js';
@@ -26,6 +27,9 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
       <Picture url={product.images[0]?.url} alt="" sizes={SIZES} ratio="4 / 5" eager={eager} className={css.picture} />
       <div className={css.badge}>
         <StockBadge stock={product.stock} />
+      </div>
+      <div className={css.heart}>
+        <Heart product={product} />
       </div>
       <div className={css.text}>
         <Heading id={nameId} className={css.name}>
