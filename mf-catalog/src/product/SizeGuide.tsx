@@ -4,7 +4,7 @@ import { Table } from '@rangavalli/web-kit/ui/Table';
 import css from './ProductPage.module.css';
 import { sizeChartOf } from './size-charts.js';
 
-/** The way to the size chart, where the product's sizes have one. The product's own sizes are marked. */
+/** The way to the size chart, where the product's sizes have one. It shows the sizes that are made. */
 export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const chart = sizeChartOf(sizes);
@@ -17,9 +17,9 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
       </button>
       <Dialog title="Size chart" open={open} onClose={() => setOpen(false)}>
         <Table caption="Size chart" columns={chart.columns}>
-          {chart.rows.map(([size = '', ...measures]) => (
+          {chart.rows.filter(([size = '']) => offered.has(size)).map(([size, ...measures]) => (
             <tr key={size}>
-              <th scope="row">{offered.has(size) ? size : <span className={css.notOffered}>{size} (not made)</span>}</th>
+              <th scope="row">{size}</th>
               {measures.map((measure, index) => (
                 <td key={chart.columns[index + 1]}>{measure}</td>
               ))}
