@@ -1,4 +1,5 @@
-import type { Product, SareeType } from '@rangavalli/contracts/entities/product';
+import type { Category, SareeType } from '@rangavalli/contracts/entities/product';
+import type { Scope } from '../filters/choices.js';
 
 /** A collection page as data: its path, its texts and which products belong to it (specification §2). */
 export interface Collection {
@@ -7,11 +8,11 @@ export interface Collection {
   blurb: string;
   loadingText: string;
   emptyText: string;
-  includes: (product: Product) => boolean;
+  scope: Scope;
 }
 
-const saree = (type: SareeType) => (product: Product) => product.category === 'saree' && product.sareeType === type;
-const category = (...names: Product['category'][]) => (product: Product) => names.includes(product.category);
+const saree = (type: SareeType): Scope => ({ category: ['saree'], sareeType: [type] });
+const category = (...names: Category[]): Scope => ({ category: names });
 
 export const collections: readonly Collection[] = [
   {
@@ -20,7 +21,7 @@ export const collections: readonly Collection[] = [
     blurb: 'Your colours, your border, your occasion: sarees finished by hand to the way you want to wear them.',
     loadingText: 'Loading customised sarees…',
     emptyText: 'No customised sarees found.',
-    includes: saree('customised'),
+    scope: saree('customised'),
   },
   {
     path: '/handloom-saree',
@@ -28,7 +29,7 @@ export const collections: readonly Collection[] = [
     blurb: 'Woven on wooden looms, one throw of the shuttle at a time. No two are quite alike.',
     loadingText: 'Loading handloom sarees…',
     emptyText: 'No handloom sarees found.',
-    includes: saree('handloom'),
+    scope: saree('handloom'),
   },
   {
     path: '/pattu-saree',
@@ -36,7 +37,7 @@ export const collections: readonly Collection[] = [
     blurb: 'Pure silk with temple borders and zari that catches the lamp light. For weddings, and for ever after.',
     loadingText: 'Loading pattu sarees…',
     emptyText: 'No pattu sarees found.',
-    includes: saree('pattu'),
+    scope: saree('pattu'),
   },
   {
     path: '/family-combo',
@@ -44,7 +45,7 @@ export const collections: readonly Collection[] = [
     blurb: 'One cloth, a whole family: sarees, kurtas and frocks cut to match for the day you dress together.',
     loadingText: 'Loading family combos…',
     emptyText: 'No family combos found.',
-    includes: category('family combo', 'customised combo'),
+    scope: category('family combo', 'customised combo'),
   },
   {
     // The path is spelt as the specification documents it.
@@ -53,7 +54,7 @@ export const collections: readonly Collection[] = [
     blurb: 'Blouse pieces, potlis, dupattas and borders: the small things that finish the drape.',
     loadingText: 'Loading accessories…',
     emptyText: 'No accessories found.',
-    includes: category('accessories'),
+    scope: category('accessories'),
   },
   {
     path: '/all',
@@ -61,7 +62,7 @@ export const collections: readonly Collection[] = [
     blurb: 'Everything on our shelves, the newest first.',
     loadingText: 'Loading products…',
     emptyText: 'No products found.',
-    includes: () => true,
+    scope: {},
   },
   {
     path: '/pant',
@@ -69,7 +70,7 @@ export const collections: readonly Collection[] = [
     blurb: 'Straight, palazzo and cigarette cuts in cotton and silk blends, made to go with every kurta.',
     loadingText: 'Loading pants…',
     emptyText: 'No pants found.',
-    includes: category('pant'),
+    scope: category('pant'),
   },
   {
     path: '/kidswear',
@@ -77,6 +78,6 @@ export const collections: readonly Collection[] = [
     blurb: 'Pattu pavadai, dhoti sets and soft cottons: festive enough for photographs, easy enough to run in.',
     loadingText: 'Loading kidswear…',
     emptyText: 'No kidswear found.',
-    includes: category('kidswear'),
+    scope: category('kidswear'),
   },
 ];

@@ -3,6 +3,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { Link } from '@rangavalli/web-kit/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
+import { Heart } from '../wishlist/Heart.js';
 import { cardDescription } from './card-text.js';
 import css from './ProductCard.module.css';
 import { StockBadge } from './StockBadge.js';
@@ -10,8 +11,16 @@ import { StockBadge } from './StockBadge.js';
 /** How wide a card's picture stands on the page: the grid has 1, 2, 3 or 4 columns. */
 const SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 31vw, (min-width: 640px) 46vw, 94vw';
 
-/** A product in a grid. `eager`: its picture is among the first things seen. */
-export function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
+interface ProductCardProps {
+  product: Product;
+  /** Its picture is among the first things seen. */
+  eager: boolean;
+  /** `h3` below a heading of its shelf. */
+  heading?: 'h2' | 'h3';
+}
+
+/** A product in a grid. */
+export function ProductCard({ product, eager, heading: Heading = 'h2' }: ProductCardProps) {
   const nameId = useId();
   return (
     <article className={css.card} aria-labelledby={nameId}>
@@ -19,10 +28,13 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
       <div className={css.badge}>
         <StockBadge stock={product.stock} />
       </div>
+      <div className={css.heart}>
+        <Heart product={product} />
+      </div>
       <div className={css.text}>
-        <h2 id={nameId} className={css.name}>
+        <Heading id={nameId} className={css.name}>
           {product.name}
-        </h2>
+        </Heading>
         <p className={css.description}>{cardDescription(product.description)}</p>
         <div className={css.foot}>
           <Price rupees={product.price} />

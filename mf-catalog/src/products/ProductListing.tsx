@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import type { Query } from '@rangavalli/web-kit/query';
+import type { ApiError } from '@rangavalli/web-kit/api-error';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
@@ -12,52 +12,40 @@ const FIRST_ROW = 4;
 const SKELETONS = Array.from({ length: 2 * FIRST_ROW }, (_none, index) => index);
 
 interface ProductListingProps {
-  query: Query<Product[]>;
   /** Those to show; `undefined` until they have been loaded. */
   products: readonly Product[] | undefined;
-  loadingText: string;
+  error: ApiError | undefined;
+  onRetry: () => void;
   emptyText: string;
   /** Where to go when there is nothing. */
   children?: ReactNode;
 }
 
 /** A grid of products, and what stands in its place while it loads, when it fails and when there are none. */
-export function ProductListing({ query, products, loadingText, emptyText, children }: ProductListingProps) {
-  if (!products && query.error) {
-    return <ErrorState title="We could not load the products." error={query.error} onRetry={query.reload} />;
-  }
+export function ProductListing({ products, error, onRetry, emptyText, children }: ProductListingProps) {
+  if (!products && error) return <ErrorState title="We could not load the products." error={error} onRetry={onRetry} />;
   if (!products) {
     return (
-      <>
-        <p role="status" className={css.note}>
-          {loadingText}
-        </p>
-        <div className={css.grid}>
-          {SKELETONS.map((index) => (
-            <div key={index} className={css.skeleton}>
-              <Skeleton ratio="4 / 5" />
-              <Skeleton width="70%" height="1.4rem" />
-              <Skeleton width="90%" height="1rem" />
-              <Skeleton width="40%" height="2.5rem" />
-            </div>
-          ))}
-        </div>
-      </>
+      <div className={css.grid}>
+        {SKELETONS.map((index) => (
+          <div key={index} className={css.skeleton}>
+            <Skeleton ratio="4 / 5" />
+            <Skeleton width="70%" height="1.4rem" />
+            <Skeleton width="90%" height="1rem" />
+            <Skeleton width="40%" height="2.5rem" />
+          </div>
+        ))}
+      </div>
     );
   }
   if (products.length === 0) return <EmptyState title={emptyText}>{children}</EmptyState>;
   return (
-    <>
-      <p className={css.note}>
-        {products.length} {products.length === 1 ? 'product' : 'products'}
-      </p>
-      <ul className={css.grid}>
-        {products.map((product, index) => (
-          <li key={product._id}>
-            <ProductCard product={product} eager={index < FIRST_ROW} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={css.grid}>
+      {products.map((product, index) => (
+        <li key={product._id}>
+          <ProductCard product={product} eager={index < FIRST_ROW} />
+        </li>
+      ))}
+    </ul>
   );
 }

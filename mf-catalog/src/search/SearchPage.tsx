@@ -2,15 +2,15 @@ import { useId, type FormEvent } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '@rangavalli/web-kit/ui/Page';
-import { matchesSearch } from '../products/filters.js';
-import { ProductListing } from '../products/ProductListing.js';
-import { useProducts } from '../products/use-products.js';
+import { ProductBrowser } from '../filters/ProductBrowser.js';
 import css from './SearchPage.module.css';
+
+/** Characters of a search. */
+const LONGEST = 80;
 
 /** Finds products by the words of `?q=`, among those that the shop has. */
 export function SearchPage() {
   const [search, setSearch] = useSearchParams();
-  const query = useProducts();
   const inputId = useId();
   const words = search.get('q')?.trim() ?? '';
 
@@ -27,20 +27,20 @@ export function SearchPage() {
           Search products
         </label>
         {/* A new key for each address: going back shows the words of then. */}
-        <input key={words} id={inputId} className={css.input} type="search" name="q" defaultValue={words} maxLength={80} autoComplete="off" enterKeyHint="search" />
+        <input key={words} id={inputId} className={css.input} type="search" name="q" defaultValue={words} maxLength={LONGEST} autoComplete="off" enterKeyHint="search" />
         <Button type="submit">Search</Button>
       </form>
       {words ? (
-        <ProductListing
-          query={query}
-          products={query.data?.filter((product) => matchesSearch(product, words))}
+        <ProductBrowser
+          key={words}
+          scope={{ q: words.slice(0, LONGEST) }}
           loadingText="Searching…"
           emptyText={`No products found for “${words}”.`}
         >
           <ButtonLink to="/all" look="secondary">
             Browse all products
           </ButtonLink>
-        </ProductListing>
+        </ProductBrowser>
       ) : (
         <p>Try a weave, a colour or an occasion: “Kanchipuram”, “indigo”, “wedding”.</p>
       )}

@@ -27,7 +27,10 @@ export interface CallInput<K extends CallKey> {
   body: Parsed<Part<K, 'body'>>;
 }
 
-type Present<T> = { [P in keyof T as T[P] extends undefined ? never : P]: T[P] };
+/** The parts that a call has. One of which nothing has to be told may be left out. */
+type Present<T> = { [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? never : P]: T[P] } & {
+  [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? P : never]?: T[P];
+};
 
 /** What a caller sends: only the parts that the call has, defaults left out. */
 export type CallRequest<K extends CallKey> = Present<{

@@ -20,7 +20,9 @@ interface Parts {
 
 type Arguments<K extends CallKey> = [keyof CallRequest<K>] extends [never]
   ? [parts?: Record<string, never>, options?: CallOptions]
-  : [parts: CallRequest<K>, options?: CallOptions];
+  : object extends CallRequest<K>
+    ? [parts?: CallRequest<K>, options?: CallOptions]
+    : [parts: CallRequest<K>, options?: CallOptions];
 
 function addressOf(path: string, { params, query }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params?.[name] ?? ''));

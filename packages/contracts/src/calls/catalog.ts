@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { product, productInput, productPatch } from '../entities/product.js';
+import { productList, productQuery } from '../entities/product-query.js';
 import { objectId, ok } from '../primitives.js';
 
 const id = z.object({ id: objectId });
@@ -8,10 +9,11 @@ const id = z.object({ id: objectId });
 /** Calls that the catalog service owns. */
 export const catalogCalls = defineCalls({
   'GET /products/getAll': {
-    summary: 'All products, newest first',
+    summary: 'All products, newest first; with any parameter a page of those that match, with pages and facets',
     source: '§7', service: 'catalog', role: 'public', idempotent: true, shared: true,
-    answer: ok.extend({ products: z.array(product), total: z.int() }),
-    errors: [],
+    query: productQuery,
+    answer: ok.extend(productList.shape),
+    errors: ['VALIDATION_FAILED'],
   },
   'GET /products/getOne/{id}': {
     summary: 'One product',

@@ -6,6 +6,8 @@ export interface FakeRequest {
   key: CallKey;
   /** What stood in the place of `{id}`. */
   params: Record<string, string>;
+  /** What stood behind the `?`. */
+  query: URLSearchParams;
   body: unknown;
   authorization: string | undefined;
 }
@@ -47,7 +49,8 @@ export function fakeApi(answers: Answers): { requests: FakeRequest[]; answers: A
       const params = match(key, init.method ?? 'GET', path);
       if (!params) continue;
       const headers = init.headers as Record<string, string> | undefined;
-      const request = { key, params, body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined, authorization: headers?.['authorization'] };
+      const query = new URLSearchParams(/\?.*$/.exec(address)?.[0] ?? '');
+      const request = { key, params, query, body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined, authorization: headers?.['authorization'] };
       requests.push(request);
       const given: unknown = answers[key];
       answer = typeof given === 'function' ? await (given as (asked: FakeRequest) => unknown)(request) : given;

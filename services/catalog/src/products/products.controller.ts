@@ -3,6 +3,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import { Input, Serves } from '@rangavalli/service-kit/http/serves';
+import { asksForPage } from '../search/product-filter.js';
 import { ProductsService } from './products.service.js';
 
 @Controller()
@@ -10,7 +11,8 @@ export class ProductsController {
   constructor(private readonly products: ProductsService) {}
 
   @Serves('GET /products/getAll')
-  async getAll(): Promise<CallAnswer<'GET /products/getAll'>> {
+  async getAll(@Input() { query }: Input<'GET /products/getAll'>): Promise<CallAnswer<'GET /products/getAll'>> {
+    if (asksForPage(query)) return { success: true, ...(await this.products.page(query)) };
     const products = await this.products.all();
     return { success: true, products, total: products.length };
   }

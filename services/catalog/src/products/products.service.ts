@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Product, ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
+import { PAGE_SIZE, type ProductQuery, type ProductSort } from '@rangavalli/contracts/entities/product-query';
+import type { CallAnswer } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost } from '../images/image-host.js';
+import { type FacetCounts, facetPipeline, facetsOf } from '../search/facets.js';
+import { filterOf, narrowedBut } from '../search/product-filter.js';
 import { PRODUCT, type ProductRecord } from './product.schema.js';
 
 /** The part of a product that shoppers see. */
@@ -16,6 +20,14 @@ type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'delet
 const shown = { holds: 0, outbox: 0, archiveRevision: 0, deletedAt: 0 } as const;
 /** What a form may empty. */
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
+
+/** `_id` last: no product is on two pages. */
+const orders: Record<ProductSort, Record<string, 1 | -1>> = {
+  newest: { createdAt: -1, _id: -1 },
+  'price-asc': { pricePaise: 1, _id: -1 },
+  'price-desc': { pricePaise: -1, _id: 1 },
+  name: { name: 1, _id: 1 },
+};
 
 /** Products as admins write them and shoppers read them. Prices: paise inside, rupees in `Product` (rule 1). */
 @Injectable()
@@ -32,6 +44,28 @@ export class ProductsService {
   async all(): Promise<Product[]> {
     const found = await this.products.find({ deletedAt: null }, shown).sort({ createdAt: -1, _id: -1 }).lean<Shown[]>();
     return found.map((product) => this.view(product));
+  }
+
+  /** One page of the products that match, and what could narrow them further. A page behind the last is empty. */
+  async page(query: ProductQuery): Promise<Omit<CallAnswer<'GET /products/getAll'>, 'success'>> {
+    const { page = 1, limit = PAGE_SIZE, sort = 'newest' } = query;
+    const filter = filterOf(query);
+    const matching = { $and: [...filter.scope, ...narrowedBut(filter.narrowed)] };
+    const found = this.products.find(matching, shown).sort(orders[sort]).skip((page - 1) * limit).limit(limit);
+    // Names as people sort them: 'ajrakh' before 'Banarasi'.
+    if (sort === 'name') void found.collation({ locale: 'en', strength: 2 });
+    const [products, total, [counts]] = await Promise.all([
+      found.lean<Shown[]>(),
+      this.products.countDocuments(matching),
+      this.products.aggregate<FacetCounts>(facetPipeline(filter)),
+    ]);
+    return {
+      products: products.map((product) => this.view(product)),
+      total,
+      page,
+      pages: Math.ceil(total / limit),
+      ...(counts ? { facets: facetsOf(counts) } : {}),
+    };
   }
 
   /** @throws AppError PRODUCT_NOT_FOUND when there is none, or no longer */

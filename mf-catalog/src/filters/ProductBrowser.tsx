@@ -1,0 +1,92 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useSearchParams } from '@rangavalli/web-kit/router';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Overlay } from '../overlay/Overlay.js';
+import { ProductListing } from '../products/ProductListing.js';
+import { changed, chipsOf, cleared, listQuery, readChoices, sorts, type Change, type Scope } from './choices.js';
+import { Chips } from './Chips.js';
+import { FilterPanel } from './FilterPanel.js';
+import { Pages } from './Pages.js';
+import css from './ProductBrowser.module.css';
+import { useListing } from './use-listing.js';
+
+interface ProductBrowserProps {
+  scope: Scope;
+  loadingText: string;
+  emptyText: string;
+  /** Where to go when there is nothing, whatever is chosen. */
+  children: ReactNode;
+}
+
+const productsText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;
+
+/** A list of products with its filters, its order and its pages; all that is chosen stands in the address. */
+export function ProductBrowser({ scope, loadingText, emptyText, children }: ProductBrowserProps) {
+  const [search, setSearch] = useSearchParams();
+  const [sheet, setSheet] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const sortId = useId();
+  const choices = readChoices(search);
+  const { data, previous, error, reload } = useListing(listQuery(scope, choices));
+
+  const shown = data ?? (error ? undefined : previous);
+  const chosen = chipsOf(choices).length;
+  const change = (what: Change) => setSearch(changed(search, what));
+  const panel = <FilterPanel facets={(data ?? previous)?.facets} choices={choices} onChange={change} />;
+
+  return (
+    <div className={css.browser}>
+      <aside className={css.column} aria-label="Filters">
+        <h2 className={css.heading}>Filters</h2>
+        {panel}
+      </aside>
+      <div ref={list} className={css.list} aria-busy={!data && !error}>
+        <div className={css.bar}>
+          <p className={css.count} role="status">
+            {shown ? productsText(shown.total) : !error && loadingText}
+          </p>
+          <button type="button" className={css.open} aria-haspopup="dialog" onClick={() => setSheet(true)}>
+            Filters{chosen > 0 && ` (${chosen})`}
+          </button>
+          <div className={css.sort}>
+            <label htmlFor={sortId}>Sort by</label>
+            <select id={sortId} value={choices.sort} onChange={({ target }) => change((wanted) => wanted.set('sort', target.value))}>
+              {Object.entries(sorts).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <Chips choices={choices} onChange={change} />
+        <div className={data ? undefined : css.stale}>
+          <ProductListing products={shown?.products} error={error} onRetry={reload} emptyText={emptyText}>
+            {chosen > 0 && <Button onClick={() => change(cleared)}>Clear all filters</Button>}
+            {children}
+          </ProductListing>
+        </div>
+        {shown?.pages !== undefined && <Pages page={choices.page} pages={shown.pages} onTurn={() => list.current?.scrollIntoView()} />}
+      </div>
+      {sheet && (
+        <Overlay
+          title="Filters"
+          look="sheet"
+          onClose={() => setSheet(false)}
+          foot={
+            <>
+              {chosen > 0 && (
+                <Button look="secondary" onClick={() => change(cleared)}>
+                  Clear all
+                </Button>
+              )}
+              <Button onClick={() => setSheet(false)}>{shown ? `Show ${productsText(shown.total)}` : 'Show products'}</Button>
+            </>
+          }
+        >
+          {panel}
+        </Overlay>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
+import CatalogRoutes from '../routes.js';
+import { priceLabel, readChoices } from './choices.js';
+import { pageNumbers } from './Pages.js';
+import { forgetListings } from './use-listing.js';
+
+// A busy machine may take its time.
+configure({ asyncUtilTimeout: 5_000 });
+
+const facets: ProductFacets = {
+  weave: [{ value: 'Banarasi Silk', count: 4 }, { value: 'Ikat Elegance', count: 2 }],
+  colour: Array.from({ length: 9 }, (_none, index) => ({ value: `Shade ${index}`, count: 1 })),
+  fabric: [], occasion: [], size: [],
+  price: [{ min: 0, max: 999.99, count: 3 }, { min: 50000, count: 1 }],
+  availability: { inStock: 5, outOfStock: 1 },
+};
+/** A shop whose product is named after the question. */
+const shop = (pages = 1) =>
+  fakeApi({ 'GET /products/getAll': ({ query }) => ({ success: true, products: [aProduct({ name: `For ${query}` })], total: pages * 24, page: 1, pages, facets }) });
+
+function open(path: string) {
+  window.history.pushState({}, '', path);
+  render(
+    <BrowserRouter>
+      <CatalogRoutes />
+    </BrowserRouter>,
+  );
+}
+const column = () => within(screen.getByRole('complementary', { name: 'Filters' }));
+const tick = (name: RegExp) => fireEvent.click(column().getByRole('checkbox', { name }));
+
+describe('the filters of a list', () => {
+  beforeEach(() => {
+    forgetListings();
+    window.HTMLElement.prototype.scrollIntoView = () => undefined;
+    window.HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+      this.open = true;
+    };
+    window.HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+      this.open = false;
+    };
+  });
+
+  it('stand in the address, several of a kind beside each other, and begin at the first page', async () => {
+    shop();
+    open('/all?page=3');
+    await screen.findByText('For sort=newest&page=3');
+    tick(/^Banarasi Silk/);
+    await screen.findByText('For weave=Banarasi+Silk&sort=newest&page=1');
+    tick(/^Ikat Elegance/);
+    await screen.findByText('For weave=Banarasi+Silk&weave=Ikat+Elegance&sort=newest&page=1');
+    expect(window.location.search).toBe('?weave=Banarasi+Silk&weave=Ikat+Elegance');
+    tick(/^Banarasi Silk/);
+    expect(window.location.search).toBe('?weave=Ikat+Elegance');
+    await screen.findByText('For weave=Ikat+Elegance&sort=newest&page=1');
+  });
+
+  it('are taken away by their chips, one or all', async () => {
+    shop();
+    open('/all?weave=Ikat+Elegance&inStock=true&minPrice=1000&maxPrice=2499.99&sort=price-asc');
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove filter ₹1,000 to ₹2,499' }));
+    expect(window.location.search).toBe('?weave=Ikat+Elegance&inStock=true&sort=price-asc');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    expect(window.location.search).toBe('?sort=price-asc');
+    expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
+    await screen.findByText('For sort=price-asc&page=1');
+  });
+
+  it('take a band of prices, or a range of one\'s own', async () => {
+    shop();
+    open('/all');
+    await screen.findByText(/^For/);
+    tick(/^Up to ₹999/);
+    expect(window.location.search).toBe('?maxPrice=999.99');
+    tick(/^Up to ₹999/);
+    expect(window.location.search).toBe('');
+    fireEvent.change(column().getByLabelText('From ₹'), { target: { value: '5000' } });
+    fireEvent.change(column().getByLabelText('To ₹'), { target: { value: '200' } });
+    fireEvent.click(column().getByRole('button', { name: 'Apply price' }));
+    expect(window.location.search).toBe('?minPrice=200&maxPrice=5000');
+    await screen.findByText('For minPrice=200&maxPrice=5000&sort=newest&page=1');
+  });
+
+  it('show many choices when they are asked for', async () => {
+    shop();
+    open('/all');
+    await screen.findByText(/^For/);
+    expect(column().queryByText('Shade 8')).toBeNull();
+    fireEvent.click(column().getByRole('button', { name: 'Show all 9 for Colour' }));
+    expect(column().getByText('Shade 8')).toBeTruthy();
+  });
+
+  it('open as a sheet on a phone', async () => {
+    shop();
+    open('/all');
+    await screen.findByText(/^For/);
+    fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Filters' }));
+    fireEvent.click(sheet.getByRole('checkbox', { name: /^In stock/ }));
+    expect(window.location.search).toBe('?inStock=true');
+    fireEvent.click(await sheet.findByRole('button', { name: 'Show 24 products' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are offered for removal when nothing passes them', async () => {
+    fakeApi({ 'GET /products/getAll': { success: true, products: [], total: 0, page: 1, pages: 0, facets } });
+    open('/pattu-saree?size=XXL');
+    expect(await screen.findByText('No pattu sarees found.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
+    expect(window.location.search).toBe('');
+    await screen.findByText('No pattu sarees found.');
+  });
+
+  it('keep the old products in sight until the new ones come, and say when they do not', async () => {
+    const api = shop();
+    open('/all');
+    await screen.findByText('For sort=newest&page=1');
+    api.answers['GET /products/getAll'] = noConnection;
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'price-desc' } });
+    expect(screen.getByText('For sort=newest&page=1')).toBeTruthy();
+    expect(await screen.findByText('You are offline')).toBeTruthy();
+  });
+
+  it('keep page and place on the way back', async () => {
+    const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    shop(4);
+    open('/all');
+    fireEvent.click(await screen.findByRole('link', { name: 'Page 2' }));
+    await screen.findByText('For sort=newest&page=2');
+    expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
+    Object.defineProperty(window, 'scrollY', { value: 700, configurable: true });
+    fireEvent.scroll(window);
+    fireEvent.click(screen.getByRole('link', { name: 'Shop Now' }));
+    expect(window.location.pathname).toMatch(/^\/product/);
+    act(() => window.history.back());
+    expect(await screen.findByText('For sort=newest&page=2')).toBeTruthy();
+    await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 700));
+    scrollTo.mockRestore();
+  });
+});
+
+it('what makes no sense in an address is left out', () => {
+  const { values, minPrice, maxPrice, sort, page, inStock } = readChoices(new URLSearchParams('sort=toString&page=-2&minPrice=x&maxPrice=5&weave=+&weave=A&weave=A&inStock=1'));
+  expect({ weave: values.weave, minPrice, maxPrice, sort, page, inStock }).toEqual({ weave: ['A'], minPrice: undefined, maxPrice: 5, sort: 'newest', page: 1, inStock: false });
+});
+
+it('bands of prices are told in whole rupees', () => {
+  expect([priceLabel(0, 999.99), priceLabel(1000, 2499.99), priceLabel(50000)]).toEqual(['Up to ₹999', '₹1,000 to ₹2,499', '₹50,000 and above']);
+});
+
+it('long rows of pages are shortened', () => {
+  expect(pageNumbers(5, 9)).toEqual([1, undefined, 4, 5, 6, undefined, 9]);
+  expect(pageNumbers(1, 2)).toEqual([1, 2]);
+});

@@ -1,0 +1,130 @@
+import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { windowEvents } from '@rangavalli/contracts/browser';
+import { listen } from '@rangavalli/web-kit/events';
+import { provideRemotes } from '@rangavalli/web-kit/remotes';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import CatalogRoutes from '../routes.js';
+import { recentlySeen } from './recently-seen.js';
+import { sizeChartOf } from './size-charts.js';
+
+// A busy machine may take its time.
+configure({ asyncUtilTimeout: 5_000 });
+
+const images = [1, 2].map((number) => ({ public_id: `p${number}`, url: `https://img.example/x/image/upload/v1/p${number}.jpg` }));
+const saree = aProduct({ name: 'Yeola Peacock', description: 'Woven in </script> weeks.', price: 24500, weave: 'Paithani Weaves', sizes: ['S', 'M'], images });
+const sister = aProduct({ name: 'Sister', weave: 'Paithani Weaves' });
+const cousin = aProduct({ name: 'Cousin' });
+const before = aProduct({ name: 'Seen before' });
+
+const shop = (product = saree) =>
+  fakeApi({
+    'GET /products/getOne/{id}': ({ params }) => ({ success: true, product: params['id'] === before._id ? before : product }),
+    'GET /products/getAll': ({ query }) => ({ success: true, products: query.has('weave') ? [product, sister] : [sister, cousin], total: 2 }),
+  });
+
+async function open(product = saree) {
+  window.history.pushState({}, '', `/product/${product._id}`);
+  const { unmount } = render(
+    <BrowserRouter>
+      <CatalogRoutes />
+    </BrowserRouter>,
+  );
+  await screen.findByRole('heading', { level: 1, name: product.name });
+  return unmount;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  provideRemotes(async () => ({ default: () => null }));
+  window.HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  window.HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+describe('the product page', () => {
+  it('steps through the pictures and stops at the ends', async () => {
+    shop();
+    await open();
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next picture' });
+    fireEvent.click(next);
+    expect(screen.getByRole('button', { name: 'Show picture 2' }).getAttribute('aria-pressed')).toBe('true');
+    expect(next.disabled).toBe(true);
+  });
+
+  it('shows a picture large, then its threads, and the next one', async () => {
+    shop();
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Yeola Peacock, picture 1 of 2' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Yeola Peacock' }));
+    const picture = dialog.getByRole('button', { name: 'Yeola Peacock, picture 1 of 2' });
+    fireEvent.click(picture);
+    expect(picture.getAttribute('aria-pressed')).toBe('true');
+    fireEvent.keyDown(picture, { key: 'ArrowRight' });
+    expect(dialog.getByAltText('Yeola Peacock, picture 2 of 2').getAttribute('src')).toContain('w_1440/');
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('explains sizes, weave, delivery and returns', async () => {
+    shop();
+    await open();
+    expect(screen.getByText(/^From Paithan and Yeola/)).toBeTruthy();
+    expect(screen.getByText(/^Handed to the courier within 0–7 days/)).toBeTruthy();
+    expect(screen.getByText(/within 7 days of receipt/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Size chart' }));
+    expect(within(screen.getByRole('dialog')).getByRole('row', { name: /^M 36 in/ })).toBeTruthy();
+  });
+
+  it('can be shared', async () => {
+    shop();
+    await open();
+    const link = decodeURIComponent(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href') ?? '');
+    expect(link).toBe(`https://wa.me/?text=Yeola Peacock, ₹24,500: ${window.location.href}`);
+    const toasts: string[] = [];
+    const forget = listen(windowEvents.toastRequested, ({ message }) => toasts.push(message));
+    const writeText = jest.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('not allowed'));
+    Object.assign(navigator, { clipboard: { writeText } });
+    const copy = screen.getByRole('button', { name: 'Copy link' });
+    fireEvent.click(copy);
+    await Promise.resolve();
+    fireEvent.click(copy);
+    await new Promise((done) => setTimeout(done, 10));
+    expect(writeText).toHaveBeenCalledWith(window.location.href);
+    expect(toasts).toEqual(['Link copied', 'Could not copy the link. Please copy it from the address bar.']);
+    forget();
+  });
+
+  it('leads on to its like, and to what was seen before', async () => {
+    localStorage.setItem('recently-seen', JSON.stringify([saree._id, before._id, 'rubbish']));
+    shop();
+    await open();
+    const like = (await screen.findByRole('heading', { name: 'You may also like' })).parentElement as HTMLElement;
+    expect(within(like).getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 3 }).textContent)).toEqual(['Sister', 'Cousin']);
+    const seen = (await screen.findByRole('heading', { name: 'Recently seen' })).parentElement as HTMLElement;
+    expect(within(seen).getByRole('article', { name: 'Seen before' })).toBeTruthy();
+    expect(recentlySeen()).toEqual([saree._id, before._id]);
+  });
+
+  it('describes itself to search engines while it is shown', async () => {
+    shop();
+    const close = await open();
+    const data = document.querySelector('script[type="application/ld+json"]');
+    expect(JSON.parse(data?.textContent ?? '')).toMatchObject({ '@type': 'Product', name: 'Yeola Peacock', offers: { price: 24500, priceCurrency: 'INR', availability: 'https://schema.org/InStock' } });
+    expect(document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content).toContain('Yeola Peacock, ₹24,500.');
+    close();
+    expect(document.querySelector('script[type="application/ld+json"]')).toBeNull();
+  });
+});
+
+it('only sizes that need it have a chart', () => {
+  expect(sizeChartOf(['Free Size'])).toBeUndefined();
+  expect(sizeChartOf([])).toBeUndefined();
+  expect(sizeChartOf(['2.4', '2.6'])?.columns).toContain('Inner diameter');
+  expect(sizeChartOf(['32'])?.columns).toContain('Shoulder');
+  expect(sizeChartOf(['4-5Y'])?.columns).toContain('Age');
+});

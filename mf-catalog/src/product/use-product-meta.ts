@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { brand } from '@rangavalli/contracts/brand';
+import type { Product } from '@rangavalli/contracts/entities/product';
+import { deliveryUrl } from '@rangavalli/web-kit/images';
+import { formatRupees } from '@rangavalli/web-kit/money';
+
+/** Search engines show about this many characters. */
+const DESCRIPTION_LENGTH = 155;
+const absolute = (url: string): string => new URL(url, window.location.origin).href;
+
+/** A product in the words of schema.org. */
+export function productData({ _id, name, description, images, price, stock, category, colour, fabric }: Product): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name,
+    description,
+    sku: _id,
+    category,
+    image: images.map(({ url }) => absolute(deliveryUrl(url, 960))),
+    brand: { '@type': 'Brand', name: brand.name },
+    ...(colour ? { color: colour } : {}),
+    ...(fabric ? { material: fabric } : {}),
+    offers: {
+      '@type': 'Offer',
+      url: absolute(`/product/${_id}`),
+      priceCurrency: 'INR',
+      price,
+      availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
+    },
+  };
+}
+
+function metaText({ name, price, description }: Product): string {
+  const text = `${name}, ${formatRupees(price)}. ${description}`.replaceAll(/\s+/g, ' ').trim();
+  return text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH).trimEnd()}…` : text;
+}
+
+/** Describes the product to search engines and link previews as long as its page is shown. */
+export function useProductMeta(product: Product): void {
+  useEffect(() => {
+    const meta = document.head.querySelector<HTMLMetaElement>('meta[name="description"]') ?? document.head.appendChild(Object.assign(document.createElement('meta'), { name: 'description' }));
+    const before = meta.content;
+    meta.content = metaText(product);
+    // A block of data, no code: the browser runs nothing of it.
+    const data = document.head.appendChild(Object.assign(document.createElement('script'), { type: 'application/ld+json', textContent: JSON.stringify(productData(product)) }));
+    return () => {
+      meta.content = before;
+      data.remove();
+    };
+  }, [product]);
+}

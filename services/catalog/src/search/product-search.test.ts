@@ -1,0 +1,103 @@
+import type { ProductInput } from '@rangavalli/contracts/entities/product';
+import { type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+
+const shelf: Partial<ProductInput>[] = [
+  { name: 'Temple border', price: 12000, weave: 'Kanchipuram Pattu', colour: 'Kumkum and green', fabric: 'Mulberry silk, tested zari', occasion: 'Wedding', tags: ['bridal', 'Kanchipuram Pattu'], stock: 3 },
+  { name: 'Jaal', price: 29500, weave: 'Banarasi Silk', colour: 'Midnight navy', fabric: 'Katan silk', occasion: 'Wedding', tags: ['kadwa'], stock: 0 },
+  { name: 'ajrakh', price: 999.5, sareeType: 'handloom', colour: 'Indigo and madder', fabric: 'Cotton', occasion: 'Daily wear', tags: ['block print'], stock: 9, description: 'Costs 50% less (really).' },
+  { name: 'Cigarette pant', price: 1000, category: 'pant', sizes: ['XL', 'S', 'M'], fabric: 'cotton', colour: 'Zebra', tags: [], stock: 5 },
+  { name: 'Bangles', price: 560, category: 'accessories', sizes: ['2.10', '2.4'], fabric: 'Brass', colour: 'Red and green', tags: [], stock: 2 },
+];
+
+describe('the products that a shopper asks for', () => {
+  let catalog: CatalogUnderTest;
+  const ask = (query: Record<string, unknown>) => catalog.call('GET /products/getAll', { query });
+  const names = async (query: Record<string, unknown>) => (await ask(query)).body.products.map(({ name }) => name);
+
+  beforeAll(async () => {
+    catalog = await startCatalog();
+    for (const fields of shelf) await catalog.create(fields);
+  });
+  afterAll(() => catalog.stop());
+
+  it('are all of them, as ever, when nothing is asked', async () => {
+    for (const query of [{}, { q: '' }, { utm_source: 'mail' }]) {
+      const { body } = await ask(query);
+      expect(Object.keys(body).sort()).toEqual(['products', 'success', 'total']);
+      expect(body.total).toBe(5);
+    }
+  });
+
+  it.each<[Record<string, unknown>, string[]]>([
+    [{ category: 'saree' }, ['ajrakh', 'Jaal', 'Temple border']],
+    [{ category: 'pant,accessories' }, ['Bangles', 'Cigarette pant']],
+    [{ category: ['pant', 'accessories'] }, ['Bangles', 'Cigarette pant']],
+    [{ category: 'saree', sareeType: 'handloom' }, ['ajrakh']],
+    [{ tag: 'kanchipuram-pattu' }, ['Temple border']],
+    [{ size: 'm' }, ['Cigarette pant']],
+    [{ weave: 'banarasi silk,Kanchipuram Pattu' }, ['Jaal', 'Temple border']],
+    [{ fabric: 'Mulberry silk, tested zari' }, ['Temple border']],
+    [{ fabric: 'cotton' }, ['Cigarette pant', 'ajrakh']],
+    [{ colour: 'red' }, ['Bangles', 'ajrakh', 'Temple border']],
+    [{ colour: 'Blue,Zebra' }, ['Cigarette pant', 'ajrakh', 'Jaal']],
+    [{ occasion: 'Wedding', inStock: 'true' }, ['Temple border']],
+    [{ inStock: 'false' }, ['Jaal']],
+    [{ minPrice: '999.5', maxPrice: '1000' }, ['Cigarette pant', 'ajrakh']],
+    [{ sort: 'price-asc', limit: '2' }, ['Bangles', 'ajrakh']],
+    [{ sort: 'price-desc', limit: '1' }, ['Jaal']],
+    [{ sort: 'name' }, ['ajrakh', 'Bangles', 'Cigarette pant', 'Jaal', 'Temple border']],
+    [{ sort: 'name', limit: '2', page: '3' }, ['Temple border']],
+    [{ page: '99' }, []],
+  ])('%j are %j', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['WEDDING sarees', ['Jaal', 'Temple border']],
+    ['navy banarasi', ['Jaal']],
+    ['block-print', ['ajrakh']],
+    ['50% less (', ['ajrakh']],
+    ['.*', []],
+    ['$ne', []],
+    ['navy cotton', []],
+  ])('are searched by the words %j', async (q, expected) => {
+    expect(await names({ q })).toEqual(expected);
+  });
+
+  it('come in pages with a total', async () => {
+    const { body } = await ask({ limit: '2', page: '2' });
+    expect(body).toMatchObject({ total: 5, page: 2, pages: 3 });
+    expect(body.products).toHaveLength(2);
+  });
+
+  it('tell what would narrow them, each choice beside those already made', async () => {
+    const { body } = await ask({ category: 'saree', weave: 'Banarasi Silk' });
+    expect(body.total).toBe(1);
+    expect(body.facets).toEqual({
+      weave: [{ value: 'Banarasi Silk', count: 1 }, { value: 'Kanchipuram Pattu', count: 1 }],
+      colour: [{ value: 'Blue', count: 1 }],
+      fabric: [{ value: 'Katan silk', count: 1 }],
+      occasion: [{ value: 'Wedding', count: 1 }],
+      size: [],
+      price: [{ min: 25000, max: 49999.99, count: 1 }],
+      availability: { inStock: 0, outOfStock: 1 },
+    });
+  });
+
+  it('are counted by colour family, fabric in any case, size as worn, and price', async () => {
+    const { facets } = (await ask({ page: '1' })).body;
+    expect(facets?.colour).toEqual([{ value: 'Red', count: 3 }, { value: 'Blue', count: 2 }, { value: 'Green', count: 2 }, { value: 'Zebra', count: 1 }]);
+    expect(facets?.fabric[0]).toMatchObject({ count: 2 });
+    expect(facets?.size.map(({ value }) => value)).toEqual(['S', 'M', 'XL', '2.4', '2.10']);
+    expect(facets?.price.map(({ min, count }) => [min, count])).toEqual([[0, 2], [1000, 1], [10000, 1], [25000, 1]]);
+    expect(facets?.availability).toEqual({ inStock: 4, outOfStock: 1 });
+  });
+
+  it.each([
+    { category: 'boat' }, { sareeType: 'x' }, { minPrice: 'cheap' }, { minPrice: '-1' }, { minPrice: '20', maxPrice: '10' }, { inStock: 'maybe' },
+    { sort: 'best' }, { page: '0' }, { page: '1.5' }, { limit: '101' }, { q: 'x'.repeat(121) }, { page: ['1', '2'] },
+  ])('are not guessed from %j', async (query) => {
+    const { status, body } = await ask(query);
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
