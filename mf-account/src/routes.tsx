@@ -1,5 +1,7 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
 import { LoginPage } from './login/LoginPage.js';
+import { ForgotPasswordPage } from './password/ForgotPasswordPage.js';
+import { ResetPasswordPage } from './password/ResetPasswordPage.js';
 import { RegisterPage } from './register/RegisterPage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
@@ -14,6 +16,8 @@ export default function AccountRoutes() {
     <Routes>
       <Route path="/login" element={<LoginPage />} />
       <Route path="/register" element={<RegisterPage />} />
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />
