@@ -5,6 +5,7 @@ import { ResetPasswordPage } from './password/ResetPasswordPage.js';
 import { RegisterPage } from './register/RegisterPage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
+import { OrderPage } from './user/orders/OrderPage.js';
 import { OrdersPage } from './user/orders/OrdersPage.js';
 import { ProfilePage } from './user/profile/ProfilePage.js';
 import { UserLayout } from './user/UserLayout.js';
@@ -22,6 +23,7 @@ export default function AccountRoutes() {
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />
         <Route path="orders" element={<OrdersPage />} />
+        <Route path="orders/:orderId" element={<OrderPage />} />
         <Route path="wishlist" element={<WishlistPage />} />
         <Route path="address" element={<AddressesPage />} />
         <Route path="profile" element={<ProfilePage />} />
