@@ -1,8 +1,11 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
 import { LoginPage } from './login/LoginPage.js';
+import { ForgotPasswordPage } from './password/ForgotPasswordPage.js';
+import { ResetPasswordPage } from './password/ResetPasswordPage.js';
 import { RegisterPage } from './register/RegisterPage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
+import { OrderPage } from './user/orders/OrderPage.js';
 import { OrdersPage } from './user/orders/OrdersPage.js';
 import { ProfilePage } from './user/profile/ProfilePage.js';
 import { UserLayout } from './user/UserLayout.js';
@@ -14,10 +17,13 @@ export default function AccountRoutes() {
     <Routes>
       <Route path="/login" element={<LoginPage />} />
       <Route path="/register" element={<RegisterPage />} />
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />
         <Route path="orders" element={<OrdersPage />} />
+        <Route path="orders/:orderId" element={<OrderPage />} />
         <Route path="wishlist" element={<WishlistPage />} />
         <Route path="address" element={<AddressesPage />} />
         <Route path="profile" element={<ProfilePage />} />

@@ -7,7 +7,7 @@ export const remotePaths: Record<RemoteName, readonly string[]> = {
     '/all', '/pant', '/kidswear', '/product/:id', '/search',
   ],
   mf_checkout: ['/cart', '/checkout', '/payment-success'],
-  mf_account: ['/login', '/register', '/user/*'],
+  mf_account: ['/login', '/register', '/forgot-password', '/reset-password', '/user/*'],
   mf_admin: ['/admin/*'],
 };
 

@@ -16,7 +16,7 @@ export function watchConsole(page: Page, expected: RegExp[] = []): () => void {
 export async function fillBilling(page: Page): Promise<void> {
   const labels = { 'Full name': billing.fullName, Email: billing.email, Phone: billing.phone, Address: billing.address, City: billing.city, State: billing.state, 'PIN code': billing.pincode };
   const form = page.getByRole('main');
-  for (const [label, value] of Object.entries(labels)) await form.getByRole('textbox', { name: label, exact: true }).fill(value);
+  for (const [label, value] of Object.entries(labels)) await form.getByLabel(label, { exact: true }).fill(value);
 }
 
 /** The payment window that Razorpay Checkout opens over the page. */

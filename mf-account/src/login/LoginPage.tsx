@@ -42,6 +42,9 @@ export function LoginPage() {
         <Input label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" wide busy={busy}>Login</Button>
         <p className={form.aside}>
+          <Link to="/forgot-password">Forgot your password?</Link>
+        </p>
+        <p className={form.aside}>
           New here? <Link to={`/register${search.size > 0 ? `?${search}` : ''}`}>Create an account</Link>
         </p>
       </form>

@@ -5,14 +5,12 @@ import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Page } from '@rangavalli/web-kit/ui/Page';
+import { fieldError } from '../notice/field-error.js';
 import { Notice } from '../notice/Notice.js';
 import form from '../notice/form.module.css';
 
 /** Time to read the good news before the login comes, ms (specification §4). */
 const REDIRECT_MS = 1000;
-
-const fieldError = (error: ApiError | undefined, name: string): string | undefined =>
-  (error?.details?.['fields'] as Record<string, string> | undefined)?.[name];
 
 /** Opening an account with name, e-mail and password (specification §5, §8). */
 export function RegisterPage() {

@@ -5,6 +5,7 @@ import { call } from '@rangavalli/web-kit/api';
 import { asApiError } from '@rangavalli/web-kit/api-error';
 import { emit } from '@rangavalli/web-kit/events';
 import { currentSession } from '@rangavalli/web-kit/session';
+import { refusalWords } from '../cart/refusal-words.js';
 import { SIGN_IN_MESSAGE } from '../sign-in/sign-in.js';
 
 interface Message {
@@ -14,9 +15,9 @@ interface Message {
 
 /** What a failed addition says: the server's message, or the documented words where there is none (specification §8). */
 function failureText(thrown: unknown): string {
-  const { status, message } = asApiError(thrown);
-  if (status === 0) return 'Server error.';
-  return message || 'Something went wrong.';
+  const error = asApiError(thrown);
+  if (error.status === 0) return 'Server error.';
+  return refusalWords(error) || 'Something went wrong.';
 }
 
 /** Puts pieces of a product into the signed-in customer's cart, once however often the button is pressed meanwhile. */

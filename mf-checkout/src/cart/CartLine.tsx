@@ -6,17 +6,22 @@ import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import css from './Cart.module.css';
+import { lineChanges } from './line-changes.js';
 
 interface CartLineProps {
   item: CartItem;
   /** As wished, even if the server has not answered yet; 0 while it is being removed. */
   quantity: number;
+  /** Why the last change was refused. */
+  refusal?: string | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
 }
 
 /** One line of the cart. */
-export function CartLine({ item: { product, size }, quantity, onQuantity, onRemove }: CartLineProps) {
+export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: CartLineProps) {
+  const { product, size } = item;
+  const changes = lineChanges(item, quantity);
   const label = size ? `${product.name}, size ${size}` : product.name;
   return (
     <li className={classNames(css.line, quantity === 0 && css.going)}>
@@ -27,6 +32,32 @@ export function CartLine({ item: { product, size }, quantity, onQuantity, onRemo
         </h2>
         {size && <p className={css.size}>Size: {size}</p>}
         <Price rupees={product.price} />
+        {changes.price && (
+          <p className={css.change}>
+            {changes.price}{' '}
+            {quantity <= product.stock && (
+              // Sets the same quantity again, by which the server keeps the price of now.
+              <Button look="quiet" onClick={() => onQuantity(quantity)} aria-label={`Keep ${label} at the new price`}>
+                Keep it
+              </Button>
+            )}
+          </p>
+        )}
+        {changes.stock && (
+          <p className={css.change}>
+            {changes.stock}{' '}
+            {product.stock > 0 && (
+              <Button look="quiet" onClick={() => onQuantity(product.stock)}>
+                Take {product.stock}
+              </Button>
+            )}
+          </p>
+        )}
+        {refusal && (
+          <p className={css.refusal} role="alert">
+            {refusal}
+          </p>
+        )}
       </div>
       <div className={css.actions}>
         <QuantityStepper quantity={quantity || 1} stock={product.stock} label={label} busy={quantity === 0} onChange={onQuantity} />

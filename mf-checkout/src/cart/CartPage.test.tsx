@@ -107,6 +107,25 @@ it('a refused change is told, and the line stays as it was', async () => {
   await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
 });
 
+it('a refusal tells at the line how many can be had', async () => {
+  const api = shopWith(full());
+  api.answers['PUT /cart/update'] = refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.', { available: 2 });
+  open();
+  await screen.findByText('Silk');
+  press('Silk', 'One more');
+  expect((await screen.findByRole('alert')).textContent).toBe('Sorry, fewer pieces are left than you asked for. You can have up to 2 of it in your cart.');
+});
+
+it('a price or a stock that has changed since is told before paying, and can be taken as it is now', async () => {
+  const api = shopWith(aCart({ product: silk, size: '', quantity: 2, addedPrice: 900 }, { product: kurta, size: 'M', quantity: 12, addedPrice: 250 }));
+  open();
+  expect(await screen.findByText('The price went up from ₹900 to ₹1,000 since you added it.', { exact: false })).toBeTruthy();
+  expect(screen.getByText('Please look before you pay: 1 price has changed and 1 item is short in stock since you added them.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Take 9' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Silk at the new price' }));
+  await waitFor(() => expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 9 }, { productId: silk._id, size: '', quantity: 2 }]));
+});
+
 it.each([
   ['Failed to fetch cart.', refused(503, 'UNAVAILABLE', 'resting')],
   ['Something went wrong while fetching cart.', noConnection],

@@ -1,5 +1,6 @@
-import type { InputHTMLAttributes } from 'react';
+import { useId, type InputHTMLAttributes } from 'react';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import { isRequired, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
 import css from './Checkout.module.css';
 
@@ -23,13 +24,16 @@ interface BillingFieldsProps {
 
 /** The fields of the billing form. */
 export function BillingFields({ form, errors, onChange, onBlur }: BillingFieldsProps) {
+  const states = useId();
   return (
     <div className={css.fields}>
+      <StateOptions id={states} country={form.country} />
       {FIELDS.map(({ field, label, half, ...attributes }) => (
         <div key={field} className={half ? css.half : css.whole}>
           <Input
             {...attributes}
             label={label}
+            {...(field === 'state' ? { list: states } : {})}
             name={field}
             value={form[field]}
             required={isRequired(field)}

@@ -3,6 +3,7 @@ import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { formatRupees } from '@rangavalli/web-kit/money';
 import type { SessionUser } from '@rangavalli/web-kit/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Checkbox } from '@rangavalli/web-kit/ui/Field';
 import { billingOf } from './billing.js';
 import { BillingFields } from './BillingFields.js';
 import css from './Checkout.module.css';
@@ -10,6 +11,7 @@ import { OrderSummary } from './OrderSummary.js';
 import { preparePayment } from './payment-steps.js';
 import { SavedAddresses } from './SavedAddresses.js';
 import { useBillingForm } from './use-billing-form.js';
+import { useSaveAddress } from './use-save-address.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
 
 const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
@@ -23,7 +25,11 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
   const billing = useBillingForm(user, payment.billingErrors);
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
+  const [wishesToSave, setWishesToSave] = useState(false);
+  const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle';
+  const isNew = billing.savedId === '';
+  const saves = isNew && wishesToSave;
 
   useEffect(() => {
     // The window opens faster when its script is there; if this fails, paying tries again and tells.
@@ -35,8 +41,12 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (billing.validate()) void payment.pay({ cart, billing: billingOf(billing.form) });
-    else setRefusals((count) => count + 1);
+    if (!billing.validate(saves)) {
+      setRefusals((count) => count + 1);
+      return;
+    }
+    if (saves) void saveAddress(billing.form);
+    void payment.pay({ cart, billing: billingOf(billing.form) });
   };
 
   return (
@@ -47,6 +57,7 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
         </h2>
         <SavedAddresses chosen={billing.savedId} onChoose={billing.fillFrom} onLoaded={billing.offerAddresses} />
         <BillingFields form={billing.form} errors={billing.errors} onChange={billing.change} onBlur={billing.blur} />
+        {isNew && <Checkbox label="Save this address for next time" checked={wishesToSave} onChange={({ target }) => setWishesToSave(target.checked)} />}
       </section>
       <div className={css.side}>
         <OrderSummary cart={cart} />

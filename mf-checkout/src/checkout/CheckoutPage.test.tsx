@@ -92,6 +92,34 @@ describe('before paying', () => {
   });
 });
 
+describe('saving the address', () => {
+  const fillIn = (changes: Record<string, string> = {}) => {
+    for (const [label, value] of Object.entries({ Phone: '9848012345', Address: '12 Weavers Street', City: 'Hyderabad', State: 'Telangana', 'PIN code': '500092', ...changes })) {
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    }
+  };
+
+  it('is offered for a new one, and happens beside the payment', async () => {
+    const api = shop({ 'GET /address': { success: true, addresses: [] }, 'POST /address': { success: true, message: 'Address added', address: home } });
+    await open();
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Save this address for next time' }));
+    fillIn({ State: '' });
+    fireEvent.click(payButton());
+    expect(await screen.findByText('Please enter your state, so that the address can be saved.')).toBeTruthy();
+    fillIn();
+    fireEvent.click(payButton());
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(api.asked('POST /address').map(({ body }) => body)).toEqual([{ fullName: 'Meena', phone: '9848012345', pincode: '500092', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', country: 'India' }]);
+  });
+
+  it('is not offered for a saved one', async () => {
+    shop();
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    expect(screen.queryByRole('checkbox', { name: 'Save this address for next time' })).toBeNull();
+  });
+});
+
 describe('paying', () => {
   it('opens the window, verifies, saves the order and ends at /payment-success', async () => {
     const api = shop();

@@ -2,6 +2,7 @@ import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { Link } from '@rangavalli/web-kit/router';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Price } from '@rangavalli/web-kit/ui/Price';
+import { lineChanges } from '../cart/line-changes.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import css from './Checkout.module.css';
 
@@ -17,9 +18,10 @@ export function OrderSummary({ cart }: { cart: Cart }) {
           <Link to="/cart">Edit cart</Link>
         </div>
         <OrderLines
-          lines={cart.items.map(({ product, size, quantity }) => ({
-            productId: product._id, name: product.name, image: product.images[0]?.url, size, quantity, price: product.price,
-          }))}
+          lines={cart.items.map((item) => {
+            const { product, size, quantity } = item;
+            return { productId: product._id, name: product.name, image: product.images[0]?.url, size, quantity, price: product.price, notes: Object.values(lineChanges(item)) };
+          })}
         />
         <p className={css.total} aria-live="polite">
           <span>Total</span>

@@ -14,11 +14,17 @@ it('every other field is required', () => {
 
 it.each([
   ['email', 'meena@', 'Please enter a valid e-mail address.'],
-  ['phone', '12345', 'Please enter a valid phone number.'],
+  ['phone', '12345', 'Please enter a valid phone number. An Indian mobile number has 10 digits; this one has 5.'],
   ['phone', 'call me 9848012345', 'Please enter a valid phone number.'],
-  ['pincode', '5*', 'Please enter a valid PIN code.'],
+  ['pincode', '5*', 'Please enter a valid PIN code: 6 digits, such as 500092.'],
+  ['pincode', '50009', 'Please enter a valid PIN code: 6 digits, such as 500092.'],
 ])('%s %j is refused in words', (field, value, message) => {
   expect(billingErrors({ ...form, [field]: value })).toEqual({ [field]: message });
+});
+
+it('postal codes abroad are their own; an address to be saved needs its state', () => {
+  expect(billingErrors({ ...form, pincode: 'SW1A 1AA', country: 'United Kingdom' })).toEqual({});
+  expect(billingErrors(form, true)).toEqual({ state: 'Please enter your state, so that the address can be saved.' });
 });
 
 it('the country is India unless told', () => {

@@ -1,5 +1,7 @@
+import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Billing } from '@rangavalli/contracts/entities/order';
+import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/india';
 import type { SessionUser } from '@rangavalli/web-kit/session';
 
 /** What stands in the billing form's fields. */
@@ -55,31 +57,34 @@ const NAMES: Record<BillingField, string> = {
   country: 'your country',
 };
 
-/** The contracts' rules again, without their schemas, which would double this slice's size. The server checks too. */
-const FORMATS: Partial<Record<BillingField, { fits: (value: string) => boolean; message: string }>> = {
-  email: { fits: (value) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(value), message: 'Please enter a valid e-mail address.' },
-  phone: {
-    fits: (value) => /^[+0-9()\-\s]+$/.test(value) && /^\d{10,15}$/.test(value.replaceAll(/\D/g, '')),
-    message: 'Please enter a valid phone number.',
-  },
-  pincode: { fits: (value) => /^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/.test(value), message: 'Please enter a valid PIN code.' },
+/** The contracts' rule again, without its schema, which would double this slice's size. The server checks too. */
+const emailProblem = (text: string): string | undefined =>
+  /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? undefined : 'Please enter a valid e-mail address.';
+
+const FORMATS: Partial<Record<BillingField, (text: string, country: string) => string | undefined>> = {
+  email: emailProblem,
+  phone: phoneProblem,
+  pincode: pincodeProblem,
 };
 
-/** What is wrong with a field's value, if anything. */
-export function billingError(field: BillingField, value: string): string | undefined {
-  const text = value.trim();
+/** What is wrong with a field of the form, if anything. */
+export function billingError(field: BillingField, form: BillingForm): string | undefined {
+  const text = form[field].trim();
   if (!text) return isRequired(field) ? `Please enter ${NAMES[field]}.` : undefined;
-  const format = FORMATS[field];
-  return format && !format.fits(text) ? format.message : undefined;
+  return FORMATS[field]?.(text, form.country);
 }
 
-/** What is wrong with the form, by field; empty when all is well. */
-export function billingErrors(form: BillingForm): BillingErrors {
+/**
+ * What is wrong with the form, by field; empty when all is well.
+ * @param saving the address is to be saved too, and a saved one needs its state (specification §5 "Address form")
+ */
+export function billingErrors(form: BillingForm, saving = false): BillingErrors {
   const errors: BillingErrors = {};
-  for (const [field, value] of Object.entries(form) as [BillingField, string][]) {
-    const error = billingError(field, value);
+  for (const field of Object.keys(form) as BillingField[]) {
+    const error = billingError(field, form);
     if (error) errors[field] = error;
   }
+  if (saving && !form.state.trim()) errors.state = 'Please enter your state, so that the address can be saved.';
   return errors;
 }
 
@@ -93,6 +98,12 @@ export function errorsOfAnswer(details: Readonly<Record<string, unknown>> | unde
       .filter(([field]) => Object.hasOwn(NAMES, field)),
   );
 }
+
+/** The form as an address to be saved. */
+export const addressOf = (form: BillingForm): CallRequest<'POST /address'>['body'] => {
+  const { fullName, phone, pincode, address, city, state = '', country } = billingOf(form);
+  return { fullName, phone, pincode, addressLine: address, city, state, country };
+};
 
 /** The form as the calls take it. */
 export function billingOf(form: BillingForm): Billing {

@@ -47,17 +47,20 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
     offerAddresses,
     change: (field: BillingField, value: string) => {
       touched.current = true;
-      setForm((old) => ({ ...old, [field]: value }));
+      const next = { ...form, [field]: value };
+      setForm(next);
       if (ADDRESS_FIELDS.has(field)) setSavedId('');
-      if (errors[field]) setErrors((old) => ({ ...old, [field]: billingError(field, value) }));
+      // What a postal code looks like depends on the country.
+      const marked = [field, ...(field === 'country' ? (['pincode'] as const) : [])].filter((each) => errors[each]);
+      if (marked.length > 0) setErrors((old) => ({ ...old, ...Object.fromEntries(marked.map((each) => [each, billingError(each, next)])) }));
     },
     blur: (field: BillingField) => {
       // An empty field is not complained of before somebody wants to pay.
-      if (form[field].trim()) setErrors((old) => ({ ...old, [field]: billingError(field, form[field]) }));
+      if (form[field].trim()) setErrors((old) => ({ ...old, [field]: billingError(field, form) }));
     },
-    /** Whether the form may be sent; if not, `errors` says why. */
-    validate: (): boolean => {
-      const found = billingErrors(form);
+    /** Whether the form may be sent, and its address saved if that is wished; if not, `errors` says why. */
+    validate: (saving: boolean): boolean => {
+      const found = billingErrors(form, saving);
       setErrors(found);
       return Object.keys(found).length === 0;
     },

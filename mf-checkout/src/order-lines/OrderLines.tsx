@@ -10,13 +10,15 @@ export interface SummaryLine {
   size: string;
   quantity: number;
   price: number;
+  /** What has changed about it since it was put into the cart. */
+  notes?: readonly string[];
 }
 
 /** The lines of a cart or an order, to be read and not changed. */
 export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <ul className={css.lines}>
-      {lines.map(({ productId, name, image, size, quantity, price }) => (
+      {lines.map(({ productId, name, image, size, quantity, price, notes = [] }) => (
         <li key={`${productId} ${size}`} className={css.line}>
           <Picture url={image} alt="" sizes="56px" widths={[160]} ratio="4 / 5" />
           <div>
@@ -24,6 +26,11 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
             <p className={css.detail}>
               {size && `Size: ${size} · `}Quantity: {quantity}
             </p>
+            {notes.map((note) => (
+              <p key={note} className={css.note}>
+                {note}
+              </p>
+            ))}
           </div>
           <Price rupees={price * quantity} />
         </li>

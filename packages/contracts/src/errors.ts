@@ -8,6 +8,9 @@ export const errors = {
   MALFORMED_JSON: { status: 400, message: 'The request could not be read.' },
   UNAUTHENTICATED: { status: 401, message: 'You must be logged in.' },
   INVALID_CREDENTIALS: { status: 401, message: 'E-mail or password is not right.' },
+  // Not 401: the session is good, only the password typed beside it is not.
+  WRONG_PASSWORD: { status: 400, message: 'Your current password is not right.' },
+  RESET_TOKEN_INVALID: { status: 400, message: 'This link has been used or is too old. Please ask for a new one.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'We could not find that.' },
   PRODUCT_NOT_FOUND: { status: 404, message: 'This product is no longer available.' },

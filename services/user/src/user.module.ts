@@ -5,6 +5,8 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { ACCOUNT, accountSchema } from './accounts/account.schema.js';
 import { LOGIN_FAILURES, loginFailuresSchema } from './accounts/login-failures.schema.js';
 import { LoginFailures } from './accounts/login-failures.js';
+import { PasswordResets } from './accounts/password-resets.js';
+import { PasswordResetsController } from './accounts/password-resets.controller.js';
 import { ShopAccounts } from './accounts/shop-accounts.js';
 import { ADDRESS_BOOK, addressBookSchema } from './addresses/address-book.schema.js';
 import { AddressesController } from './addresses/addresses.controller.js';
@@ -34,9 +36,9 @@ import { WishlistService } from './wishlist/wishlist.service.js';
       { name: ORDER_SUMMARY, schema: orderSummarySchema },
     ]),
   ],
-  controllers: [AccountsController, JwksController, AddressesController, WishlistController, OrdersConsumer],
+  controllers: [AccountsController, PasswordResetsController, JwksController, AddressesController, WishlistController, OrdersConsumer],
   providers: [
-    AccountsService, LoginFailures, ShopAccounts, SigningKeys, Tokens, AddressesService, WishlistService,
+    AccountsService, PasswordResets, LoginFailures, ShopAccounts, SigningKeys, Tokens, AddressesService, WishlistService,
     OrderSummaries, ConfirmationService, Mailer,
   ],
 })

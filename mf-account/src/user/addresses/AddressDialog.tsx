@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import { call } from '@rangavalli/web-kit/api';
 import { asApiError } from '@rangavalli/web-kit/api-error';
@@ -6,7 +6,9 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';
+import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import form from '../../notice/form.module.css';
+import { addressErrors, type AddressErrors, type AddressForm } from './address-form.js';
 
 interface AddressDialogProps {
   /** The address to edit, `new` for a new one, nothing while the window is closed. */
@@ -15,53 +17,71 @@ interface AddressDialogProps {
   onSaved: () => void;
 }
 
-/** The address form (specification §5): the window closes when it was saved. */
+/** The address form's window (specification §4, §5); it closes when the address was saved. */
 export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
   const old = address === 'new' ? undefined : address;
+  return (
+    <Dialog title={old ? 'Edit Address' : 'Add New Address'} open={address !== undefined} onClose={onClose}>
+      <Fields key={old?._id ?? 'new'} old={old} onSaved={onSaved} />
+    </Dialog>
+  );
+}
+
+/** Begins anew with each opening, for the window draws its content only while it is open. */
+function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<AddressErrors>({});
+  const [country, setCountry] = useState(old?.country ?? 'India');
+  const element = useRef<HTMLFormElement>(null);
+  const states = useId();
+
+  useEffect(() => {
+    if (Object.keys(wrong).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const text = (name: string) => String(fields.get(name) ?? '');
-    const body = {
-      fullName: text('fullName'), phone: text('phone'), pincode: text('pincode'), addressLine: text('addressLine'),
-      city: text('city'), state: text('state'), country: text('country'), isDefault: fields.has('isDefault'),
+    const text = (name: keyof AddressForm) => String(fields.get(name) ?? '').trim();
+    const written: AddressForm = {
+      fullName: text('fullName'), phone: text('phone'), addressLine: text('addressLine'), city: text('city'),
+      state: text('state'), pincode: text('pincode'), country: text('country'),
     };
+    const errors = addressErrors(written);
+    setWrong(errors);
+    if (Object.keys(errors).length > 0) return;
+    const body = { ...written, isDefault: fields.has('isDefault') };
     setBusy(true);
-    setWrong({});
     try {
       if (old) await call('PUT /address/{id}', { params: { id: old._id }, body });
       else await call('POST /address', { body });
       toast.success(old ? 'Address updated' : 'Address added');
       onSaved();
     } catch (error) {
-      setWrong((asApiError(error).details?.['fields'] as Record<string, string> | undefined) ?? {});
+      setWrong((asApiError(error).details?.['fields'] as AddressErrors | undefined) ?? {});
       toast.error('Failed to save address.');
     } finally {
       setBusy(false);
     }
   };
-  const field = (name: keyof Address) => ({ name, defaultValue: String(old?.[name] ?? ''), error: wrong[name], maxLength: 300 });
+  const field = (name: keyof AddressForm) => ({ name, defaultValue: old?.[name] ?? '', error: wrong[name] });
 
   return (
-    <Dialog title={old ? 'Edit Address' : 'Add New Address'} open={address !== undefined} onClose={onClose}>
-      <form key={old?._id ?? 'new'} className={form.form} onSubmit={(event) => void save(event)}>
-        <Input label="Full name" {...field('fullName')} autoComplete="name" required />
-        <Input label="Phone" {...field('phone')} type="tel" autoComplete="tel" required />
-        <Input label="Address" {...field('addressLine')} autoComplete="street-address" required />
-        <div className={form.pair}>
-          <Input label="City" {...field('city')} autoComplete="address-level2" required />
-          <Input label="State" {...field('state')} autoComplete="address-level1" required />
-        </div>
-        <div className={form.pair}>
-          <Input label="PIN code" {...field('pincode')} inputMode="numeric" autoComplete="postal-code" required />
-          <Input label="Country" {...field('country')} defaultValue={old?.country ?? 'India'} autoComplete="country-name" />
-        </div>
-        <Checkbox label="Make this my default address" name="isDefault" defaultChecked={old?.isDefault ?? false} />
-        <Button type="submit" busy={busy}>{old ? 'Update Address' : 'Save Address'}</Button>
-      </form>
-    </Dialog>
+    <form ref={element} className={form.form} noValidate onSubmit={(event) => void save(event)}>
+      <Input label="Full name" {...field('fullName')} autoComplete="name" maxLength={120} required />
+      <Input label="Phone" {...field('phone')} type="tel" autoComplete="tel" maxLength={24} hint="10 digits; the courier calls it." required />
+      <Input label="Address" {...field('addressLine')} autoComplete="street-address" maxLength={300} hint="House number, street, area." required />
+      <div className={form.pair}>
+        <Input label="City" {...field('city')} autoComplete="address-level2" maxLength={80} required />
+        <Input label="State" {...field('state')} list={states} autoComplete="address-level1" maxLength={80} required />
+        <StateOptions id={states} country={country} />
+      </div>
+      <div className={form.pair}>
+        <Input label="PIN code" {...field('pincode')} autoComplete="postal-code" maxLength={11} required />
+        <Input label="Country" name="country" value={country} onChange={({ target }) => setCountry(target.value)} error={wrong.country} autoComplete="country-name" maxLength={80} />
+      </div>
+      <Checkbox label="Make this my default address" name="isDefault" defaultChecked={old?.isDefault ?? false} />
+      <Button type="submit" busy={busy}>{old ? 'Update Address' : 'Save Address'}</Button>
+    </form>
   );
 }

@@ -6,6 +6,7 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
+import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
@@ -16,6 +17,8 @@ import css from './AddressesPage.module.css';
 /** My Addresses: cards with Edit, Delete and Set Default, and a form in a window (specification §2, §4, §8). */
 export function AddressesPage() {
   const { data, error, reload } = useQuery('addresses', (signal) => call('GET /address', {}, { signal }));
+  const [doomed, setDoomed] = useState<Address>();
+  const [removing, setRemoving] = useState(false);
   const [edited, setEdited] = useState<Address | 'new'>();
 
   useEffect(() => {
@@ -31,7 +34,12 @@ export function AddressesPage() {
       toast.error(bad);
     }
   };
-  const remove = ({ _id: id }: Address) => change(call('DELETE /address/{id}', { params: { id } }), 'Address deleted', 'Failed to delete address.');
+  const remove = async ({ _id: id }: Address) => {
+    setRemoving(true);
+    await change(call('DELETE /address/{id}', { params: { id } }), 'Address deleted', 'Failed to delete address.');
+    setRemoving(false);
+    setDoomed(undefined);
+  };
   const setDefault = ({ _id: id }: Address) => change(call('PATCH /address/default/{id}', { params: { id } }), 'Default address updated', 'Failed to set default address.');
 
   return (
@@ -52,12 +60,15 @@ export function AddressesPage() {
             </p>
             <div className={css.actions}>
               <Button look="quiet" onClick={() => setEdited(address)}>Edit</Button>
-              <Button look="quiet" onClick={() => void remove(address)}>Delete</Button>
+              <Button look="quiet" onClick={() => setDoomed(address)}>Delete</Button>
               {!address.isDefault && <Button look="quiet" onClick={() => void setDefault(address)}>Set Default</Button>}
             </div>
           </Card>
         ))}
       </div>
+      <ConfirmDialog title="Delete this address?" open={doomed !== undefined} action="Delete address" busy={removing} onConfirm={() => doomed && void remove(doomed)} onClose={() => setDoomed(undefined)}>
+        {doomed && <p>{doomed.fullName}, {doomed.addressLine}, {doomed.city} {doomed.pincode}{doomed.isDefault && '. It is your default address; another one takes its place'}.</p>}
+      </ConfirmDialog>
       <AddressDialog address={edited} onClose={() => setEdited(undefined)} onSaved={() => { setEdited(undefined); reload(); }} />
     </Page>
   );

@@ -2,6 +2,7 @@ import { call } from '@rangavalli/web-kit/api';
 import { formatDay } from '@rangavalli/web-kit/dates';
 import { formatRupees } from '@rangavalli/web-kit/money';
 import { useQuery } from '@rangavalli/web-kit/query';
+import { Link } from '@rangavalli/web-kit/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
@@ -39,7 +40,7 @@ export function DashboardPage() {
             <ul className={css.orders}>
               {orders.map((order) => (
                 <li key={order.orderId} className={css.order}>
-                  <span>#{order.orderId.slice(-8)}</span>
+                  <Link to={`/user/orders/${order.orderId}`}>#{order.orderId.slice(-8)}</Link>
                   <span>{formatDay(order.orderedAt)}</span>
                   <strong>{formatRupees(order.totalAmount)}</strong>
                   {/* In this summary Delivered is green and anything else yellow (specification §4). */}

@@ -1,16 +1,23 @@
+import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/api';
 import { formatDay } from '@rangavalli/web-kit/dates';
 import { useQuery } from '@rangavalli/web-kit/query';
+import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Facts } from '../facts/Facts.js';
+import { PasswordDialog } from './PasswordDialog.js';
+import { ProfileDialog } from './ProfileDialog.js';
+import css from './ProfilePage.module.css';
 
-/** What the shop knows about the customer (specification §2 "User area"). */
+/** What the shop knows about the customer, to be read and changed (specification §2 "User area"). */
 export function ProfilePage() {
   const { data, error, reload } = useQuery('profile', (signal) => call('GET /users/profile', {}, { signal }));
+  const [open, setOpen] = useState<'profile' | 'password'>();
   const user = data?.user;
+  const close = () => setOpen(undefined);
   return (
     <Page title="Profile">
       {error && !user && <ErrorState title="Failed to load profile." error={error} onRetry={reload} />}
@@ -27,6 +34,12 @@ export function ProfilePage() {
               ID: user._id,
             }}
           />
+          <div className={css.actions}>
+            <Button onClick={() => setOpen('profile')}>Edit Profile</Button>
+            <Button look="secondary" onClick={() => setOpen('password')}>Change password</Button>
+          </div>
+          <ProfileDialog user={user} open={open === 'profile'} onClose={close} onSaved={() => { close(); reload(); }} />
+          <PasswordDialog email={user.email} open={open === 'password'} onClose={close} />
         </Card>
       )}
     </Page>

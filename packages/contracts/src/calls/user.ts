@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { address, addressInput } from '../entities/address.js';
 import { user } from '../entities/user.js';
-import { email, objectId, ok } from '../primitives.js';
+import { email, line, objectId, ok, phone } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 const password = z.string().min(8, 'at least 8 characters').max(128);
+// Not a union: that would answer `Invalid input` to a phone number with a fault.
+const phoneOrNone = z.string().trim().refine((value) => value === '' || phone.safeParse(value).success, 'Please enter a valid phone number.');
 
 /** Calls that the user service owns. */
 export const userCalls = defineCalls({
@@ -28,6 +30,34 @@ export const userCalls = defineCalls({
     source: '§7', service: 'user', role: 'customer', idempotent: true,
     answer: ok.extend({ user }),
     errors: [],
+  },
+  'PUT /users/profile': {
+    summary: "Change the caller's name or phone; what is left out stays, an empty phone takes it out",
+    source: 'added', service: 'user', role: 'customer', idempotent: true,
+    body: z.object({ name: line(120).optional(), phone: phoneOrNone.optional() }),
+    answer: ok.extend({ message: z.string(), user }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'PUT /users/password': {
+    summary: "Change the caller's password, given the one they have",
+    source: 'added', service: 'user', role: 'customer', idempotent: false, limit: 'credentials',
+    body: z.object({ currentPassword: z.string().min(1, 'required').max(128), newPassword: password }),
+    answer: ok.extend({ message: z.string() }),
+    errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'RATE_LIMITED'],
+  },
+  'POST /users/password/forgot': {
+    summary: 'Ask for a letter with a link that sets a new password; the answer is the same whether there is an account or not',
+    source: 'added', service: 'user', role: 'public', idempotent: true, limit: 'credentials',
+    body: z.object({ email }),
+    answer: ok.extend({ message: z.string() }),
+    errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  },
+  'POST /users/password/reset': {
+    summary: 'Set a new password by the token of such a letter; a token is good once, for 30 minutes',
+    source: 'added', service: 'user', role: 'public', idempotent: false, limit: 'credentials',
+    body: z.object({ token: z.string().trim().min(1, 'required').max(200), password }),
+    answer: ok.extend({ message: z.string() }),
+    errors: ['VALIDATION_FAILED', 'RESET_TOKEN_INVALID', 'RATE_LIMITED'],
   },
   'GET /users/jwks': {
     summary: 'Public keys with which tokens are checked (RFC 7517)',

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { quantity } from '../primitives.js';
 import { product } from './product.js';
 
-/** A line of a cart: product (object), size, quantity (specification §3). */
-export const cartItem = z.object({ product, size: z.string(), quantity }).meta({ id: 'CartItem' });
+/**
+ * A line of a cart: product (object), size, quantity (specification §3).
+ * `addedPrice`: rupees a piece when it was put in or last changed, for telling that a price has changed since.
+ */
+export const cartItem = z.object({ product, size: z.string(), quantity, addedPrice: z.number().optional() }).meta({ id: 'CartItem' });
 export type CartItem = z.infer<typeof cartItem>;
 
 /** A cart with its total in rupees at today's prices. */

@@ -3,12 +3,18 @@ import { Schema } from 'mongoose';
 
 export const CART = 'Cart';
 
+/** A line as kept. */
+export interface LineRecord extends StockLine {
+  /** Paise a piece when the customer last put pieces in or set their number; missing in lines from before it was kept. */
+  unitPaise?: number;
+}
+
 /** A customer's cart. Found by its id only, so that it needs no further index. */
 export interface CartRecord {
   /** The customer's id. */
   _id: string;
   /** One a product and size, in the order in which they came. */
-  lines: StockLine[];
+  lines: LineRecord[];
   /** The last orders whose lines have left the cart; a repeated event finds its order here (rule 5). */
   boughtOrders: string[];
   /** Grows with each change; every change is guarded by it (rule 6). */
@@ -18,7 +24,7 @@ export interface CartRecord {
 export const cartSchema = new Schema<CartRecord>(
   {
     _id: String,
-    lines: { type: [{ _id: false, productId: String, size: String, quantity: Number }], default: [] },
+    lines: { type: [{ _id: false, productId: String, size: String, quantity: Number, unitPaise: Number }], default: [] },
     boughtOrders: { type: [String], default: [] },
     revision: { type: Number, required: true },
   },

@@ -5,6 +5,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { ProductFacts } from '../products/product-facts.js';
+import type { LineRecord } from './cart.schema.js';
 import { CartStore } from './cart.store.js';
 import { checkSize, isLine, type LineKey, withQuantity, without } from './lines.js';
 
@@ -29,7 +30,7 @@ export class CartService {
   async linesToBuy(userId: string): Promise<StockLine[]> {
     const lines = await this.store.lines(userId);
     const products = await this.products.fresh(idsOf(lines));
-    return lines.filter(({ productId }) => products.has(productId));
+    return lines.filter(({ productId }) => products.has(productId)).map(({ productId, size, quantity }) => ({ productId, size, quantity }));
   }
 
   /**
@@ -85,10 +86,10 @@ export class CartService {
 const idsOf = (lines: readonly StockLine[]): string[] => lines.map(({ productId }) => productId);
 
 /** A cart as shoppers see it; the total in rupees, the count in pieces. */
-function view(lines: readonly StockLine[], products: ReadonlyMap<string, Product>): Cart {
-  const items = lines.flatMap(({ productId, size, quantity }) => {
+function view(lines: readonly LineRecord[], products: ReadonlyMap<string, Product>): Cart {
+  const items = lines.flatMap(({ productId, size, quantity, unitPaise }) => {
     const product = products.get(productId);
-    return product ? [{ product, size, quantity }] : [];
+    return product ? [{ product, size, quantity, ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }) }] : [];
   });
   const totalPaise = items.reduce((sum, { product, quantity }) => sum + rupeesToPaise(product.price) * quantity, 0);
   return { items, total: paiseToRupees(totalPaise), count: items.reduce((sum, { quantity }) => sum + quantity, 0) };

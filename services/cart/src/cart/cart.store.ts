@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { StockLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import mongoose, { type Model } from 'mongoose';
-import { CART, type CartRecord } from './cart.schema.js';
+import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
 
 export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders'>;
 
@@ -18,7 +17,7 @@ const DUPLICATE_KEY = 11_000;
 export class CartStore {
   constructor(@InjectModel(CART) private readonly carts: Model<CartRecord>) {}
 
-  async lines(userId: string): Promise<StockLine[]> {
+  async lines(userId: string): Promise<LineRecord[]> {
     return (await this.carts.findById(userId, { lines: 1 }).lean<Pick<CartRecord, 'lines'>>())?.lines ?? [];
   }
 
@@ -27,7 +26,7 @@ export class CartStore {
    * @param change what it shall be, from what it is; the same object for "as it is"; may throw to refuse
    * @returns the lines afterwards
    */
-  async change(userId: string, change: (current: CartContent) => CartContent): Promise<StockLine[]> {
+  async change(userId: string, change: (current: CartContent) => CartContent): Promise<LineRecord[]> {
     for (let lap = 0; lap < LAPS; lap += 1) {
       const found = await this.carts.findById(userId).lean<CartRecord>();
       const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [] };

@@ -41,10 +41,21 @@ describe('the cart', () => {
     await add(meena, pant._id, 1, 'M');
     await add(meena, pant._id, 1, 'S');
     expect(await show(meena)).toEqual({
-      items: [{ product: saree, size: '', quantity: 3 }, { product: pant, size: 'M', quantity: 1 }, { product: pant, size: 'S', quantity: 1 }],
+      items: [{ product: saree, size: '', quantity: 3, addedPrice: 0.29 }, { product: pant, size: 'M', quantity: 1, addedPrice: 100 }, { product: pant, size: 'S', quantity: 1, addedPrice: 100 }],
       total: 200.87,
       count: 5,
     });
+  });
+
+  it('keeps the price of the day on which a line was last touched, and counts at the price of today', async () => {
+    const meena = aCustomer();
+    const saree = shop.stock(aProduct({ price: 1000 }));
+    await add(meena, saree._id, 2);
+    shop.stock({ ...saree, price: 1200.5 });
+    expect(await show(meena)).toMatchObject({ items: [{ addedPrice: 1000, product: { price: 1200.5 } }], total: 2401 });
+    await update(meena, { productId: saree._id, quantity: 2 });
+    expect((await show(meena)).items[0]?.addedPrice).toBe(1200.5);
+    expect((await shop.ask('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([{ productId: saree._id, size: '', quantity: 2 }]);
   });
 
   it('asks for a size where there are sizes', async () => {
@@ -78,7 +89,7 @@ describe('the cart', () => {
     expect((await update(meena, { productId: saree._id, quantity: 2 })).body.code).toBe('CART_LINE_NOT_FOUND');
     await add(meena, saree._id);
     const { body } = await update(meena, { productId: saree._id, quantity: 7 });
-    expect(body.cart.items).toEqual([{ product: saree, size: '', quantity: 7 }]);
+    expect(body.cart.items).toEqual([{ product: saree, size: '', quantity: 7, addedPrice: saree.price }]);
     expect((await update(meena, { productId: saree._id, quantity: 11 })).body.details).toEqual({ available: 10 });
   });
 
@@ -124,7 +135,7 @@ describe('the cart', () => {
     await add(meena, gone._id, 2);
     await add(meena, saree._id, 1);
     shop.withdraw(gone._id);
-    expect(await show(meena)).toEqual({ items: [{ product: saree, size: '', quantity: 1 }], total: 4999.5, count: 1 });
+    expect(await show(meena)).toEqual({ items: [{ product: saree, size: '', quantity: 1, addedPrice: saree.price }], total: 4999.5, count: 1 });
     expect(await shop.ask('rpc.cart.lines.get', { userId: meena.id })).toEqual({ lines: [{ productId: saree._id, size: '', quantity: 1 }] });
     expect(await shop.ask('rpc.cart.lines.get', { userId: aCustomer().id })).toEqual({ lines: [] });
   });
@@ -138,7 +149,7 @@ describe('the cart', () => {
     const lines = [{ productId: saree._id, size: '', quantity: 2 }, { productId: pant._id, size: 'S', quantity: 1 }];
     await placed(meena, orderId, lines);
     await placed(meena, orderId, lines);
-    await eventually(async () => expect((await show(meena)).items).toEqual([{ product: saree, size: '', quantity: 3 }]));
+    await eventually(async () => expect((await show(meena)).items).toEqual([{ product: saree, size: '', quantity: 3, addedPrice: saree.price }]));
     await placed(meena, orderId, lines);
     await placed(meena, marker, [{ productId: saree._id, size: '', quantity: 1 }]);
     await eventually(async () => expect((await show(meena)).count).toBe(2));

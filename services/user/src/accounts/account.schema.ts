@@ -4,6 +4,14 @@ import { Schema, type Types } from 'mongoose';
 
 export const ACCOUNT = 'Account';
 
+/** A letter that was asked for because a password is forgotten. */
+export interface PasswordReset {
+  /** SHA-256 of the token in the letter: who reads the database cannot use it. */
+  tokenHash: string;
+  askedAt: Date;
+  expiresAt: Date;
+}
+
 /** Somebody who can log in. */
 export interface AccountRecord extends WithOutbox {
   _id: Types.ObjectId;
@@ -15,6 +23,8 @@ export interface AccountRecord extends WithOutbox {
   passwordHash: string;
   /** The hash of the password that the shop's accounts file last gave; only on the shop's own accounts. */
   givenHash?: string;
+  /** The newest letter's; gone once it was used. */
+  reset?: PasswordReset;
   createdAt: Date;
 }
 
@@ -26,6 +36,7 @@ export const accountSchema = new Schema<AccountRecord>(
     role: { type: String, enum: ['user', 'admin'], required: true },
     passwordHash: { type: String, required: true },
     givenHash: String,
+    reset: { type: { _id: false, tokenHash: String, askedAt: Date, expiresAt: Date } },
     createdAt: { type: Date, required: true },
     ...outboxField,
   },

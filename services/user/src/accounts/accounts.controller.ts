@@ -25,6 +25,17 @@ export class AccountsController {
     return { success: true, user: await this.accounts.profile(caller.id) };
   }
 
+  @Serves('PUT /users/profile')
+  async changeProfile(@Caller() caller: Identity, @Input() { body }: In<'PUT /users/profile'>): Promise<CallAnswer<'PUT /users/profile'>> {
+    return { success: true, message: 'Profile updated', user: await this.accounts.changeProfile(caller.id, body) };
+  }
+
+  @Serves('PUT /users/password')
+  async changePassword(@Caller() caller: Identity, @Input() { body }: In<'PUT /users/password'>): Promise<CallAnswer<'PUT /users/password'>> {
+    await this.accounts.changePassword(caller.id, body);
+    return { success: true, message: 'Password changed' };
+  }
+
   @Serves('GET /users/admin/customers')
   async customers(): Promise<CallAnswer<'GET /users/admin/customers'>> {
     return { success: true, customers: await this.accounts.customers() };

@@ -68,9 +68,42 @@ export class AccountsService implements OnModuleInit {
     return this.withOrders(account);
   }
 
+  /**
+   * Changes name or phone; what is left out stays, an empty phone is taken out.
+   * @throws AppError UNAUTHENTICATED when the account is gone
+   */
+  async changeProfile(id: string, { name, phone }: { name?: string | undefined; phone?: string | undefined }): Promise<User> {
+    const $set = { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
+    const account = await this.accounts
+      .findByIdAndUpdate(id, { $set, ...(phone === '' ? { $unset: { phone: 1 } } : {}) }, { returnDocument: 'after' })
+      .lean<AccountRecord>();
+    if (!account) throw new AppError('UNAUTHENTICATED');
+    return this.withOrders(account);
+  }
+
+  /**
+   * Changes a password by the one before it. Wrong ones count as wrong logins do, so that nobody guesses here either.
+   * @throws AppError WRONG_PASSWORD; RATE_LIMITED after too many of them; UNAUTHENTICATED when the account is gone
+   */
+  async changePassword(id: string, { currentPassword, newPassword }: { currentPassword: string; newPassword: string }): Promise<void> {
+    const account = await this.accounts.findById(id).lean<AccountRecord>();
+    if (!account) throw new AppError('UNAUTHENTICATED');
+    await this.failures.check(account.email);
+    if (!(await isPassword(account.passwordHash, currentPassword))) {
+      await this.failures.add(account.email);
+      throw new AppError('WRONG_PASSWORD');
+    }
+    const passwordHash = await hashPassword(newPassword);
+    // Guarded by the password that was proved: of two changes at once the second one proved an old one. A letter
+    // that is on its way ends with it.
+    const changed = await this.accounts.updateOne({ _id: account._id, passwordHash: account.passwordHash }, { $set: { passwordHash }, $unset: { reset: 1 } });
+    if (changed.modifiedCount === 0) throw new AppError('WRONG_PASSWORD');
+    await this.failures.clear(account.email);
+  }
+
   /** Every customer, newest first. */
   async customers(): Promise<Omit<User, 'orders'>[]> {
-    const accounts = await this.accounts.find({ role: 'user' }, { passwordHash: 0, givenHash: 0, outbox: 0 }).sort({ createdAt: -1 }).lean<AccountRecord[]>();
+    const accounts = await this.accounts.find({ role: 'user' }, { passwordHash: 0, givenHash: 0, reset: 0, outbox: 0 }).sort({ createdAt: -1 }).lean<AccountRecord[]>();
     return accounts.map(toUser);
   }
 

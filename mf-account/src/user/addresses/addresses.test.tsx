@@ -1,0 +1,69 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AccountRoutes from '../../routes.js';
+import { dialogsWork } from '../../testing/dialogs.js';
+
+const home = { _id: '1'.repeat(24), fullName: 'Meena Rao', email: '', phone: '9848012345', address: '12 Weavers Street', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India', default: true, isDefault: true };
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) => fakeApi({ 'GET /address': { success: true, addresses: [home] }, 'DELETE /address/{id}': { success: true, message: 'Address deleted' }, ...changes });
+
+async function open(button: string) {
+  window.history.pushState({}, '', '/user/address');
+  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  await screen.findByText('Meena Rao');
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await screen.findByRole('dialog');
+}
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeAll(dialogsWork);
+beforeEach(() => act(() => signIn()));
+
+it('a new address is saved as the form says, in India unless told', async () => {
+  const api = shop({ 'POST /address': { success: true, message: 'Address added', address: home } });
+  await open('Add New Address');
+  for (const [label, value] of [['Full name', 'Ravi'], ['Phone', '98480 22222'], ['Address', '3 Lake Road'], ['City', 'Warangal'], ['State', 'Telangana'], ['PIN code', '506 002']] as const) fill(label, value);
+  press('Save Address');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.asked('POST /address')[0]?.body).toEqual({ fullName: 'Ravi', phone: '98480 22222', addressLine: '3 Lake Road', city: 'Warangal', state: 'Telangana', pincode: '506 002', country: 'India', isDefault: false });
+});
+
+it('faults are explained at their fields before anything is sent, and the first has the focus', async () => {
+  const api = shop();
+  await open('Edit');
+  fill('Phone', '12345');
+  fill('PIN code', '5000');
+  fill('City', ' ');
+  press('Update Address');
+  expect(await screen.findByText(/PIN code: 6 digits/)).toBeTruthy();
+  expect(screen.getByText(/has 10 digits; this one has 5/)).toBeTruthy();
+  expect(screen.getByText('Please enter the city.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Phone'));
+  expect(api.asked('PUT /address/{id}')).toEqual([]);
+});
+
+it('the states of India are offered while the country is India', async () => {
+  shop();
+  await open('Edit');
+  expect(document.querySelectorAll('datalist option')).toHaveLength(36);
+  fill('Country', 'Nepal');
+  expect(document.querySelectorAll('datalist option')).toHaveLength(0);
+});
+
+it('what only the server finds comes to its field too', async () => {
+  shop({ 'PUT /address/{id}': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', { fields: { city: 'too long' } }) });
+  await open('Edit');
+  press('Update Address');
+  expect(await screen.findByText('too long')).toBeTruthy();
+});
+
+it('is deleted after a question only', async () => {
+  const api = shop();
+  await open('Delete');
+  expect(api.asked('DELETE /address/{id}')).toEqual([]);
+  press('Delete address');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.asked('DELETE /address/{id}')[0]?.params).toEqual({ id: home._id });
+});

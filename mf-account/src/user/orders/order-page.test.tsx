@@ -1,0 +1,92 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { currentSession } from '@rangavalli/web-kit/session';
+import { anOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AccountRoutes from '../../routes.js';
+import { dialogsWork } from '../../testing/dialogs.js';
+
+const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7450, image: 'https://images.example/saree.jpg' };
+const order = anOrder({
+  status: 'Processing', totalAmount: 14_900, paymentMethod: 'upi', razorpayPaymentId: 'pay_1',
+  products: [{ product: saree, size: 'Free', quantity: 2, price: 7450 }],
+  history: [
+    { at: '2026-01-15T09:30:00.000Z', by: 'system', what: 'Order placed' },
+    { at: '2026-01-16T09:30:00.000Z', by: 'shop', what: 'Status changed', from: 'Pending', to: 'Processing' },
+  ],
+});
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi({ 'GET /orders/{userId}': [order], 'GET /orders/detail/{orderId}': { success: true, order }, ...changes });
+
+function open(path: string) {
+  window.history.pushState({}, '', path);
+  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+}
+const openOrder = async () => {
+  open(`/user/orders/${order._id}`);
+  await screen.findByText('Temple border pattu');
+};
+const askToCancel = async () => {
+  await openOrder();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
+  await screen.findByRole('dialog');
+};
+const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Cancel order' }).at(-1) as HTMLElement);
+
+beforeAll(dialogsWork);
+beforeEach(() => act(() => signIn()));
+
+it('View leads to the order at an address of its own, and back leads to the list', async () => {
+  shop();
+  open('/user/orders');
+  fireEvent.click(await screen.findByRole('link', { name: /^View/ }));
+  expect(await screen.findByText('Temple border pattu')).toBeTruthy();
+  expect(window.location.pathname).toBe(`/user/orders/${order._id}`);
+  act(() => window.history.back());
+  expect(await screen.findByRole('heading', { name: 'My Orders' })).toBeTruthy();
+  expect(currentSession()).toBeTruthy();
+});
+
+it('shows lines with their product, address, payment and what happened', async () => {
+  shop();
+  await openOrder();
+  expect(screen.getByRole('link', { name: saree.name }).getAttribute('href')).toBe(`/product/${saree._id}`);
+  expect(screen.getByText('Size: Free · 2 × ₹7,450')).toBeTruthy();
+  expect(screen.getByText(order.address)).toBeTruthy();
+  expect(screen.getByText('Paid (upi)')).toBeTruthy();
+  expect(screen.getByText('Order placed')).toBeTruthy();
+  expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Processing');
+});
+
+it('is cancelled after a question, and can then not be cancelled again', async () => {
+  const api = shop({ 'POST /orders/cancel/{orderId}': { success: true, message: 'Order cancelled', order: { ...order, status: 'Cancelled', paymentState: 'refunding' } } });
+  await askToCancel();
+  expect(api.asked('POST /orders/cancel/{orderId}')).toEqual([]);
+  confirm();
+  expect(await screen.findByText('Refund on its way (upi)')).toBeTruthy();
+  expect(api.asked('POST /orders/cancel/{orderId}')[0]?.params).toEqual({ orderId: order._id });
+  expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
+});
+
+it('stays when the question is answered with no', async () => {
+  const api = shop();
+  await askToCancel();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep order' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.asked('POST /orders/cancel/{orderId}')).toEqual([]);
+});
+
+it('shows how it stands now when shipping began meanwhile', async () => {
+  const api = shop({ 'POST /orders/cancel/{orderId}': refused(409, 'ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled.') });
+  await askToCancel();
+  api.answers['GET /orders/detail/{orderId}'] = { success: true, order: { ...order, status: 'Shipped' } };
+  confirm();
+  await waitFor(() => expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Shipped'));
+  expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
+});
+
+it('a foreign or unknown order is not there', async () => {
+  shop({ 'GET /orders/detail/{orderId}': refused(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
+  open(`/user/orders/${order._id}`);
+  expect(await screen.findByText('We could not find that order.')).toBeTruthy();
+});

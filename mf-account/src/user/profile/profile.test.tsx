@@ -1,0 +1,78 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { currentSession } from '@rangavalli/web-kit/session';
+import { signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AccountRoutes from '../../routes.js';
+import { dialogsWork } from '../../testing/dialogs.js';
+
+const user = { _id: 'a'.repeat(24), name: 'Meena', email: 'meena@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) => fakeApi({ 'GET /users/profile': { success: true, user }, ...changes });
+
+async function open(button: string) {
+  window.history.pushState({}, '', '/user/profile');
+  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  fireEvent.click(await screen.findByRole('button', { name: button }));
+  await screen.findByRole('dialog');
+}
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement);
+
+beforeAll(dialogsWork);
+beforeEach(() => act(() => signIn()));
+
+describe('editing the profile', () => {
+  it('saves name and phone, and every slice hears of the new name', async () => {
+    const changed = { ...user, name: 'Meena Rao', phone: '98480 12345' };
+    const api = shop({ 'PUT /users/profile': { success: true, message: 'Profile updated', user: changed } });
+    const heard = jest.fn();
+    await open('Edit Profile');
+    window.addEventListener('authChange', heard, { once: true });
+    fill('Full name', 'Meena Rao');
+    fill('Phone', '98480 12345');
+    press('Save changes');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.asked('PUT /users/profile')[0]?.body).toEqual({ name: 'Meena Rao', phone: '98480 12345' });
+    expect(currentSession()).toMatchObject({ token: 'token-of-meena', user: { name: 'Meena Rao', phone: '98480 12345' } });
+    expect(heard).toHaveBeenCalled();
+    expect(api.asked('GET /users/profile')).toHaveLength(2);
+  });
+
+  it('explains a phone number with a fault before it is sent', async () => {
+    const api = shop();
+    await open('Edit Profile');
+    fill('Phone', '12345');
+    press('Save changes');
+    expect((await screen.findByRole('alert')).textContent).toContain('has 10 digits; this one has 5');
+    expect(api.asked('PUT /users/profile')).toEqual([]);
+  });
+});
+
+describe('changing the password', () => {
+  it('tells a wrong current one at its field, and the session goes on', async () => {
+    shop({ 'PUT /users/password': refused(400, 'WRONG_PASSWORD', 'Your current password is not right.') });
+    await open('Change password');
+    fill('Current password', 'wrong horse');
+    fill('New password', 'another horse 8');
+    fill('New password again', 'another horse 8');
+    press('Change password');
+    expect(await screen.findByText('Your current password is not right.')).toBeTruthy();
+    expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
+    expect(currentSession()).toBeTruthy();
+  });
+
+  it('is not sent while the new one was typed in two ways', async () => {
+    const api = shop({ 'PUT /users/password': { success: true, message: 'Password changed' } });
+    await open('Change password');
+    fill('Current password', 'correct horse 9');
+    fill('New password', 'another horse 8');
+    fill('New password again', 'another horse 9');
+    press('Change password');
+    expect(await screen.findByText('The two passwords are not the same.')).toBeTruthy();
+    expect(api.asked('PUT /users/password')).toEqual([]);
+    fill('New password again', 'another horse 8');
+    press('Change password');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.asked('PUT /users/password')[0]?.body).toEqual({ currentPassword: 'correct horse 9', newPassword: 'another horse 8' });
+  });
+});

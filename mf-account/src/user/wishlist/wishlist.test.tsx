@@ -1,0 +1,69 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { windowEvents } from '@rangavalli/contracts/browser';
+import { listen } from '@rangavalli/web-kit/events';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AccountRoutes from '../../routes.js';
+
+const silk = aProduct({ name: 'Silk', price: 1000, stock: 3 });
+const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
+const shawl = aProduct({ name: 'Shawl', price: 700, stock: 0 });
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi({
+    'GET /wishlist': { success: true, productIds: [shawl._id, kurta._id, 'f'.repeat(24), silk._id] },
+    'GET /products/getAll': { success: true, products: [silk, kurta, shawl], total: 3 } as never,
+    'POST /cart/add': { success: true, message: 'Added', cart: aCart({ product: silk, size: '', quantity: 1 }) },
+    'DELETE /wishlist/{id}': { success: true, productIds: [] },
+    ...changes,
+  });
+
+async function open() {
+  window.history.pushState({}, '', '/user/wishlist');
+  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  await screen.findByRole('link', { name: 'Silk' });
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => act(() => signIn()));
+
+it('shows price and stock, newest first, and says what has left the shop', async () => {
+  shop();
+  await open();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent).filter((text) => text?.includes('₹')).map((text) => /Shawl|Kurta|Silk/.exec(text ?? '')?.[0])).toEqual(['Shawl', 'Kurta', 'Silk']);
+  expect(screen.getByText('Only 3 left')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Shawl to cart' }).disabled).toBe(true);
+  expect(screen.getByText('One piece that you wished for has left the shop.')).toBeTruthy();
+});
+
+it('a piece moves into the cart, and the badge hears of it', async () => {
+  const api = shop();
+  const told: unknown[] = [];
+  const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
+  await open();
+  press('Move Silk to cart');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Silk' })).toBeNull());
+  forget();
+  expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: silk._id, quantity: 1, size: '' });
+  expect(api.asked('DELETE /wishlist/{id}')[0]?.params).toEqual({ id: silk._id });
+  expect(told).toEqual([{ count: 1 }]);
+});
+
+it('asks for a size where there are sizes', async () => {
+  const api = shop();
+  await open();
+  press('Move Kurta to cart');
+  expect(await screen.findByText('Please select a size.')).toBeTruthy();
+  expect(api.asked('POST /cart/add')).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Size of Kurta'), { target: { value: 'M' } });
+  press('Move Kurta to cart');
+  await waitFor(() => expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: kurta._id, quantity: 1, size: 'M' }));
+});
+
+it('a refused piece stays on the list, and why is told', async () => {
+  const api = shop({ 'POST /cart/add': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.') });
+  await open();
+  press('Move Silk to cart');
+  expect((await screen.findByRole('alert')).textContent).toContain('fewer pieces');
+  expect(api.asked('DELETE /wishlist/{id}')).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { changesInCart, lineChanges } from './line-changes.js';
+
+const silk = (facts = {}) => aProduct({ name: 'Silk', price: 1200, stock: 3, ...facts });
+
+it('a line as it was, or from before prices were kept, has no changes', () => {
+  expect(lineChanges({ product: silk(), size: '', quantity: 3, addedPrice: 1200 })).toEqual({});
+  expect(lineChanges({ product: silk(), size: '', quantity: 3 })).toEqual({});
+});
+
+it('tells where a price came from', () => {
+  expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1000 }).price).toBe('The price went up from ₹1,000 to ₹1,200 since you added it.');
+  expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1500 }).price).toBe('The price came down from ₹1,500 to ₹1,200 since you added it.');
+});
+
+it('tells how many there are when there are too few', () => {
+  expect(lineChanges({ product: silk(), size: '', quantity: 4 }).stock).toMatch(/^Only 3 in stock/);
+  expect(lineChanges({ product: silk({ stock: 0 }), size: '', quantity: 4 }).stock).toMatch(/^None in stock/);
+  expect(lineChanges({ product: silk(), size: '', quantity: 4 }, 3)).toEqual({});
+});
+
+it('sums a cart up', () => {
+  const dearer = { product: silk(), size: '', quantity: 1, addedPrice: 1000 };
+  const short = { product: silk(), size: '', quantity: 9 };
+  expect(changesInCart([{ ...short, quantity: 1 }])).toBeUndefined();
+  expect(changesInCart([dearer])).toBe('Please look before you pay: 1 price has changed since you added it.');
+  expect(changesInCart([dearer, dearer, short])).toBe('Please look before you pay: 2 prices have changed and 1 item is short in stock since you added them.');
+});
