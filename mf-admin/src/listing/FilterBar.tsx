@@ -18,11 +18,11 @@ interface FilterBarProps {
 /** The search field of a list with its filters (`children`) beside it. Narrows the list as it is typed. */
 export function FilterBar({ address, what, search, found, children }: FilterBarProps) {
   return (
-    <search className={css.filters} aria-label={`Search ${what}`}>
+    <div role="search" className={css.filters} aria-label={`Search ${what}`}>
       <Input label={search} type="search" value={address.of('q')} autoComplete="off" onChange={(event) => address.set({ q: event.target.value })} />
       {children}
       {address.filtered && <Button look="quiet" onClick={address.clear}>Clear filters</Button>}
       <p className={css.told} role="status">{address.filtered ? `${found} found` : ''}</p>
-    </search>
+    </div>
   );
 }
