@@ -1,7 +1,9 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
+import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
 import { CustomersPage } from './customers/CustomersPage.js';
 import { DashboardPage } from './dashboard/DashboardPage.js';
 import { AdminLayout } from './layout/AdminLayout.js';
+import { OrderDetailPage } from './orders/OrderDetailPage.js';
 import { OrdersPage } from './orders/OrdersPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
@@ -17,7 +19,9 @@ export default function AdminRoutes() {
         <Route path="products/add" element={<ProductFormPage />} />
         <Route path="products/edit/:id" element={<ProductFormPage />} />
         <Route path="orders" element={<OrdersPage />} />
+        <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route path="customers" element={<CustomersPage />} />
+        <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
       </Route>
     </Routes>

@@ -1,15 +1,12 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
 import { formatDay } from '@rangavalli/web-kit/dates';
 import { formatRupees } from '@rangavalli/web-kit/money';
-import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { Link } from '@rangavalli/web-kit/router';
 import { Card } from '@rangavalli/web-kit/ui/Card';
-import { Select } from '@rangavalli/web-kit/ui/Field';
-import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
 import css from './OrdersPage.module.css';
-import { statusTone } from './status-tone.js';
+import { StatusBadge } from './StatusBadge.js';
+import { StatusSelect } from './StatusSelect.js';
 
-const statuses: OrderStatus[] = ['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled'];
-const icons: Record<OrderStatus, IconName> = { Pending: 'box', Processing: 'box', Shipped: 'right', Delivered: 'check', Cancelled: 'close' };
 const missing = 'N/A';
 
 /** An order as the people who run the shop need it (specification §2: each missing fact is 'N/A'). */
@@ -28,10 +25,8 @@ export function OrderCard({ order, busy, onStatus }: { order: Order; busy: boole
     <article aria-label={`Order ${order._id}`}>
       <Card>
         <div className={css.head}>
-          <h2 className={css.id}>Order #{order._id}</h2>
-          <Badge tone={statusTone(order.status)}>
-            <span className={css.badge}><Icon name={icons[order.status] ?? 'box'} size={16} /> {order.status}</span>
-          </Badge>
+          <h2 className={css.id}><Link to={`/admin/orders/${order._id}`}>Order #{order._id}</Link></h2>
+          <StatusBadge status={order.status} />
         </div>
         <dl className={css.facts}>
           {Object.entries(facts).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
@@ -45,11 +40,7 @@ export function OrderCard({ order, busy, onStatus }: { order: Order; busy: boole
             ))}
           </ul>
         )}
-        <div className={css.status}>
-          <Select label="Update Status" value={order.status} disabled={busy} onChange={(event) => onStatus(event.target.value as OrderStatus)}>
-            {statuses.map((status) => <option key={status}>{status}</option>)}
-          </Select>
-        </div>
+        <StatusSelect order={order} busy={busy} onStatus={onStatus} />
       </Card>
     </article>
   );

@@ -1,28 +1,29 @@
-import { useEffect, useState } from 'react';
-import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
+import { useEffect } from 'react';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { currentSession } from '@rangavalli/web-kit/session';
 import { toast } from '@rangavalli/web-kit/toast';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { Select } from '@rangavalli/web-kit/ui/Field';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { FilterBar } from '../listing/FilterBar.js';
+import { Pager } from '../listing/Pager.js';
+import { pageOf } from '../listing/paging.js';
+import { useListAddress } from '../listing/use-list-address.js';
+import { findOrders, statuses } from './order-list.js';
 import { OrderCard } from './OrderCard.js';
 import css from './OrdersPage.module.css';
+import { hasToken, useOrderStatus } from './use-order-status.js';
 
-/** Admin order calls need a stored token; without one nothing is asked (specification §5). */
-function hasToken(): boolean {
-  if (currentSession()) return true;
-  toast.error('⚠️ No token found. Please login again.');
-  return false;
-}
+const PAGE_SIZE = 10;
 
 /** One card per order, with its status to set (specification §2 "Admin area"). */
 export function OrdersPage() {
   const { data: orders, error, reload } = useQuery(currentSession() ? 'orders' : undefined, (signal) => call('GET /orders/admin/all', {}, { signal }));
-  const [busy, setBusy] = useState<string>();
+  const { busy, setStatus } = useOrderStatus(reload);
+  const address = useListAddress();
 
   useEffect(() => {
     hasToken();
@@ -31,30 +32,29 @@ export function OrdersPage() {
     if (error) toast.error('Failed to fetch orders');
   }, [error]);
 
-  const setStatus = async ({ _id: orderId }: Order, status: OrderStatus) => {
-    if (!hasToken()) return;
-    setBusy(orderId);
-    try {
-      await call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } });
-      toast.success('✅ Order status updated');
-    } catch (failure) {
-      const { code, message } = asApiError(failure);
-      // A refusal has a reason that the admin must know; everything else is the documented text (specification §8).
-      toast.error(code === 'ORDER_REFUNDED' || code === 'ORDER_CHANGED' ? message : 'Failed to update status');
-    } finally {
-      setBusy(undefined);
-      reload();
-    }
-  };
-
+  const status = address.of('status');
+  const found = findOrders(orders ?? [], address.of('q'), status);
+  const list = pageOf(found, address.page, PAGE_SIZE);
   return (
     <Page title="Orders">
       {error && !orders && <ErrorState title="Failed to fetch orders" error={error} onRetry={reload} />}
-      {!error && !orders && <Skeleton height="20rem" />}
+      {!error && !orders && <Skeleton height="40rem" />}
       {orders?.length === 0 && <EmptyState title="No orders found." />}
-      <div className={css.grid}>
-        {orders?.map((order) => <OrderCard key={order._id} order={order} busy={busy === order._id} onStatus={(status) => void setStatus(order, status)} />)}
-      </div>
+      {orders && orders.length > 0 && (
+        <>
+          <FilterBar address={address} what="orders" search="Search by order id, name, e-mail or phone" found={found.length}>
+            <Select label="Status" value={status} onChange={(event) => address.set({ status: event.target.value })}>
+              <option value="">All ({orders.length})</option>
+              {statuses.map((one) => <option key={one} value={one}>{one} ({orders.filter((order) => order.status === one).length})</option>)}
+            </Select>
+          </FilterBar>
+          {found.length === 0 && <EmptyState title="No orders found." text="Nothing fits these filters." />}
+          <div className={css.grid}>
+            {list.rows.map((order) => <OrderCard key={order._id} order={order} busy={busy === order._id} onStatus={(next) => void setStatus(order._id, next)} />)}
+          </div>
+          {found.length > 0 && <Pager list={list} what="orders" onPage={address.goTo} />}
+        </>
+      )}
     </Page>
   );
 }

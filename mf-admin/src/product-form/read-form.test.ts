@@ -11,6 +11,10 @@ describe('the product form', () => {
     expect(readForm(filled(), [])).toMatchObject({ name: 'Pattu', price: 1250.5, stock: 3, sizes: ['S', 'M', 'L'], tags: [], sareeType: 'pattu' });
   });
 
+  it('sends the optional facts, empty ones too, so that they can be taken back', () => {
+    expect(readForm(filled({ weave: ' Ikat ', colour: 'red' }), [])).toMatchObject({ weave: 'Ikat', colour: 'red', fabric: '', occasion: '' });
+  });
+
   it('is not complete without name, price, category and stock', () => {
     for (const name of ['name', 'price', 'category', 'stock']) expect(readForm(filled({ [name]: ' ' }), [])).toBeUndefined();
   });

@@ -1,62 +1,92 @@
 import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/api';
-import { ApiError } from '@rangavalli/web-kit/api-error';
-import { formatRupees } from '@rangavalli/web-kit/money';
 import { useQuery } from '@rangavalli/web-kit/query';
-import { toast } from '@rangavalli/web-kit/toast';
-import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { Select } from '@rangavalli/web-kit/ui/Field';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { Table } from '@rangavalli/web-kit/ui/Table';
-import { deliveryUrl } from '@rangavalli/web-kit/images';
+import { FilterBar } from '../listing/FilterBar.js';
+import { Pager } from '../listing/Pager.js';
+import { pageOf } from '../listing/paging.js';
+import { useListAddress } from '../listing/use-list-address.js';
+import { saveProductsFile } from './csv/product-csv.js';
+import { ImportDialog } from './csv/ImportDialog.js';
+import { DeleteDialog } from './DeleteDialog.js';
+import { categories } from './product-choices.js';
+import { viewOf } from './product-list.js';
 import css from './ProductsPage.module.css';
-import { stockTone } from './stock-tone.js';
+import { ProductsTable } from './ProductsTable.js';
 
-/** All products with their stock; add, edit and delete (specification §2 "Admin area", §8). */
+const PAGE_SIZE = 20;
+
+/** All products with their stock; add, edit, delete, import and export (specification §2 "Admin area", §8). */
 export function ProductsPage() {
   const { data, error, reload } = useQuery('products', (signal) => call('GET /products/getAll', {}, { signal }));
-  const [busy, setBusy] = useState<string>();
-  const remove = async (product: Product) => {
-    if (!window.confirm('Delete this product?')) return;
-    setBusy(product._id);
-    try {
-      const { message } = await call('DELETE /products/delete/{id}', { params: { id: product._id } });
-      toast.success(message);
-      reload();
-    } catch (failure) {
-      toast.error(failure instanceof ApiError && failure.status > 0 ? failure.message || 'Failed to delete' : 'Server error');
-    } finally {
-      setBusy(undefined);
-    }
-  };
+  // What was changed here since the list was loaded; undefined: deleted.
+  const [changed, setChanged] = useState<ReadonlyMap<string, Product | undefined>>(new Map());
+  const [deleting, setDeleting] = useState<Product>();
+  const [importing, setImporting] = useState(false);
+  const address = useListAddress();
+
+  const products = data?.products.map((product) => (changed.has(product._id) ? changed.get(product._id) : product)).filter((product) => product !== undefined);
+  const change = (id: string, product?: Product) => setChanged((old) => new Map(old).set(id, product));
+  const found = viewOf(products ?? [], { search: address.of('q'), category: address.of('category'), stock: address.of('stock'), sort: address.of('sort') });
+  const list = pageOf(found, address.page, PAGE_SIZE);
   return (
     <Page title="Products">
-      <p><ButtonLink to="/admin/products/add">Add Product</ButtonLink></p>
+      <div className={css.tools}>
+        <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
+        <Button look="secondary" disabled={!products} onClick={() => setImporting(true)}>Import CSV</Button>
+        <Button look="secondary" disabled={found.length === 0} onClick={() => saveProductsFile(found)}>Export CSV</Button>
+      </div>
       {error && !data && <ErrorState title="The products could not be loaded." error={error} onRetry={reload} />}
-      {!error && !data && <Skeleton height="20rem" />}
-      {data?.products.length === 0 && <EmptyState title="No products found." />}
-      {data && data.products.length > 0 && (
-        <Table caption="Products" columns={['Picture', 'Name', 'Category', 'Price', 'Stock', 'Actions']}>
-          {data.products.map((product) => (
-            <tr key={product._id}>
-              <td>{product.images[0] && <img className={css.picture} src={deliveryUrl(product.images[0].url, 320)} alt="" width={48} height={60} loading="lazy" />}</td>
-              <td>{product.name}</td>
-              <td>{product.sareeType ? `${product.category}, ${product.sareeType}` : product.category}</td>
-              <td>{formatRupees(product.price)}</td>
-              <td><Badge tone={stockTone(product.stock)}>{product.stock}</Badge></td>
-              <td>
-                <div className={css.actions}>
-                  <ButtonLink look="quiet" to={`/admin/products/edit/${product._id}`}>Edit</ButtonLink>
-                  <Button look="danger" busy={busy === product._id} onClick={() => void remove(product)}>Delete</Button>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </Table>
+      {!error && !data && <Skeleton height="40rem" />}
+      {products?.length === 0 && <EmptyState title="No products found." />}
+      {products && products.length > 0 && (
+        <>
+          <FilterBar address={address} what="products" search="Search by name, tag, weave or id" found={found.length}>
+            <Select label="Category" value={address.of('category')} onChange={(event) => address.set({ category: event.target.value })}>
+              <option value="">All</option>
+              {categories.map((one) => <option key={one}>{one}</option>)}
+            </Select>
+            <Select label="Stock" value={address.of('stock')} onChange={(event) => address.set({ stock: event.target.value })}>
+              <option value="">All</option>
+              <option value="in">In stock</option>
+              <option value="low">Low (below 5)</option>
+              <option value="out">Out of stock</option>
+            </Select>
+            <Select label="Sort by" value={address.of('sort')} onChange={(event) => address.set({ sort: event.target.value })}>
+              <option value="">Newest</option>
+              <option value="name">Name</option>
+              <option value="price">Price, low to high</option>
+              <option value="-price">Price, high to low</option>
+              <option value="stock">Stock, low to high</option>
+              <option value="-stock">Stock, high to low</option>
+            </Select>
+          </FilterBar>
+          {found.length === 0 && <EmptyState title="No products found." text="Nothing fits these filters." />}
+          {found.length > 0 && (
+            <>
+              <ProductsTable products={list.rows} onChanged={(product) => change(product._id, product)} onDelete={setDeleting} />
+              <Pager list={list} what="products" onPage={address.goTo} />
+            </>
+          )}
+        </>
+      )}
+      <DeleteDialog product={deleting} onClose={() => setDeleting(undefined)} onDeleted={({ _id }) => change(_id)} />
+      {products && (
+        <ImportDialog
+          open={importing}
+          products={products}
+          onClose={() => setImporting(false)}
+          onImported={() => {
+            setChanged(new Map());
+            reload();
+          }}
+        />
       )}
     </Page>
   );

@@ -11,10 +11,12 @@ import { ORDER, orderSchema } from './orders/order.schema.js';
 import { OrderStore } from './orders/order.store.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
+import { SummaryController } from './summary/summary.controller.js';
+import { SummaryService } from './summary/summary.service.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: ORDER, schema: orderSchema }])],
-  controllers: [CheckoutController, OrdersController, EventsConsumer],
-  providers: [OrderStore, CheckoutCloser, BeginCheckout, ProvePayment, Finaliser, OrdersService, Sweeper],
+  controllers: [CheckoutController, OrdersController, SummaryController, EventsConsumer],
+  providers: [OrderStore, CheckoutCloser, BeginCheckout, ProvePayment, Finaliser, OrdersService, SummaryService, Sweeper],
 })
 export class OrderModule {}

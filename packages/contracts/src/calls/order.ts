@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { billing, order, orderStatus, sentCart } from '../entities/order.js';
+import { billing, order, orderStatus, salesSummary, sentCart } from '../entities/order.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { objectId, ok, rupees } from '../primitives.js';
 
@@ -43,6 +43,12 @@ export const orderCalls = defineCalls({
     summary: 'Every order, newest first',
     source: '§7', service: 'order', role: 'admin', idempotent: true,
     answer: z.array(order),
+    errors: [],
+  },
+  'GET /orders/admin/summary': {
+    summary: 'What the shop sold: revenue by day (days of India, UTC+05:30), orders by status, best sellers, the latest orders',
+    source: 'added', service: 'order', role: 'admin', idempotent: true,
+    answer: ok.extend({ summary: salesSummary }),
     errors: [],
   },
   'PUT /orders/admin/{orderId}': {

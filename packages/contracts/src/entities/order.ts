@@ -67,6 +67,27 @@ export const order = z
 export type Order = z.infer<typeof order>;
 
 /**
+ * What the shop sold, for the admin's dashboard. Money in rupees; cancelled orders count as orders, never as revenue.
+ * A day is a day of India (UTC+05:30), whatever the clock of server or browser says.
+ */
+export const salesSummary = z
+  .object({
+    /** Of all time. */
+    revenue: z.number(),
+    orders: z.int(),
+    /** Every status, in the order of an order's life. */
+    byStatus: z.array(z.object({ status: orderStatus, orders: z.int() })),
+    /** The last 30 days, today last; days without an order too. */
+    days: z.array(z.object({ day: z.iso.date(), revenue: z.number(), orders: z.int() })),
+    /** The products that sold the most pieces in these days, best first; at most five. */
+    bestSellers: z.array(z.object({ productId: objectId, name: z.string(), pieces: z.int(), revenue: z.number() })),
+    /** The five latest orders, newest first. */
+    recent: z.array(order),
+  })
+  .meta({ id: 'SalesSummary' });
+export type SalesSummary = z.infer<typeof salesSummary>;
+
+/**
  * A cart as checkout's documented calls carry it. It is accepted and never believed (rule 2),
  * so that its shape is held loosely and its size is what is bounded.
  */

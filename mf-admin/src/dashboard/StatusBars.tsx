@@ -1,0 +1,23 @@
+import type { SalesSummary } from '@rangavalli/contracts/entities/order';
+import { Link } from '@rangavalli/web-kit/router';
+import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { statusTone } from '../orders/status-tone.js';
+import css from './StatusBars.module.css';
+
+/** How many orders stand where; each leads to those orders. */
+export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] }) {
+  const most = Math.max(1, ...byStatus.map(({ orders }) => orders));
+  return (
+    <ul className={css.list}>
+      {byStatus.map(({ status, orders }) => (
+        <li key={status}>
+          <Link className={css.row} to={`/admin/orders?status=${status}`} aria-label={`${status}: ${orders} orders`}>
+            <Badge tone={statusTone(status)}>{status}</Badge>
+            <span className={css.track} aria-hidden="true"><span className={css.bar} data-tone={statusTone(status)} style={{ width: `${(100 * orders) / most}%` }} /></span>
+            <span className={css.count}>{orders}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

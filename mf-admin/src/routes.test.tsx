@@ -1,0 +1,275 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import type { SalesSummary } from '@rangavalli/contracts/entities/order';
+import { storeSession } from '@rangavalli/web-kit/session';
+import { anOrder, aProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AdminRoutes from './routes.js';
+
+const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const asha = { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z' };
+
+/** The messages that the shell was asked to show. */
+let toasts: string[];
+const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
+
+beforeEach(() => {
+  toasts = [];
+  window.addEventListener(windowEvents.toastRequested, listen);
+  storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
+  // jsdom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  window.removeEventListener(windowEvents.toastRequested, listen);
+  localStorage.clear();
+});
+
+const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
+
+describe('the admin area', () => {
+  it('is shown to admins only', () => {
+    storeSession({ token: 't', user: asha });
+    visit('/admin/products');
+    expect(screen.getByText('This area is for the people who run the shop.')).toBeTruthy();
+  });
+});
+
+describe('the dashboard', () => {
+  const summary: SalesSummary = {
+    revenue: 12_000, orders: 3,
+    byStatus: [{ status: 'Pending', orders: 2 }, { status: 'Cancelled', orders: 1 }],
+    days: [{ day: '2026-01-14', revenue: 0, orders: 0 }, { day: '2026-01-15', revenue: 12_000, orders: 2 }],
+    bestSellers: [{ productId: 'b'.repeat(24), name: 'Ikat', pieces: 4, revenue: 12_000 }],
+    recent: [anOrder({ _id: 'c'.repeat(24) })],
+  };
+
+  it('shows real sales as a chart and as a table, and leads on', async () => {
+    fakeApi({
+      'GET /orders/admin/summary': { success: true, summary },
+      'GET /products/getAll': { success: true, products: [aProduct({ name: 'Nearly gone', stock: 1 })], total: 1 },
+      'GET /users/admin/customers': { success: true, customers: [asha] },
+    });
+    visit('/admin/dashboard');
+    expect(await screen.findByRole('img', { name: /Revenue by day/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Pending: 2 orders' }).getAttribute('href')).toBe('/admin/orders?status=Pending');
+    expect(screen.getByText('4 sold, ₹12,000')).toBeTruthy();
+    expect(screen.getByText('1 left')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '#cccccccc' }).getAttribute('href')).toBe(`/admin/orders/${'c'.repeat(24)}`);
+    press('Show as a table');
+    expect(within(screen.getByRole('region', { name: 'Revenue by day' })).getByRole('rowheader', { name: '15 Jan' })).toBeTruthy();
+  });
+
+  it('says what failed and tries again', async () => {
+    const api = fakeApi({ 'GET /orders/admin/summary': refused(503, 'UNAVAILABLE', 'Resting.') });
+    visit('/admin/dashboard');
+    expect(await screen.findByText('The dashboard could not be loaded.')).toBeTruthy();
+    press(/again/i);
+    await waitFor(() => expect(api.asked('GET /orders/admin/summary')).toHaveLength(2));
+  });
+});
+
+describe('products', () => {
+  const ikat = aProduct({ name: 'Ikat', stock: 3 });
+  const pant = aProduct({ name: 'Pant', category: 'pant', stock: 0 });
+  const list = { success: true as const, products: [ikat, pant], total: 2 };
+
+  it('are searched and narrowed, and the way back to all is offered', async () => {
+    fakeApi({ 'GET /products/getAll': list });
+    visit('/admin/products?stock=out');
+    expect(await screen.findByRole('rowheader', { name: 'Pant' })).toBeTruthy();
+    expect(screen.queryByRole('rowheader', { name: 'Ikat' })).toBeNull();
+    fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'ikat' } });
+    expect(screen.getByText('Nothing fits these filters.')).toBeTruthy();
+    press('Clear filters');
+    expect(screen.getAllByRole('rowheader')).toHaveLength(2);
+  });
+
+  it('have their stock changed where it stands, and only their stock', async () => {
+    const api = fakeApi({ 'GET /products/getAll': list, 'PUT /products/update/{id}': { success: true, product: { ...ikat, stock: 9 } } });
+    visit('/admin/products');
+    fireEvent.click(await screen.findByRole('button', { name: 'Stock of Ikat: 3. Change' }));
+    fireEvent.change(screen.getByLabelText('New stock of Ikat'), { target: { value: '9' } });
+    press('Save stock');
+    expect(await screen.findByRole('button', { name: 'Stock of Ikat: 9. Change' })).toBeTruthy();
+    expect(api.asked('PUT /products/update/{id}')[0]).toMatchObject({ params: { id: ikat._id }, body: { stock: 9 } });
+    expect(toasts).toEqual(['Stock updated']);
+  });
+
+  it('are deleted after a question, with the documented messages', async () => {
+    const api = fakeApi({ 'GET /products/getAll': list, 'DELETE /products/delete/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.') });
+    visit('/admin/products');
+    const remove = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Delete Ikat' }));
+      expect(screen.getByRole('heading', { name: 'Delete this product?' })).toBeTruthy();
+      press('Delete');
+    };
+    await remove();
+    await said('This product is no longer available.');
+    api.answers['DELETE /products/delete/{id}'] = noConnection;
+    await remove();
+    await said('Server error');
+    api.answers['DELETE /products/delete/{id}'] = refused(500, 'INTERNAL', '');
+    await remove();
+    await said('Failed to delete');
+    expect(screen.getByRole('rowheader', { name: 'Ikat' })).toBeTruthy();
+    api.answers['DELETE /products/delete/{id}'] = { success: true, message: 'Product deleted' };
+    await remove();
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Ikat' })).toBeNull());
+  });
+
+  it('come in from a file after a dry run, and not while a row is wrong', async () => {
+    const api = fakeApi({ 'GET /products/getAll': list, 'PUT /products/update/{id}': { success: true, product: ikat }, 'POST /products/create': { success: true, product: pant } });
+    visit('/admin/products');
+    await screen.findByRole('rowheader', { name: 'Ikat' });
+    press('Import CSV');
+    const choose = (text: string) => fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [Object.assign(new File([text], 'p.csv'), { text: () => Promise.resolve(text) })] } });
+    choose(`id,stock\n${ikat._id},many`);
+    expect(await screen.findByText(/1 of 1 rows cannot be taken/)).toBeTruthy();
+    expect((screen.getByRole('button', { name: 'Import' }) as HTMLButtonElement).disabled).toBe(true);
+    choose(`id,name,price,category,stock\n${ikat._id},Ikat,4999,saree,7\n,New,10,pant,1`);
+    expect(await screen.findByText('1 new, 1 changed, 0 already so.')).toBeTruthy();
+    expect(api.requests.filter(({ key }) => !key.startsWith('GET'))).toEqual([]);
+    press('Import 2 rows');
+    await said('2 products imported');
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ stock: 7 });
+    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({ name: 'New', price: 10, category: 'pant', stock: 1 });
+  });
+});
+
+describe('the product form', () => {
+  it('asks for what is required, by the documented message, and marks it', async () => {
+    const api = fakeApi({});
+    visit('/admin/products/add');
+    press('Add Product');
+    await said('Please fill all required fields.');
+    expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
+    expect(api.requests).toEqual([]);
+  });
+
+  it('says which product could not be fetched, or loaded at all', async () => {
+    const api = fakeApi({ 'GET /products/getOne/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.') });
+    visit('/admin/products/edit/1');
+    expect(await screen.findByText('Unable to fetch product.')).toBeTruthy();
+    api.answers['GET /products/getOne/{id}'] = noConnection;
+    press(/again/i);
+    expect(await screen.findByText('Error loading product.')).toBeTruthy();
+  });
+
+  it('puts pictures in order, the first being the cover, and saves them so', async () => {
+    const images = [{ public_id: 'one', url: 'https://images/one' }, { public_id: 'two', url: 'https://images/two' }];
+    const product = aProduct({ images, weave: 'Ikat' });
+    const api = fakeApi({ 'GET /products/getOne/{id}': { success: true, product }, 'PUT /products/update/{id}': { success: true, product }, 'GET /products/getAll': { success: true, products: [], total: 0 } });
+    visit(`/admin/products/edit/${product._id}`);
+    await screen.findByRole('button', { name: 'Update Product' });
+    press('Make picture 2 the cover');
+    press('Update Product');
+    await said('Product updated');
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ images: images.toReversed(), weave: 'Ikat', fabric: '' });
+  });
+
+  it('tells of an upload that fails, and offers it again', async () => {
+    URL.createObjectURL = () => 'blob:picture';
+    URL.revokeObjectURL = () => undefined;
+    fakeApi({ 'POST /products/images/signature': refused(503, 'UNAVAILABLE', 'Resting.') });
+    visit('/admin/products/add');
+    fireEvent.change(screen.getByLabelText(/Drop pictures here/), { target: { files: [new File(['x'], 'front.png', { type: 'image/png' }), new File(['x'], 'notes.txt', { type: 'text/plain' })] } });
+    expect(screen.getByText('Uploading images...')).toBeTruthy();
+    await said('Image upload failed.');
+    expect(toasts).toContain('Only image files can be uploaded.');
+    expect(await screen.findByRole('button', { name: /^Try again.*front\.png$/ })).toBeTruthy();
+  });
+
+  it('asks before changes are lost', async () => {
+    fakeApi({ 'GET /products/getAll': { success: true, products: [], total: 0 } });
+    visit('/admin/products/add');
+    fireEvent.input(screen.getByLabelText(/^Name/), { target: { value: 'New' } });
+    fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    expect(screen.getByRole('heading', { name: 'Leave without saving?' })).toBeTruthy();
+    press('Stay here');
+    expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('New');
+    fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    press('Leave');
+    expect(await screen.findByRole('heading', { name: 'Products' })).toBeTruthy();
+  });
+});
+
+describe('orders', () => {
+  const order = anOrder({ user: { _id: asha._id, name: 'Asha Rao', email: asha.email }, history: [{ at: '2026-01-15T09:30:00.000Z', by: 'shop@example.com', what: 'Status changed', from: 'Pending', to: 'Shipped' }] });
+  const other = anOrder({ status: 'Delivered', user: { _id: 'b'.repeat(24), name: 'Ravi' } });
+
+  it('are found by name and status', async () => {
+    fakeApi({ 'GET /orders/admin/all': [order, other] });
+    visit('/admin/orders?status=Delivered');
+    expect(await screen.findByRole('article', { name: `Order ${other._id}` })).toBeTruthy();
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    press('Clear filters');
+    fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'asha' } });
+    expect(screen.getByRole('article', { name: `Order ${order._id}` })).toBeTruthy();
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+  });
+
+  it('get their status by the documented dropdown and toasts; cancelling is asked for once more', async () => {
+    const api = fakeApi({ 'GET /orders/admin/all': [order], 'PUT /orders/admin/{orderId}': { success: true, message: '', order } });
+    visit('/admin/orders');
+    const status = await screen.findByLabelText('Update Status');
+    fireEvent.change(status, { target: { value: 'Shipped' } });
+    await said('✅ Order status updated');
+    api.answers['PUT /orders/admin/{orderId}'] = refused(500, 'INTERNAL', 'Something went wrong.');
+    fireEvent.change(screen.getByLabelText('Update Status'), { target: { value: 'Cancelled' } });
+    expect(api.asked('PUT /orders/admin/{orderId}')).toHaveLength(1);
+    press('Cancel the order');
+    await said('Failed to update status');
+    expect(api.asked('PUT /orders/admin/{orderId}').map(({ body }) => body)).toEqual([{ status: 'Shipped' }, { status: 'Cancelled' }]);
+  });
+
+  it('that cannot be fetched say so', async () => {
+    fakeApi({ 'GET /orders/admin/all': refused(500, 'INTERNAL', 'Something went wrong.') });
+    visit('/admin/orders');
+    await said('Failed to fetch orders');
+    expect(screen.getByRole('heading', { name: 'Failed to fetch orders' })).toBeTruthy();
+  });
+
+  it('are not set without a token', async () => {
+    const api = fakeApi({ 'GET /orders/admin/all': [order] });
+    visit('/admin/orders');
+    const status = await screen.findByLabelText('Update Status');
+    // Another tab took it away without a word.
+    localStorage.removeItem('token');
+    fireEvent.change(status, { target: { value: 'Shipped' } });
+    await said('⚠️ No token found. Please login again.');
+    expect(api.asked('PUT /orders/admin/{orderId}')).toEqual([]);
+  });
+
+  it('tell their payment and their story', async () => {
+    fakeApi({ 'GET /orders/detail/{orderId}': { success: true, order: { ...order, paymentMethod: 'upi', razorpayPaymentId: 'pay_1' } } });
+    visit(`/admin/orders/${order._id}`);
+    expect(await screen.findByText('Status changed: Pending to Shipped')).toBeTruthy();
+    expect(screen.getByText('pay_1')).toBeTruthy();
+    expect(screen.getByText('Received')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe(`/admin/customers/${asha._id}`);
+  });
+});
+
+describe('customers', () => {
+  it('are searched, and shown with their orders', async () => {
+    const order = anOrder({ amount: 500 });
+    fakeApi({ 'GET /users/admin/customers': { success: true, customers: [asha, { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com' }] }, 'GET /orders/{userId}': [order, anOrder({ status: 'Cancelled', amount: 900 })] });
+    visit('/admin/customers');
+    await screen.findByRole('link', { name: 'Ravi' });
+    fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'ASHA' } });
+    expect(screen.queryByRole('link', { name: 'Ravi' })).toBeNull();
+    await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Asha Rao' })));
+    expect(await screen.findByText('Spent, cancelled orders left out')).toBeTruthy();
+    expect(screen.getAllByText('₹500')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: `#${order._id.slice(-8)}` })).toBeTruthy();
+  });
+});
