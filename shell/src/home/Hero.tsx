@@ -63,7 +63,7 @@ export function Hero() {
         <button type="button" onClick={previous} className={css.arrow} aria-label="Previous slide">
           <Icon name="left" />
         </button>
-        <button type="button" onClick={() => setPlaying(!playing)} className={css.pause} aria-label={playing ? 'Pause slides' : 'Play slides'}>
+        <button type="button" onClick={() => setPlaying(!playing)} className={css.pause} aria-label={`${index + 1} / ${slides.length}, ${playing ? 'pause' : 'play'} slides`}>
           {index + 1} / {slides.length}
           <span aria-hidden="true">{playing ? '❚❚' : '▶'}</span>
         </button>
