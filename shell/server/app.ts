@@ -1,27 +1,52 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyInstance } from 'fastify';
-import { isKnownPath } from '../src/remote-paths.js';
-import { pageWith } from './page.js';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { DESIGN_PATH, isKnownPath } from '../src/remote-paths.js';
+import { icon, manifest } from './manifest.js';
+import { pageWith, servedHead } from './page.js';
+import { ProductList } from './products.js';
 import type { RegistryReader } from './registry.js';
+import { robotsText, sitemap } from './sitemap.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A path whose last part has an ending is a file: when it is missing, a page is no answer to it. */
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 
+/** Sitemap, robots, manifest and icon: kept by others for an hour. */
+const HOUR = 'public, max-age=3600';
+
+interface ShellOptions {
+  /** The storefront's own origin; that of the request where it is not told. */
+  publicUrl?: string | undefined;
+  /** The gateway's API, for the products' heads and the sitemap. */
+  apiUrl?: string | undefined;
+  /** Whether `/design` is there. */
+  design?: boolean;
+}
+
 /**
- * The shell's server: its own files, the registry, and the page for every other path. Security headers are the
- * gateway's, through which all of this is reached.
+ * The shell's server: its own files, the registry, what search engines ask for, and the page for every other
+ * path. Security headers are the gateway's, through which all of this is reached.
  * @param client folder of the built page
  */
-export async function shellApp(client: string, registry: RegistryReader): Promise<FastifyInstance> {
-  const html = readFileSync(join(client, 'index.html'), 'utf8');
+export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false }: ShellOptions = {}): Promise<FastifyInstance> {
+  const built = readFileSync(join(client, 'index.html'), 'utf8');
+  const html = design ? built.replace('</head>', '<meta name="design" content="open"></head>') : built;
+  const products = new ProductList(apiUrl);
+  const originOf = ({ headers }: FastifyRequest): string =>
+    publicUrl ? new URL(publicUrl).origin : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
 
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys((await registry.current()).remotes) }));
   app.get('/registry.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await registry.fresh()));
+  app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));
+  app.get('/sitemap.xml', async (request, reply) => reply.header('cache-control', HOUR).type('application/xml').send(sitemap(originOf(request), await products.all())));
+  app.get('/manifest.webmanifest', async (_request, reply) => reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)));
+  for (const path of ['/icon.svg', '/favicon.ico']) {
+    app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
+  }
 
   await app.register(fastifyStatic, {
     root: client,
@@ -39,8 +64,9 @@ export async function shellApp(client: string, registry: RegistryReader): Promis
     const path = new URL(request.url, 'http://shell').pathname;
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !FILE_PATH.test(path);
     if (!isPage) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
-    reply.code(isKnownPath(path) ? 200 : 404);
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageWith(html, await registry.current(), path));
+    reply.code(isKnownPath(path) && (design || path !== DESIGN_PATH) ? 200 : 404);
+    const [current, head] = await Promise.all([registry.current(), servedHead(path, originOf(request), products)]);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageWith(html, current, path, head));
   });
   return app;
 }

@@ -5,6 +5,12 @@ const address = z.url({ protocol: /^https?$/, error: 'must be an http or https a
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   HOST: z.string().default('127.0.0.1'),
+  /** `/design`, the page of all parts in all states, is there unless this is `production`. */
+  NODE_ENV: z.string().default('development'),
+  /** The storefront's own address, for canonical links and the sitemap. */
+  PUBLIC_URL: address.optional(),
+  /** The gateway's API, which names the products for the sitemap and for shared links. */
+  API_URL: address.optional(),
   /** Where each remote's files are served; a remote whose address is not given is left out of the registry. */
   MF_CATALOG_URL: address.optional(),
   MF_CHECKOUT_URL: address.optional(),

@@ -10,7 +10,11 @@ const registry = new RegistryReader({
   ...(config.MF_ACCOUNT_URL ? { mf_account: config.MF_ACCOUNT_URL } : {}),
   ...(config.MF_ADMIN_URL ? { mf_admin: config.MF_ADMIN_URL } : {}),
 });
-const app = await shellApp(join(import.meta.dirname, '../client'), registry);
+const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
+  publicUrl: config.PUBLIC_URL,
+  apiUrl: config.API_URL,
+  design: config.NODE_ENV !== 'production',
+});
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -57,3 +57,75 @@ test('unknown pages are 404 with the page, unknown files 404 without, hashed fil
   expect((await app.inject('/main.ffffffffff.js')).headers['content-type']).toMatch('text/plain');
   expect((await app.inject('/main.0123456789.js')).headers['cache-control']).toContain('immutable');
 });
+
+describe('what search engines and previews see', () => {
+  const id = '65a1b2c3d4e5f60718293a4b';
+  const saree = {
+    _id: id, name: 'Temple "border" <pattu>', description: 'Pure silk.', updatedAt: '2026-01-15T09:30:00.000Z',
+    images: [{ public_id: 'a', url: '/media/rangavalli/image/upload/rangavalli/a' }],
+  };
+  let api: Server;
+  let asked = 0;
+  const shop = async (design = false) => {
+    const folder = mkdtempSync(join(tmpdir(), 'shell-'));
+    writeFileSync(join(folder, 'index.html'), '<html><head><title>x</title></head></html>');
+    const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}/api`;
+    return shellApp(folder, new RegistryReader({}), { publicUrl: 'https://shop.example', apiUrl, design });
+  };
+
+  beforeEach(async () => {
+    asked = 0;
+    api = createServer((_request, response) => {
+      asked++;
+      response.end(JSON.stringify({ success: true, products: [saree] }));
+    });
+    await new Promise<void>((resolve) => {
+      api.listen(0, '127.0.0.1', resolve);
+    });
+  });
+  afterEach(() => api.close());
+
+  test('each page has its title, its one address and a description in its HTML', async () => {
+    const { body } = await (await shop()).inject('/pattu-saree/');
+    expect(body).toContain('<title>Pattu Sarees · Rangavalli</title>');
+    expect(body).toContain('<link rel="canonical" href="https://shop.example/pattu-saree">');
+    expect(body).toMatch(/<meta name="description" content="[^"]+">/);
+    expect(body).toContain('<meta property="og:image" content="https://shop.example/media/');
+    expect((await (await shop()).inject('/cart')).body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('a product’s page has the product’s name and picture, with nothing that could break out of the HTML', async () => {
+    const { body } = await (await shop()).inject(`/product/${id}`);
+    expect(body).toContain('<title>Temple &quot;border&quot; &lt;pattu&gt; · Rangavalli</title>');
+    expect(body).toContain('<meta property="og:type" content="product">');
+    expect(body).toContain('content="https://shop.example/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/a"');
+  });
+
+  test('the sitemap has public pages and products, and asks for them once a minute', async () => {
+    const app = await shop();
+    const { body, headers } = await app.inject('/sitemap.xml');
+    expect(headers['content-type']).toContain('xml');
+    expect(body).toContain(`<loc>https://shop.example/product/${id}</loc><lastmod>2026-01-15</lastmod>`);
+    expect(body).toContain('<loc>https://shop.example/trending</loc>');
+    expect(body).not.toMatch(/cart|admin|login/);
+    await app.inject('/sitemap.xml');
+    expect(asked).toBe(1);
+    expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://shop.example/sitemap.xml');
+  });
+
+  test('a catalog that is down costs nothing but the product’s head', async () => {
+    const app = await shop();
+    api.close();
+    const { statusCode, body } = await app.inject(`/product/${id}`);
+    expect([statusCode, body.includes('<title>Product · Rangavalli</title>')]).toEqual([200, true]);
+  });
+
+  test('manifest and icon are there, and /design only where it is wanted', async () => {
+    const app = await shop();
+    expect((await app.inject('/manifest.webmanifest')).json()).toMatchObject({ name: 'Rangavalli', icons: [{ src: '/icon.svg' }] });
+    expect((await app.inject('/icon.svg')).headers['content-type']).toContain('svg');
+    expect((await app.inject('/design')).statusCode).toBe(404);
+    const open = await (await shop(true)).inject('/design');
+    expect([open.statusCode, open.body.includes('<meta name="design" content="open">')]).toEqual([200, true]);
+  });
+});

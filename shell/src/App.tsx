@@ -1,7 +1,8 @@
 import { useLocation } from '@rangavalli/web-kit/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
+import { OfflineBanner } from './layout/OfflineBanner.js';
 import { PanelLayout } from './layout/PanelLayout.js';
-import { ScrollToTop } from './layout/ScrollToTop.js';
+import { RouteChange } from './layout/RouteChange.js';
 import { StoreLayout } from './layout/StoreLayout.js';
 import { AppRoutes } from './routes.js';
 
@@ -14,7 +15,8 @@ export function App() {
   const Layout = PANELS.test(pathname) ? PanelLayout : StoreLayout;
   return (
     <>
-      <ScrollToTop />
+      <RouteChange />
+      <OfflineBanner />
       <Layout>
         <AppRoutes />
       </Layout>

@@ -11,8 +11,11 @@ export const remotePaths: Record<RemoteName, readonly string[]> = {
   mf_admin: ['/admin/*'],
 };
 
+/** All parts of web-kit in all their states; the server leaves it out of a shop that is open for business. */
+export const DESIGN_PATH = '/design';
+
 /** The shell's own pages. */
-export const ownPaths = ['/', '/tnc', '/refund', '/shipping', '/privacy', '/contact', '/about', '/trending'] as const;
+export const ownPaths = ['/', DESIGN_PATH, '/tnc', '/refund', '/shipping', '/privacy', '/contact', '/about', '/trending'] as const;
 
 const parts = (path: string): string[] => path.split('/').filter(Boolean);
 

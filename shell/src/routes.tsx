@@ -7,7 +7,7 @@ import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
 import { Home } from './home/Home.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { NotFound } from './not-found/NotFound.js';
-import { remoteOfPath, type ownPaths } from './remote-paths.js';
+import { DESIGN_PATH, remoteOfPath, type ownPaths } from './remote-paths.js';
 
 /** The shell's own pages besides home; each comes in a file of its own when it is first opened. */
 const ownPages: Record<Exclude<(typeof ownPaths)[number], '/'>, () => Promise<{ default: ComponentType }>> = {
@@ -18,6 +18,7 @@ const ownPages: Record<Exclude<(typeof ownPaths)[number], '/'>, () => Promise<{ 
   '/contact': () => import('./policies/Contact.js'),
   '/about': () => import('./policies/About.js'),
   '/trending': () => import('./trending/Trending.js'),
+  [DESIGN_PATH]: () => import('./design/Design.js'),
 };
 
 const didNotOpen = (retry: () => void) => (
@@ -32,6 +33,9 @@ function RemotePage() {
   return <RemoteBoundary key={remote} remote={remote} exposed="routes" resetKey={pathname} loading={<PageSkeleton />} failed={didNotOpen} />;
 }
 
+/** Whether the server has opened `/design` (`shell/server/config.ts`). */
+const designIsOpen = (): boolean => document.head.querySelector('meta[name="design"]') !== null;
+
 /** Every route of the store and who shows it: the shell itself, or a remote (`remote-paths.ts`). */
 export function AppRoutes() {
   return (
@@ -44,7 +48,7 @@ export function AppRoutes() {
           </ErrorBoundary>
         }
       />
-      {Object.entries(ownPages).map(([path, load]) => (
+      {Object.entries(ownPages).filter(([path]) => path !== DESIGN_PATH || designIsOpen()).map(([path, load]) => (
         <Route key={path} path={path} element={<LazyBoundary key={path} id={path} load={load} loading={<PageSkeleton />} failed={didNotOpen} />} />
       ))}
       <Route path="*" element={<RemotePage />} />

@@ -1,9 +1,6 @@
-import { useEffect } from 'react';
-import { brand } from '@rangavalli/contracts/brand';
+import { usePageHead } from './page-head.js';
 
 /** Names the page in the browser's tab while the screen is shown: `Cart · Rangavalli`. */
 export function usePageTitle(title: string): void {
-  useEffect(() => {
-    document.title = title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`;
-  }, [title]);
+  usePageHead({ title });
 }

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useState, type FocusEvent, type PointerEvent } from 'react';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { imageSource } from '@rangavalli/web-kit/images';
 import { homePicture } from './pictures.js';
 import { slides } from './slides.js';
+import { useSwipe } from './useSwipe.js';
 import { useSlides } from './useSlides.js';
 import css from './Hero.module.css';
 
@@ -23,19 +24,36 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
 
 /** The full-screen slider. Its words stand on a cotton label, like the one sewn to a new saree. */
 export function Hero() {
-  const { index, visible, playing, next, previous, setPlaying } = useSlides(slides.length);
+  const { index, visible, playing, held, next, previous, setPlaying, setHeld } = useSlides(slides.length);
+  const swipe = useSwipe({ left: next, right: previous });
   // Those seen already stay; the next is asked for once the first is there, so that nothing competes with it.
   const [started, setStarted] = useState(false);
   const [furthest, setFurthest] = useState(0);
   if (index > furthest) setFurthest(index);
   const wanted = started ? furthest + 1 : furthest;
   const slide = slides[index] ?? slides[0];
+  const point = (over: boolean) => (event: PointerEvent) => {
+    // A finger leaves nothing behind that would let the slides go on.
+    if (event.pointerType !== 'touch') setHeld(over);
+  };
   return (
-    <section className={css.hero} aria-roledescription="carousel" aria-label="Highlights">
+    <section
+      className={css.hero}
+      aria-roledescription="carousel"
+      aria-label="Highlights"
+      data-held={held}
+      onPointerEnter={point(true)}
+      onPointerLeave={point(false)}
+      onFocus={(event) => setHeld(event.target.matches(':focus-visible'))}
+      onBlur={(event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
+      }}
+      {...swipe}
+    >
       {slides.map(({ title }, at) =>
         at <= wanted ? <SlidePicture key={title} number={at + 1} shown={at === index} onSettled={() => setStarted(true)} /> : null,
       )}
-      <div className={css.label} data-shown={visible} aria-live={playing ? 'off' : 'polite'}>
+      <div className={css.label} data-shown={visible} aria-live={playing && !held ? 'off' : 'polite'}>
         <h1 className={css.title}>{slide.title}</h1>
         <p className={css.text}>{slide.text}</p>
         <p className={css.shortText}>{slide.shortText}</p>
@@ -45,7 +63,7 @@ export function Hero() {
         <button type="button" onClick={previous} className={css.arrow} aria-label="Previous slide">
           <Icon name="left" />
         </button>
-        <button type="button" onClick={() => setPlaying(!playing)} className={css.pause} aria-label={playing ? 'Pause slides' : 'Play slides'}>
+        <button type="button" onClick={() => setPlaying(!playing)} className={css.pause} aria-label={`${index + 1} / ${slides.length}, ${playing ? 'pause' : 'play'} slides`}>
           {index + 1} / {slides.length}
           <span aria-hidden="true">{playing ? '❚❚' : '▶'}</span>
         </button>

@@ -4,11 +4,11 @@ import { homePicture } from './pictures.js';
 import css from './Mosaic.module.css';
 
 const tiles = [
-  { number: 1, to: '/pattu-saree', label: 'Kanchipuram Pattu' },
+  { number: 1, to: '/search?q=kanchipuram', label: 'Kanchipuram Pattu' },
   { number: 2, to: '/handloom-saree', label: 'Handloom' },
-  { number: 3, to: '/pattu-saree', label: 'Banarasi Silk' },
+  { number: 3, to: '/search?q=banarasi', label: 'Banarasi Silk' },
   { number: 4, to: '/customised-sarees', label: 'Made for you' },
-  { number: 5, to: '/handloom-saree', label: 'Ikat' },
+  { number: 5, to: '/search?q=ikat', label: 'Ikat' },
   { number: 6, to: '/all', label: 'All sarees' },
 ];
 

@@ -5,7 +5,7 @@ import css from './PromoGrid.module.css';
 
 const promos = [
   { number: 1, title: 'Turn Up The Volume', text: 'Up to 50% off on festive colour.', action: 'Shop Now', to: '/all' },
-  { number: 2, title: 'New Arrivals', text: 'Fresh from the loom this week.', action: 'Explore', to: '/all' },
+  { number: 2, title: 'New Arrivals', text: 'Fresh from the loom this week.', action: 'Explore', to: '/all?sort=newest' },
   { number: 3, title: 'Cotton, Silk Blend and Handloom Sarees', text: 'For every day and every hour of it.', action: 'View', to: '/handloom-saree' },
   { number: 4, title: 'Customised Designer Sarees', text: 'Tell us the occasion; we weave the rest.', action: 'Browse', to: '/customised-sarees' },
 ];

@@ -1,24 +1,34 @@
-import { useState, type CSSProperties } from 'react';
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
-import { CAROUSEL_COUNT, isVisible, offsetFrom } from './carousel.js';
+import { CAROUSEL_COUNT, centreAfterKey, isVisible, offsetFrom } from './carousel.js';
 import { homePicture } from './pictures.js';
+import { useSwipe } from './useSwipe.js';
 import css from './TrendingCarousel.module.css';
 
 const items = Array.from({ length: CAROUSEL_COUNT }, (_value, index) => ({ id: index + 1, url: homePicture(`carousel-${index + 1}`) }));
 
-/** 'Trending Wear Collection': a ring of pictures; the one that is clicked moves to the centre. */
+/** 'Trending Wear Collection': a ring of pictures; the one that is clicked moves to the centre, and the arrow keys move along. */
 export function TrendingCarousel() {
   const [centre, setCentre] = useState(0);
+  const ring = useRef<HTMLUListElement>(null);
+  const swipe = useSwipe({ left: () => setCentre((old) => (old + 1) % CAROUSEL_COUNT), right: () => setCentre((old) => (old + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT) });
+  const move = (event: KeyboardEvent) => {
+    const wanted = centreAfterKey(centre, event.key);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    setCentre(wanted);
+    ring.current?.querySelectorAll('button')[wanted]?.focus({ preventScroll: true });
+  };
   return (
     <section className={css.section} aria-labelledby="trending-wear">
       <h2 id="trending-wear">Trending Wear Collection</h2>
-      <ul className={css.ring}>
+      <ul ref={ring} className={css.ring} onKeyDown={move} {...swipe}>
         {items.map(({ id, url }, index) => {
           const offset = offsetFrom(centre, index);
           const visible = isVisible(offset);
           return (
-            <li key={id} className={css.item} data-visible={visible} data-centre={offset === 0} style={{ '--offset': offset, zIndex: 10 - Math.abs(offset) } as CSSProperties}>
-              <button type="button" onClick={() => setCentre(index)} tabIndex={visible ? 0 : -1} aria-hidden={!visible} aria-current={offset === 0} aria-label={`Look ${id} of ${CAROUSEL_COUNT}`}>
+            <li key={id} className={css.item} data-visible={visible} data-centre={offset === 0} aria-hidden={!visible} style={{ '--offset': offset, zIndex: 10 - Math.abs(offset) } as CSSProperties}>
+              <button type="button" onClick={() => setCentre(index)} tabIndex={offset === 0 ? 0 : -1} aria-current={offset === 0} aria-label={`Look ${id} of ${CAROUSEL_COUNT}`}>
                 {Math.abs(offset) <= 4 && <Picture url={url} alt="" sizes="18rem" widths={[320, 640]} ratio="3 / 4" />}
               </button>
             </li>

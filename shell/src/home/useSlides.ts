@@ -9,19 +9,26 @@ export interface Slides {
   /** False during the gap between two slides. */
   visible: boolean;
   playing: boolean;
+  /** True while the visitor points at the slides or has the keyboard's focus in them. */
+  held: boolean;
   next: () => void;
   previous: () => void;
   setPlaying: (playing: boolean) => void;
+  setHeld: (held: boolean) => void;
 }
 
 const prefersStillness = (): boolean =>
   typeof window.matchMedia === 'function' && window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Which of `count` slides is shown. Advances by itself every six seconds; both ways wrap around. */
+/**
+ * Which of `count` slides is shown. Advances by itself every six seconds unless it is paused or held; both ways
+ * wrap around. It does not begin by itself for people who ask for reduced motion.
+ */
 export function useSlides(count: number): Slides {
   const [index, setIndex] = useState(0);
   const [visible, setVisible] = useState(true);
   const [playing, setPlaying] = useState(() => !prefersStillness());
+  const [held, setHeld] = useState(false);
   const gap = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const move = useCallback(
@@ -37,17 +44,17 @@ export function useSlides(count: number): Slides {
   );
 
   useEffect(() => {
-    if (!playing) return undefined;
+    if (!playing || held) return undefined;
     // Counted anew after each change, so that a slide chosen by hand has its full time too.
     const timer = setInterval(() => {
       if (!document.hidden) move(1);
     }, SLIDE_MS);
     return () => clearInterval(timer);
-  }, [playing, index, move]);
+  }, [playing, held, index, move]);
 
   useEffect(() => () => clearTimeout(gap.current), []);
 
   const next = useCallback(() => move(1), [move]);
   const previous = useCallback(() => move(-1), [move]);
-  return { index, visible, playing, next, previous, setPlaying };
+  return { index, visible, playing, held, next, previous, setPlaying, setHeld };
 }

@@ -10,7 +10,7 @@ import { countVisit } from './visitor-count.js';
 import css from './Footer.module.css';
 
 /** Share of the footer in view at which it appears (specification §9). */
-const REVEAL_AT = 0.2;
+export const REVEAL_AT = 0.2;
 
 const quickLinks = [
   ['/', 'Home'],

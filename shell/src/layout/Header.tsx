@@ -4,6 +4,7 @@ import { Link, NavLink } from '@rangavalli/web-kit/router';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { SearchDialog } from '../search/SearchDialog.js';
 import { categories } from './categories.js';
 import { MobileMenu } from './MobileMenu.js';
 import { SessionLinks } from './SessionLinks.js';
@@ -12,6 +13,7 @@ import css from './Header.module.css';
 /** Brand, search, cart, session and the category bar. */
 export function Header({ stuck }: { stuck: boolean }) {
   const [menuOpen, setMenuOpen] = useState(false);
+  const [searching, setSearching] = useState(false);
   return (
     <header className={css.header} data-stuck={stuck}>
       <div className={css.row}>
@@ -22,9 +24,9 @@ export function Header({ stuck }: { stuck: boolean }) {
           {brand.name}
         </Link>
         <div className={css.tools}>
-          <Link to="/search" className={css.tool} aria-label="Search">
+          <button type="button" className={css.tool} onClick={() => setSearching(true)} aria-label="Search" aria-haspopup="dialog">
             <Icon name="search" />
-          </Link>
+          </button>
           <Link to="/cart" className={css.tool} aria-label="Cart">
             <Icon name="cart" />
             <span className={css.badge}>
@@ -46,6 +48,7 @@ export function Header({ stuck }: { stuck: boolean }) {
       <div className={css.border}>
         <WovenBorder flip />
       </div>
+      {searching && <SearchDialog onClose={() => setSearching(false)} />}
       <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
     </header>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Footer } from './Footer.js';
 import { Header } from './Header.js';
 import { InfoBar } from './InfoBar.js';
+import { SkipLink } from './SkipLink.js';
 import { useStuck } from './useStuck.js';
 import css from './Layout.module.css';
 
@@ -10,12 +11,10 @@ export function StoreLayout({ children }: { children: ReactNode }) {
   const stuck = useStuck();
   return (
     <>
-      <a className={css.skip} href="#content">
-        Skip to content
-      </a>
+      <SkipLink />
       <InfoBar hidden={stuck} />
       <Header stuck={stuck} />
-      <main id="content" className={css.content}>
+      <main id="content" tabIndex={-1} className={css.content}>
         {children}
       </main>
       <Footer />

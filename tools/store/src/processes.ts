@@ -250,7 +250,12 @@ const remoteUrls = ({ ports }: StoreContext): Record<string, string> =>
   Object.fromEntries(REMOTES.map((name) => [`${name.toUpperCase().replace('-', '_')}_URL`, local(ports[name])]));
 
 const shellProcess = (context: StoreContext): ProcessDefinition =>
-  nodeProcess(context, { name: 'shell', role: 'frontend', script: 'shell/dist/server/main.js', env: remoteUrls(context) });
+  nodeProcess(context, {
+    name: 'shell',
+    role: 'frontend',
+    script: 'shell/dist/server/main.js',
+    env: { ...remoteUrls(context), PUBLIC_URL: context.storefront, API_URL: `${local(context.settings.PORT)}/api` },
+  });
 
 function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): ProcessDefinition {
   return nodeProcess(context, {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.js';
-import { usePageTitle } from '../page-title.js';
+import { usePageHead } from '../page-head.js';
 import css from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** A blurb under the title. */
+  /** A blurb under the title; search engines show it too. */
   lead?: string;
   /** `narrow` for forms and texts, `wide` for pictures and tables. */
   width?: 'narrow' | 'wide';
@@ -14,7 +14,7 @@ interface PageProps {
 
 /** A screen: its heading, its name in the browser's tab, and the page's own margins. */
 export function Page({ title, lead, width = 'wide', children }: PageProps) {
-  usePageTitle(title);
+  usePageHead({ title, description: lead });
   return (
     <div className={classNames(css.page, css[width])}>
       <header className={css.header}>

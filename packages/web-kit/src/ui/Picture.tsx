@@ -34,7 +34,7 @@ export function Picture({ url, alt, sizes, ratio, widths, eager = false, classNa
           onError={() => setFailed(url)}
         />
       )}
-      {(!url || failed === url) && <span className={css.absent} role="img" aria-label={alt} />}
+      {(!url || failed === url) && <span className={css.absent} {...(alt ? { role: 'img', 'aria-label': alt } : {})} />}
     </span>
   );
 }

@@ -1,0 +1,160 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { aProduct, theAdmin } from '../support/people.js';
+
+const style = (element: Locator, property: string): Promise<string> => element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: desk });
+
+  test('the hero fades for 4 s, waits under the mouse, and has arrows', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    const hero = page.getByRole('region', { name: 'Highlights' });
+    const title = hero.getByRole('heading', { level: 1 });
+    expect(await style(hero.locator('picture').first(), 'transition-duration')).toBe('4s');
+    await expect(title).toHaveText('Timeless Style');
+    await page.clock.runFor(6_000);
+    await page.clock.runFor(100);
+    await expect(title).toHaveText('Tailored Grace');
+    await hero.getByRole('button', { name: 'Next slide' }).click();
+    await page.clock.runFor(100);
+    await expect(title).toHaveText('Effortless Beauty');
+    // The mouse is over the slides now.
+    await page.clock.runFor(20_000);
+    await expect(title).toHaveText('Effortless Beauty');
+  });
+
+  test('the carousel stands 180 px apart, moves in 0.5 s, and goes by click and by keys', async ({ page }) => {
+    await page.goto('/');
+    const carousel = page.getByRole('region', { name: 'Trending Wear Collection' });
+    await carousel.scrollIntoViewIfNeeded();
+    await expect(carousel.getByRole('button')).toHaveCount(7);
+    expect(await style(carousel.getByRole('listitem').first(), 'transition-duration')).toMatch(/^0\.5s/);
+    const middle = async (look: number) => {
+      const box = await carousel.getByRole('button', { name: `Look ${look} of 13` }).boundingBox();
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
+    };
+    expect((await middle(2)) - (await middle(1))).toBe(180);
+    await carousel.getByRole('button', { name: 'Look 3 of 13' }).click();
+    await expect.poll(() => middle(3)).toBe(Math.round((await page.evaluate(() => document.documentElement.clientWidth)) / 2));
+    await page.keyboard.press('ArrowRight');
+    await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toBeFocused();
+    await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('a look of the strip says its words under the mouse', async ({ page }) => {
+    await page.goto('/');
+    const look = page.getByRole('region', { name: 'Trending', exact: true }).getByRole('link').first();
+    await look.hover();
+    await expect.poll(() => style(look.getByText('Style & Elegance').locator('..'), 'opacity')).toBe('1');
+  });
+
+  test('the header sticks after 60 px without a jump, and the information above it is gone', async ({ page }) => {
+    await page.goto('/');
+    const header = page.getByRole('banner');
+    const top = () => page.getByRole('region', { name: 'Trending Wear Collection' }).evaluate((node) => node.getBoundingClientRect().top + window.scrollY);
+    const before = await top();
+    await page.evaluate(() => window.scrollTo(0, 60));
+    await expect(header).toHaveAttribute('data-stuck', 'false');
+    await page.evaluate(() => window.scrollTo(0, 61));
+    await expect(header).toHaveAttribute('data-stuck', 'true');
+    await expect(page.getByText('Reg. No.')).toBeHidden();
+    expect(await top()).toBe(before);
+    expect(await page.evaluate(() => window.scrollY)).toBe(61);
+  });
+});
+
+for (const viewport of [phone, desk]) {
+  test(`the footer rises in 0.8 s when it comes into view at ${viewport.width} px, and every visit counts`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/about');
+    const content = page.getByRole('contentinfo').locator('[data-shown]');
+    await expect(content).toHaveAttribute('data-shown', 'false');
+    expect(await style(content, 'transition-duration')).toMatch(/^0\.8s/);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(content).toHaveAttribute('data-shown', 'true');
+    await expect(page.getByRole('contentinfo')).toContainText('Visitors: 8,799');
+    expect(await page.evaluate(() => localStorage.getItem('visitor-count'))).toBe('8799');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(content).toHaveAttribute('data-shown', 'false');
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true });
+
+  test('the hero has no arrows and is swiped', async ({ page }) => {
+    await page.goto('/');
+    const hero = page.getByRole('region', { name: 'Highlights' });
+    await expect(hero.getByRole('button', { name: 'Next slide' })).toBeHidden();
+    await expect(hero.getByRole('heading', { level: 1 })).toHaveText('Timeless Style');
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) => client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: 300 }] });
+    await touch('touchStart', 300);
+    for (const x of [260, 200, 140]) await touch('touchMove', x);
+    await touch('touchEnd', 140);
+    await expect(hero.getByRole('heading', { level: 1 })).toHaveText('Tailored Grace');
+  });
+
+  test('the menu leads to a collection, closes itself, and the page’s heading has the focus', async ({ page }) => {
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
+    await menu.getByRole('link', { name: 'Pattu Sarees' }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(/\/pattu-saree$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+});
+
+test('the search suggests while one types and leads to a product or to the search page', async ({ page }) => {
+  const product = await aProduct(await theAdmin(), { name: `Zari ${Date.now()} pattu` });
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const field = page.getByRole('combobox', { name: 'Search the shop' });
+  await expect(field).toBeFocused();
+  await field.fill(product.name);
+  await expect(page.getByRole('option', { name: new RegExp(product.name) })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/product/${product._id}$`));
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('option', { name: new RegExp(product.name) })).toContainText('Searched before');
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await field.fill('silk');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=silk$/);
+});
+
+test('the keyboard goes past the header, and a lost connection is said', async ({ page, context }) => {
+  await page.goto('/about');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await context.setOffline(true);
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/You are offline/)).toBeHidden();
+});
+
+test('search engines and previews find a sitemap and a head of its own on every page', async ({ request, page }) => {
+  const product = await aProduct(await theAdmin());
+  const robots = await (await request.get('/robots.txt')).text();
+  const place = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
+  const sitemap = await (await request.get(new URL(place).pathname)).text();
+  expect(sitemap).toContain('/pattu-saree</loc>');
+  expect(sitemap).toContain('/product/');
+  const html = await (await request.get('/handloom-saree')).text();
+  expect(html).toMatch(/<title>Handloom Sarees · /);
+  expect(html).toMatch(/<link rel="canonical" href="[^"]+\/handloom-saree">/);
+  await page.goto(`/product/${product._id}`);
+  await expect(page).toHaveTitle(new RegExp(product.name));
+  expect((await request.get('/manifest.webmanifest')).ok()).toBe(true);
+  expect((await request.get('/icon.svg')).headers()['content-type']).toContain('image/svg+xml');
+});

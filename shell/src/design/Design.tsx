@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Actions } from './Actions.js';
+import { Fields } from './Fields.js';
+import { Foundations } from './Foundations.js';
+import { Showing } from './Showing.js';
+import { States } from './States.js';
+import css from './Design.module.css';
+
+const sections: readonly (readonly [id: string, title: string, content: () => ReactNode])[] = [
+  ['foundations', 'Colour, type and motif', Foundations],
+  ['actions', 'Buttons, links and steppers', Actions],
+  ['fields', 'Fields', Fields],
+  ['showing', 'Badges, prices, cards, pictures, tables', Showing],
+  ['states', 'Loading, empty, failed, toasts and dialogs', States],
+];
+
+/** Every part of web-kit in every state, for those who build screens. Not there in a shop that is open for business. */
+export default function Design() {
+  return (
+    <Page title="Design" lead="All parts of web-kit in all their states. A screen is made of these.">
+      <nav aria-label="Parts" className={css.index}>
+        {sections.map(([id, title]) => (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      {sections.map(([id, title, Content]) => (
+        <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <Content />
+        </section>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { Checkbox, Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { Sample } from './Sample.js';
+import css from './Design.module.css';
+
+/** Everything that is filled in. */
+export function Fields() {
+  return (
+    <div className={css.samples}>
+      <Sample name="Input">
+        <Input label="City" defaultValue="Hyderabad" />
+      </Sample>
+      <Sample name="Input required, with a hint">
+        <Input label="PIN code" required hint="Six digits." inputMode="numeric" />
+      </Sample>
+      <Sample name="Input with an error">
+        <Input label="Phone" required defaultValue="12345" error="Please give a mobile number of ten digits." />
+      </Sample>
+      <Sample name="Input disabled">
+        <Input label="Country" disabled defaultValue="India" />
+      </Sample>
+      <Sample name="Select">
+        <Select label="Size" defaultValue="m">
+          <option value="s">S</option>
+          <option value="m">M</option>
+        </Select>
+      </Sample>
+      <Sample name="Select with an error">
+        <Select label="Category" required error="Please choose one." defaultValue="">
+          <option value="">Choose…</option>
+          <option value="saree">Saree</option>
+        </Select>
+      </Sample>
+      <Sample name="Textarea">
+        <Textarea label="Description" rows={3} />
+      </Sample>
+      <Sample name="Checkbox">
+        <Checkbox label="Use as my default address" defaultChecked />
+      </Sample>
+      <Sample name="Checkbox disabled">
+        <Checkbox label="In stock only" disabled />
+      </Sample>
+    </div>
+  );
+}

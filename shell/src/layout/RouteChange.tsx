@@ -1,0 +1,23 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from '@rangavalli/web-kit/router';
+import { applyHead } from '@rangavalli/web-kit/page-head';
+import { headOfPath } from '../page-heads.js';
+import { focusHeading } from './focus-heading.js';
+
+/**
+ * What a change of path brings with it: the view scrolls to the top (specification §2), the page's head is that of
+ * the new path, and keyboard and screen reader go on from the new page's heading.
+ */
+export function RouteChange() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  // Before the effects of the page itself, which knows more about its head than the path tells.
+  useLayoutEffect(() => applyHead(pathname, headOfPath(pathname)), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    if (shown.current === pathname) return undefined;
+    shown.current = pathname;
+    return focusHeading();
+  }, [pathname]);
+  return null;
+}

@@ -1,0 +1,59 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { Footer, REVEAL_AT } from './Footer.js';
+
+type Seen = Pick<IntersectionObserverEntry, 'intersectionRatio' | 'intersectionRect'>;
+let see: (seen: Seen) => void;
+
+beforeEach(() => {
+  localStorage.clear();
+  globalThis.IntersectionObserver = class {
+    constructor(callback: IntersectionObserverCallback) {
+      see = (seen) => act(() => callback([seen as IntersectionObserverEntry], this as unknown as IntersectionObserver));
+    }
+    observe() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  render(
+    <BrowserRouter>
+      <Footer />
+    </BrowserRouter>,
+  );
+});
+
+const content = () => document.querySelector('[data-shown]')?.getAttribute('data-shown');
+const seen = (ratio: number, height: number): Seen => ({ intersectionRatio: ratio, intersectionRect: { height } as DOMRectReadOnly });
+
+test('rises once a fifth of it is in view and sinks when it leaves', () => {
+  expect(REVEAL_AT).toBe(0.2);
+  see(seen(0.19, 100));
+  expect(content()).toBe('false');
+  see(seen(0.2, 110));
+  expect(content()).toBe('true');
+  see(seen(0, 0));
+  expect(content()).toBe('false');
+});
+
+test('a footer far taller than the window rises too', () => {
+  see(seen(0.1, window.innerHeight / 2));
+  expect(content()).toBe('true');
+});
+
+test('has every documented link', () => {
+  const hrefs = (name: string) => within(screen.getByRole('navigation', { name })).getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect([...hrefs('Quick Links'), ...hrefs('Policies')].sort()).toEqual(
+    ['/', '/customised-sarees', '/handloom-saree', '/pattu-saree', '/contact', '/contact', '/about', '/tnc', '/refund', '/privacy', '/shipping'].sort(),
+  );
+  expect(within(screen.getByRole('navigation', { name: 'Trending Collections' })).getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual(
+    ['Kanchipuram Pattu', 'Banarasi Silk', 'Chanderi Cotton', 'Paithani Weaves', 'Kalamkari Prints', 'Ikat Elegance', 'Patola Splendor', 'Organza Drapes', 'Tussar Classics'].map((name) => `${name} /trending`),
+  );
+  for (const name of ['Web Mail', 'Find us on the map', 'X', 'Pinterest', 'LinkedIn', 'YouTube', 'Instagram', 'Facebook']) {
+    expect(screen.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
+  }
+  expect(screen.getByText(/500092/)).toBeTruthy();
+  expect(screen.getByText(new RegExp(`© ${new Date().getFullYear()}`))).toBeTruthy();
+});
+
+test('the visitor counter grows from 8798', () => {
+  expect(screen.getByText('Visitors: 8,799')).toBeTruthy();
+});

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { BrowserRouter, Link, Route, Routes } from '@rangavalli/web-kit/router';
+import { OfflineBanner } from './OfflineBanner.js';
+import { RouteChange } from './RouteChange.js';
+
+const scrolled = jest.fn();
+
+/** A form that begins with its field in focus. */
+function OwnField() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return <input ref={field} aria-label="own field" />;
+}
+
+function page(field = false) {
+  window.history.pushState({}, '', '/');
+  return render(
+    <BrowserRouter>
+      <RouteChange />
+      <Link to="/pattu-saree">Pattu</Link>
+      <main>
+        <Routes>
+          <Route path="/" element={<h1>Home</h1>} />
+          <Route path="/pattu-saree" element={<>{field && <OwnField />}<h1>Pattu Sarees</h1></>} />
+        </Routes>
+      </main>
+    </BrowserRouter>,
+  );
+}
+
+beforeEach(() => {
+  window.scrollTo = scrolled;
+  scrolled.mockReset();
+});
+const follow = async () => act(async () => void fireEvent.click(screen.getByText('Pattu')));
+
+test('a new path scrolls to the top, focuses its heading and has its own head', async () => {
+  page();
+  expect(document.activeElement).toBe(document.body);
+  await follow();
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  expect(document.activeElement?.textContent).toBe('Pattu Sarees');
+  expect(document.title).toBe('Pattu Sarees · Rangavalli');
+  expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toMatch(/\/pattu-saree$/);
+});
+
+test('a page that takes the focus itself keeps it', async () => {
+  page(true);
+  await follow();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('own field');
+});
+
+test('a lost connection is said, and taken back', () => {
+  render(<OfflineBanner />);
+  const go = (online: boolean) =>
+    act(() => {
+      Object.defineProperty(navigator, 'onLine', { value: online, configurable: true });
+      window.dispatchEvent(new Event(online ? 'online' : 'offline'));
+    });
+  go(false);
+  expect(screen.getByRole('status').textContent).toMatch(/You are offline/);
+  go(true);
+  expect(screen.getByRole('status').textContent).toBe('');
+});
