@@ -16,10 +16,11 @@ let wishes = NOBODYS;
 let asking: string | undefined;
 const watchers = new Set<() => void>();
 
-function show(token: string, ids: Iterable<string>): void {
-  wishes = { token, ids: new Set(ids) };
+function replace(next: Wishes): void {
+  wishes = next;
   for (const tell of watchers) tell();
 }
+const show = (token: string, ids: Iterable<string>): void => replace({ token, ids: new Set(ids) });
 const subscribe = (tell: () => void): (() => void) => {
   watchers.add(tell);
   return () => watchers.delete(tell);
@@ -31,7 +32,8 @@ async function load(token: string): Promise<void> {
   asking = token;
   try {
     const { productIds } = await call('GET /wishlist');
-    if (currentSession()?.token === token) show(token, productIds);
+    // A heart that was pressed meanwhile knows better.
+    if (currentSession()?.token === token && wishes.token !== token) show(token, productIds);
   } catch {
     // Hearts stay empty; wishing works all the same and brings the list along.
   } finally {
@@ -46,15 +48,16 @@ async function toggle(id: string): Promise<void> {
     toast.info(LOG_IN_HINT);
     return;
   }
-  const before = wishes.token === token ? wishes.ids : NOBODYS.ids;
-  const wished = before.has(id);
-  show(token, wished ? [...before].filter((other) => other !== id) : [id, ...before]);
+  const before = wishes;
+  const ids = before.token === token ? before.ids : NOBODYS.ids;
+  const wished = ids.has(id);
+  show(token, wished ? [...ids].filter((other) => other !== id) : [id, ...ids]);
   try {
     const { productIds } = await call(wished ? 'DELETE /wishlist/{id}' : 'PUT /wishlist/{id}', { params: { id } });
     show(token, productIds);
     toast.success(wished ? 'Removed from your wishlist' : 'Added to your wishlist');
   } catch {
-    show(token, before);
+    replace(before);
     toast.error('Something went wrong.');
   }
 }

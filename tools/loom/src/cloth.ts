@@ -114,9 +114,11 @@ ${pallu.draw(inks, new Random(order.seed + 2))}
 }
 
 async function weaveTexture(draw: (inks: Inks) => string, order: ClothOrder, handle: Handle, wraps: boolean): Promise<Texture> {
-  const [colour, kind] = await Promise.all([colours(order), substance].map((inks) =>
-    sharp(Buffer.from(draw(inks))).removeAlpha().raw().toBuffer({ resolveWithObject: true })));
-  if (!colour || !kind) throw new RangeError('a cloth has a colour and a substance');
+  const raster = (svg: string) => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const matter = draw(substance);
+  // Without metal and without sheer ground there is nothing that the light need know.
+  const special = handle.sheer > 0 || matter.includes(substance.zari);
+  const [colour, kind] = await Promise.all([raster(draw(colours(order))), special ? raster(matter) : null]);
   const { width, height } = colour.info;
   const pixels = new Uint8Array(width * height * 5);
   const sheer = handle.sheer > 0;
@@ -124,20 +126,24 @@ async function weaveTexture(draw: (inks: Inks) => string, order: ClothOrder, han
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const i = y * width + x;
-      const metal = kind.data[i * 3] as number;
-      // A figure stands a hair proud of the ground: its upper left edge is lit, its lower right is not.
-      const across = (kind.data[(y * width + Math.min(width - 1, x + 1)) * 3] as number) - (kind.data[(y * width + Math.max(0, x - 1)) * 3] as number);
-      const down = (kind.data[(Math.min(height - 1, y + 1) * width + x) * 3] as number) - (kind.data[(Math.max(0, y - 1) * width + x) * 3] as number);
-      const relief = 1 + (across + down) * 0.0006;
-      const thread = (bare[i] as number) * relief;
+      const metal = kind ? kind.data[i * 3] as number : 0;
+      const thread = (bare[i] as number) * (kind ? relief(kind.data, x, y, width, height) : 1);
       for (let c = 0; c < 3; c += 1) {
         pixels[i * 5 + c] = Math.max(0, Math.min(255, (colour.data[i * 3 + c] as number) * thread));
       }
       pixels[i * 5 + 3] = metal;
-      pixels[i * 5 + 4] = sheer ? kind.data[i * 3 + 1] as number : 255;
+      pixels[i * 5 + 4] = kind && sheer ? kind.data[i * 3 + 1] as number : 255;
     }
   }
   return withMips(pixels, width, height, PIXELS_PER_CM);
+}
+
+/** A figure of metal stands a hair proud of the ground: its upper left edge is lit, its lower right is not. */
+function relief(kind: Uint8Array, x: number, y: number, width: number, height: number): number {
+  const row = y * width;
+  const across = (kind[(row + Math.min(width - 1, x + 1)) * 3] as number) - (kind[(row + Math.max(0, x - 1)) * 3] as number);
+  const down = (kind[(Math.min(height - 1, y + 1) * width + x) * 3] as number) - (kind[(Math.max(0, y - 1) * width + x) * 3] as number);
+  return 1 + (across + down) * 0.0006;
 }
 
 const looms = new Map<string, Float32Array>();

@@ -59,21 +59,31 @@ export function noise(x: number, y: number, seed: number): number {
 const TILE = 512;
 let tile: Float32Array | null = null;
 
-/** Noise in [-1, 1] from a tile of 64 × 64 units: coarser than `noise`, far quicker. */
-export function mottle(x: number, y: number): number {
-  if (!tile) {
-    tile = new Float32Array(TILE * TILE);
-    for (let j = 0; j < TILE; j += 1) {
-      for (let i = 0; i < TILE; i += 1) {
-        // Two copies a tile apart are faded into each other, so that the edges meet.
-        const fx = Math.min(1, i / 64);
-        const fy = Math.min(1, j / 64);
-        const at = (di: number, dj: number) => noise((i + di) / 8, (j + dj) / 8, 3);
-        tile[j * TILE + i] = fx === 1 && fy === 1 ? at(0, 0)
-          : (at(0, 0) * fx + at(TILE, 0) * (1 - fx)) * fy + (at(0, TILE) * fx + at(TILE, TILE) * (1 - fx)) * (1 - fy);
-      }
+/** The tile that `mottle` and `speck` read; its edges meet. */
+function noiseTile(): Float32Array {
+  const made = new Float32Array(TILE * TILE);
+  for (let j = 0; j < TILE; j += 1) {
+    for (let i = 0; i < TILE; i += 1) {
+      // Two copies a tile apart are faded into each other.
+      const fx = Math.min(1, i / 64);
+      const fy = Math.min(1, j / 64);
+      const at = (di: number, dj: number) => noise((i + di) / 8, (j + dj) / 8, 3);
+      made[j * TILE + i] = fx === 1 && fy === 1 ? at(0, 0)
+        : (at(0, 0) * fx + at(TILE, 0) * (1 - fx)) * fy + (at(0, TILE) * fx + at(TILE, TILE) * (1 - fx)) * (1 - fy);
     }
   }
+  return made;
+}
+
+/** Noise in [-1, 1] from a tile of 64 × 64 units, with steps of an eighth of a unit: quickest of all. */
+export function speck(x: number, y: number): number {
+  tile ??= noiseTile();
+  return tile[(Math.floor(y * 8) & (TILE - 1)) * TILE + (Math.floor(x * 8) & (TILE - 1))] as number;
+}
+
+/** The same tile read smoothly: coarser than `noise`, far quicker. */
+export function mottle(x: number, y: number): number {
+  tile ??= noiseTile();
   const px = x * 8;
   const py = y * 8;
   const x0 = Math.floor(px);

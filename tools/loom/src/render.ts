@@ -22,7 +22,7 @@ export interface PictureOrder {
 }
 
 /** Product pictures are portraits of 4:5. */
-export const MASTER = { width: 900, height: 1125 } as const;
+export const MASTER = { width: 864, height: 1080 } as const;
 
 /** Name of the picture that an order gives: equal orders, equal names. */
 export function nameOf(order: PictureOrder): string {

@@ -60,7 +60,9 @@ export function sample(texture: Texture, level: number, u: number, v: number, ou
   const wb = fx * (1 - fy);
   const wc = (1 - fx) * fy;
   const wd = fx * fy;
-  for (let k = 0; k < 5; k += 1) {
-    out[k] = (pixels[a + k] as number) * wa + (pixels[b + k] as number) * wb + (pixels[c + k] as number) * wc + (pixels[d + k] as number) * wd;
-  }
+  out[0] = (pixels[a] as number) * wa + (pixels[b] as number) * wb + (pixels[c] as number) * wc + (pixels[d] as number) * wd;
+  out[1] = (pixels[a + 1] as number) * wa + (pixels[b + 1] as number) * wb + (pixels[c + 1] as number) * wc + (pixels[d + 1] as number) * wd;
+  out[2] = (pixels[a + 2] as number) * wa + (pixels[b + 2] as number) * wb + (pixels[c + 2] as number) * wc + (pixels[d + 2] as number) * wd;
+  out[3] = (pixels[a + 3] as number) * wa + (pixels[b + 3] as number) * wb + (pixels[c + 3] as number) * wc + (pixels[d + 3] as number) * wd;
+  out[4] = (pixels[a + 4] as number) * wa + (pixels[b + 4] as number) * wb + (pixels[c + 4] as number) * wc + (pixels[d + 4] as number) * wd;
 }

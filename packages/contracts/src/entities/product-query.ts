@@ -22,7 +22,7 @@ const told = <T extends z.ZodType<unknown, string>>(value: T) =>
     .pipe(value.optional())
     .optional();
 
-const numeric = <T extends z.ZodType<unknown, number>>(value: T) => told(z.string().transform(Number).pipe(value));
+const numeric = <T extends z.ZodType<unknown, number>>(value: T) => told(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
 const label = z.string().max(160);
 
 export const productSorts = ['newest', 'price-asc', 'price-desc', 'name'] as const;

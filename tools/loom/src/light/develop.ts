@@ -1,4 +1,4 @@
-import { mottle } from '../random.js';
+import { speck } from '../random.js';
 import { sample } from '../texture.js';
 import { blank, fillTriangle, PARTS, type Frame } from './frame.js';
 import { OCCLUSION_STEP, occlusion } from './occlusion.js';
@@ -28,7 +28,7 @@ export function develop(scene: Scene, width: number, height: number): Uint8Array
   paint(thick, opaque, null);
   const pixelsPerCm = width / scene.camera.width;
   const materials = scene.sheets.map(({ material }) => material);
-  const colour = new Float32Array(width * height * 3);
+  const colour = canvas(width * height * 3);
   shade(opaque, materials, occlusion(opaque.depth, width, height, pixelsPerCm), colour);
   if (thin.length > 0) {
     const veil = blank('veil', width, height);
@@ -39,6 +39,15 @@ export function develop(scene: Scene, width: number, height: number): Uint8Array
     shade(veil, materials, occlusion(veil.depth, width, height, pixelsPerCm), colour);
   }
   return finish(colour, width, height);
+}
+
+let kept = new Float32Array(0);
+
+/** Linear light of each pixel; one array is kept, since all pictures of a product have one size. */
+function canvas(length: number): Float32Array {
+  if (kept.length === length) return kept.fill(0);
+  kept = new Float32Array(length);
+  return kept;
 }
 
 /** Height of the middle of a sheet. */
@@ -86,7 +95,7 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
         sample(u < 0 ? cloth.body : cloth.pallu, frame.level[i] as number, u, v, texel);
         if (cloth.handle.sheer > 0) density = cover(cloth.handle.sheer, (texel[4] as number) / 255, frame.layers[i] as number);
       } else {
-        const shadeOf = 1 + mottle(u * 2.2, v * 2.2) * material.mottle + mottle(v * 11, u * 11) * material.mottle * 0.6;
+        const shadeOf = 1 + (speck(u * 2.2, v * 2.2) + speck(v * 11, u * 11) * 0.6) * material.mottle;
         texel[0] = material.colour[0] * shadeOf;
         texel[1] = material.colour[1] * shadeOf;
         texel[2] = material.colour[2] * shadeOf;

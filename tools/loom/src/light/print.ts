@@ -16,7 +16,7 @@ const grain = (() => {
 
 /** Vignette, tone curve, a smoothing of stair-steps, and grain against banding. */
 export function finish(colour: Float32Array, width: number, height: number): Uint8Array {
-  const out = new Uint8Array(width * height * 3);
+  const out = new Uint8ClampedArray(width * height * 3);
   const sides = Float32Array.from({ length: width }, (_, x) => 0.06 * Math.pow((x / width - 0.52) * 2, 2));
   let k = 0;
   for (let y = 0; y < height; y += 1) {
@@ -27,13 +27,13 @@ export function finish(colour: Float32Array, width: number, height: number): Uin
       const speck = grain[row + (x & (GRAIN - 1))] as number;
       for (let c = 0; c < 3; c += 1, k += 1) {
         const at = ((colour[k] as number) * fall) | 0;
-        const value = (curve[at < 0 ? 0 : at > 4095 ? 4095 : at] as number) + speck;
-        out[k] = value < 0 ? 0 : value > 255 ? 255 : value;
+        out[k] = (curve[at < 0 ? 0 : at > 4095 ? 4095 : at] as number) + speck;
       }
     }
   }
-  smooth(out, width, height);
-  return out;
+  const bytes = new Uint8Array(out.buffer);
+  smooth(bytes, width, height);
+  return bytes;
 }
 
 /** Softens only pixels that differ sharply from a neighbour: the outlines, not the threads. */

@@ -41,15 +41,22 @@ export class ShadowMap {
     const py = (this.#dot(this.#down, x, y, z) - this.#y0) * this.#scale;
     const depth = this.#dot(this.#to, x, y, z) + this.#slack;
     const step = Math.max(1, blur * this.#scale);
-    let open = 0;
+    const wide = Math.round(step);
+    // Where corners and middle agree, so does what lies between: the far greater part of a picture.
+    const first = this.#hides(px - wide, py - wide, depth) + this.#hides(px + wide, py - wide, depth) + this.#hides(px - wide, py + wide, depth) + this.#hides(px + wide, py + wide, depth) + this.#hides(px, py, depth);
+    if (first === 0) return 1;
+    if (first === 5) return 1 - this.#strength;
+    let hidden = 0;
     for (let j = -2; j <= 2; j += 1) {
-      for (let i = -2 + (j & 1); i <= 2; i += 2) {
-        const qx = Math.round(px + i * step * 0.5);
-        const qy = Math.round(py + j * step * 0.5);
-        if (qx < 0 || qy < 0 || qx >= SIZE || qy >= SIZE || (this.#near[qy * SIZE + qx] as number) <= depth) open += 1;
-      }
+      for (let i = -2 + (j & 1); i <= 2; i += 2) hidden += this.#hides(px + i * step * 0.5, py + j * step * 0.5, depth);
     }
-    return 1 - (1 - open / 13) * this.#strength;
+    return 1 - (hidden / 13) * this.#strength;
+  }
+
+  #hides(x: number, y: number, depth: number): 0 | 1 {
+    const qx = Math.round(x);
+    const qy = Math.round(y);
+    return qx < 0 || qy < 0 || qx >= SIZE || qy >= SIZE || (this.#near[qy * SIZE + qx] as number) <= depth ? 0 : 1;
   }
 
   #dot(axis: Vector, x: number, y: number, z: number): number {
@@ -73,51 +80,49 @@ export class ShadowMap {
     this.#scale = (SIZE - 2) / Math.max(1, x1 - this.#x0, y1 - this.#y0);
   }
 
-  /** Splats each cell's corners and middle: cells are smaller than the map's, so no holes stay. */
+  /** Splats each cell finely enough that no holes stay. */
   #cast({ columns, rows, points, gap = 0 }: Sheet): void {
-    const step = columns + 1;
+    const count = points.length / 3;
+    const seen = new Float32Array(count * 3);
+    for (let n = 0; n < count * 3; n += 3) {
+      const x = points[n] as number;
+      const y = points[n + 1] as number;
+      const z = points[n + 2] as number;
+      seen[n] = (this.#dot(this.#right, x, y, z) - this.#x0) * this.#scale;
+      seen[n + 1] = (this.#dot(this.#down, x, y, z) - this.#y0) * this.#scale;
+      seen[n + 2] = this.#dot(this.#to, x, y, z);
+    }
+    const step = (columns + 1) * 3;
     for (let j = 0; j < rows; j += 1) {
       for (let i = 0; i < columns; i += 1) {
         if (gap > 0 && i % gap === gap - 1) continue;
-        const a = (j * step + i) * 3;
-        const b = a + 3;
-        const c = a + step * 3;
-        const d = c + 3;
-        this.#quad(points, a, b, c, d);
+        const a = j * step + i * 3;
+        this.#quad(seen, a, a + 3, a + step, a + step + 3);
       }
     }
   }
 
-  #quad(points: Float32Array, a: number, b: number, c: number, d: number): void {
-    const ax = this.#px(points, a), ay = this.#py(points, a), az = this.#pz(points, a);
-    const bx = this.#px(points, b), by = this.#py(points, b), bz = this.#pz(points, b);
-    const cx = this.#px(points, c), cy = this.#py(points, c), cz = this.#pz(points, c);
-    const dx = this.#px(points, d), dy = this.#py(points, d), dz = this.#pz(points, d);
-    const steps = Math.min(24, Math.ceil(Math.max(Math.hypot(bx - ax, by - ay), Math.hypot(cx - ax, cy - ay), Math.hypot(dx - ax, dy - ay) * 0.7) + 0.5));
-    for (let j = 0; j <= steps; j += 1) {
-      const t = j / steps;
-      for (let i = 0; i <= steps; i += 1) {
-        const s = i / steps;
+  #quad(p: Float32Array, a: number, b: number, c: number, d: number): void {
+    const ax = p[a] as number, ay = p[a + 1] as number, az = p[a + 2] as number;
+    const bx = p[b] as number, by = p[b + 1] as number, bz = p[b + 2] as number;
+    const cx = p[c] as number, cy = p[c + 1] as number, cz = p[c + 2] as number;
+    const dx = p[d] as number, dy = p[d + 1] as number, dz = p[d + 2] as number;
+    const across = Math.max(Math.abs(bx - ax), Math.abs(by - ay), Math.abs(dx - cx), Math.abs(dy - cy));
+    const down = Math.max(Math.abs(cx - ax), Math.abs(cy - ay), Math.abs(dx - bx), Math.abs(dy - by));
+    const columns = across < 0.8 ? 0 : Math.min(24, Math.ceil(across * 1.2));
+    const rows = down < 0.8 ? 0 : Math.min(24, Math.ceil(down * 1.2));
+    for (let j = 0; j <= rows; j += 1) {
+      const t = rows === 0 ? 0 : j / rows;
+      for (let i = 0; i <= columns; i += 1) {
+        const s = columns === 0 ? 0 : i / columns;
         const wa = (1 - s) * (1 - t), wb = s * (1 - t), wc = (1 - s) * t, wd = s * t;
         const x = Math.round(ax * wa + bx * wb + cx * wc + dx * wd);
         const y = Math.round(ay * wa + by * wb + cy * wc + dy * wd);
-        const z = az * wa + bz * wb + cz * wc + dz * wd;
         if (x < 0 || y < 0 || x >= SIZE || y >= SIZE) continue;
+        const z = az * wa + bz * wb + cz * wc + dz * wd;
         const k = y * SIZE + x;
         if (z > (this.#near[k] as number)) this.#near[k] = z;
       }
     }
-  }
-
-  #px(p: Float32Array, n: number): number {
-    return (this.#dot(this.#right, p[n] as number, p[n + 1] as number, p[n + 2] as number) - this.#x0) * this.#scale;
-  }
-
-  #py(p: Float32Array, n: number): number {
-    return (this.#dot(this.#down, p[n] as number, p[n + 1] as number, p[n + 2] as number) - this.#y0) * this.#scale;
-  }
-
-  #pz(p: Float32Array, n: number): number {
-    return this.#dot(this.#to, p[n] as number, p[n + 1] as number, p[n + 2] as number);
   }
 }

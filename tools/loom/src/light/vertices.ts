@@ -5,6 +5,9 @@ import { unit } from './shadow.js';
 
 const FILL = unit([0.8, -0.15, 0.55]);
 
+/** Each sheet is filled before the next is lit, so one array serves all. */
+let scratch = new Float32Array(0);
+
 /**
  * Projects and lights the points of a sheet. The grids are fine (a few pixels a cell), so light
  * computed here and blended over the triangle looks the same as light computed a pixel.
@@ -12,7 +15,9 @@ const FILL = unit([0.8, -0.15, 0.55]);
 export function lightVertices(sheet: Sheet, camera: Camera, width: number, height: number, light: Vector, shadow: ShadowMap): Float32Array {
   const { columns, rows, points, places, material } = sheet;
   const step = columns + 1;
-  const out = new Float32Array((points.length / 3) * PARTS);
+  const length = (points.length / 3) * PARTS;
+  if (scratch.length < length) scratch = new Float32Array(length);
+  const out = scratch;
   const cosPitch = Math.cos(camera.pitch);
   const sinPitch = Math.sin(camera.pitch);
   const view: Vector = [0, -sinPitch, cosPitch];

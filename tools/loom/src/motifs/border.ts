@@ -16,7 +16,8 @@ export function temple(width: number, count: number, base: number, height: numbe
   for (let k = 0; k < count; k += 1) {
     const x = k * w;
     const steps = 9;
-    let left = `M${x} ${base}`;
+    // The foot reaches a hair under the band below it, or a light line would show between.
+    let left = `M${x} ${base + 0.08}L${x} ${base}`;
     let right = '';
     for (let s = 0; s < steps; s += 1) {
       const y = base - (height * (s + 1)) / steps;
@@ -25,7 +26,7 @@ export function temple(width: number, count: number, base: number, height: numbe
       left += `L${(x + inset).toFixed(3)} ${(y + height / steps).toFixed(3)}L${(x + inset).toFixed(3)} ${y.toFixed(3)}`;
       right = `L${(x + w - inset).toFixed(3)} ${y.toFixed(3)}L${(x + w - inset).toFixed(3)} ${(y + height / steps).toFixed(3)}${right}`;
     }
-    out += `<path d="${left}${right}L${x + w} ${base}Z" fill="${ink}"/><circle cx="${x + w / 2}" cy="${(base - height - 0.12).toFixed(3)}" r=".14" fill="${tip}"/>`;
+    out += `<path d="${left}${right}L${x + w} ${base}L${x + w} ${base + 0.08}Z" fill="${ink}"/><circle cx="${x + w / 2}" cy="${(base - height - 0.12).toFixed(3)}" r=".14" fill="${tip}"/>`;
   }
   return out;
 }

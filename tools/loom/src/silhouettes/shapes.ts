@@ -48,8 +48,8 @@ export function tube(path: (t: number) => Spot, radius: (t: number) => number, m
     const flat = Math.hypot(n[0], n[1]) || 1;
     const nx = n[0] / flat;
     const ny = n[1] / flat;
-    const bx = (d[1] * 0 - d[2] * ny) / size;
-    const by = (d[2] * nx - d[0] * 0) / size;
+    const bx = (-d[2] * ny) / size;
+    const by = (d[2] * nx) / size;
     const bz = (d[0] * ny - d[1] * nx) / size;
     const angle = (i / around) * Math.PI * 2;
     const r = radius(t);

@@ -21,8 +21,8 @@ function thumbnail(family: Family, seed: number): Promise<Buffer> {
 /** What an eye takes from a thumbnail: shares of colours, and strengths and directions of edges. */
 function impression(pixels: Uint8Array): number[] {
   const { atan2, floor, hypot, min, PI } = Math; // taken once: a global costs much in jest's sandbox
-  const colours = new Array<number>(64).fill(0);
-  const edges = new Array<number>(24).fill(0);
+  const colours = Array.from({ length: 64 }, () => 0);
+  const edges = Array.from({ length: 24 }, () => 0);
   const grey = (i: number) => pixels[i * 3]! * 0.3 + pixels[i * 3 + 1]! * 0.59 + pixels[i * 3 + 2]! * 0.11;
   for (let y = 1; y < HEIGHT - 1; y += 1) {
     for (let x = 1; x < WIDTH - 1; x += 1) {
