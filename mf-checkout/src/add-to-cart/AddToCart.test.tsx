@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/events';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
@@ -22,7 +22,10 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const shop = () =>
   fakeApi({ 'POST /cart/add': () => ({ success: true, message: 'ok', cart: aCart({ product: saree, size: '', quantity: 2 }) }) });
 
-beforeEach(() => act(() => clearSession()));
+beforeEach(() => {
+  sessionStorage.clear();
+  act(() => clearSession());
+});
 
 it('asks for a size when the product has sizes', () => {
   signIn();
@@ -42,6 +45,48 @@ it('asks a guest to log in, with the way back to the product', () => {
   expect(screen.getByText('You must be logged in.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/product/${saree._id}`)}`);
   expect(api.requests).toEqual([]);
+});
+
+describe('a guest who logs in and comes back', () => {
+  /** Chooses, is asked to log in, does so, and is led back to the product. */
+  const logInFor = (button: string) => {
+    show(kurta);
+    fireEvent.click(screen.getByRole('radio', { name: 'M' }));
+    press('One more');
+    press(button);
+    fireEvent.click(screen.getByRole('link', { name: 'Log in' }));
+    cleanup();
+    act(() => signIn());
+    show(kurta);
+  };
+
+  it('finds the chosen pieces in the cart, once', async () => {
+    const api = shop();
+    logInFor('Add to Cart');
+    expect(await screen.findByText('✅ Added to cart successfully!')).toBeTruthy();
+    expect(api.requests.map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 2 }]);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M' }).checked).toBe(true);
+    cleanup();
+    show(kurta);
+    await act(async () => undefined);
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('goes on to the checkout if that was wanted', async () => {
+    shop();
+    logInFor('Shop Now');
+    await waitFor(() => expect(window.location.pathname).toBe('/checkout'));
+  });
+
+  it('finds nothing done for another product', async () => {
+    const api = shop();
+    logInFor('Add to Cart');
+    await screen.findByText('✅ Added to cart successfully!');
+    cleanup();
+    show();
+    await act(async () => undefined);
+    expect(api.requests).toHaveLength(1);
+  });
 });
 
 it('adds the chosen size and quantity, says so, and tells the other slices', async () => {

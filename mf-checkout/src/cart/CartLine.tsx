@@ -37,7 +37,7 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
             {changes.price}{' '}
             {quantity <= product.stock && (
               // Sets the same quantity again, by which the server keeps the price of now.
-              <Button look="quiet" onClick={() => onQuantity(quantity)} aria-label={`Keep ${label} at the new price`}>
+              <Button look="quiet" onClick={() => onQuantity(quantity)} aria-label={`Keep it at the new price: ${label}`}>
                 Keep it
               </Button>
             )}
@@ -47,7 +47,7 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
           <p className={css.change}>
             {changes.stock}{' '}
             {product.stock > 0 && (
-              <Button look="quiet" onClick={() => onQuantity(product.stock)}>
+              <Button look="quiet" onClick={() => onQuantity(product.stock)} aria-label={`Take ${product.stock} of ${label}`}>
                 Take {product.stock}
               </Button>
             )}

@@ -121,8 +121,8 @@ it('a price or a stock that has changed since is told before paying, and can be 
   open();
   expect(await screen.findByText('The price went up from ₹900 to ₹1,000 since you added it.', { exact: false })).toBeTruthy();
   expect(screen.getByText('Please look before you pay: 1 price has changed and 1 item is short in stock since you added them.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Take 9' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Keep Silk at the new price' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 9 of Kurta, size M' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
   await waitFor(() => expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 9 }, { productId: silk._id, size: '', quantity: 2 }]));
 });
 

@@ -1,9 +1,11 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { SessionUser } from '@rangavalli/web-kit/session';
 import { billingError, billingErrors, billingFor, withAddress, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
 
 const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
+/** A complaint moves what stands below it: it waits until the click that took the focus away is over, ms. */
+const COMPLAINT_DELAY_MS = 200;
 
 /**
  * The billing form's values and what is wrong with them.
@@ -15,6 +17,10 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
   const [savedId, setSavedId] = useState('');
   const [seen, setSeen] = useState(answered);
   const touched = useRef(false);
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
   if (seen !== answered) {
     setSeen(answered);
     if (answered) setErrors(answered);
@@ -56,7 +62,8 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
     },
     blur: (field: BillingField) => {
       // An empty field is not complained of before somebody wants to pay.
-      if (form[field].trim()) setErrors((old) => ({ ...old, [field]: billingError(field, form) }));
+      if (!form[field].trim()) return;
+      setTimeout(() => setErrors((old) => ({ ...old, [field]: billingError(field, latest.current) })), COMPLAINT_DELAY_MS);
     },
     /** Whether the form may be sent, and its address saved if that is wished; if not, `errors` says why. */
     validate: (saving: boolean): boolean => {

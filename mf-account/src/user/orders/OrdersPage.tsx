@@ -36,17 +36,19 @@ export function OrdersPage() {
       {userId && !error && !orders && <p role="status">Loading…</p>}
       {orders?.length === 0 && <EmptyState title="No orders found." text="What you buy stands here, with its way to you."><ButtonLink to="/all">Browse Products</ButtonLink></EmptyState>}
       {orders && orders.length > 0 && (
-        <Table caption="My Orders" columns={columns}>
-          {orders.map((order) => (
-            <tr key={order._id}>
-              <td><Link to={`/user/orders/${order._id}`}>#{order._id.slice(-8)}</Link></td>
-              <td>{formatDay(order.orderedAt)}</td>
-              <td>{formatRupees(order.totalAmount)}</td>
-              <td><Badge tone={statusTone(order.status)}>{order.status}</Badge></td>
-              <td><ButtonLink look="quiet" to={`/user/orders/${order._id}`}>View<span className={css.hidden}> order {order._id.slice(-8)}</span></ButtonLink></td>
-            </tr>
-          ))}
-        </Table>
+        <div className={css.list}>
+          <Table caption="My Orders" columns={columns}>
+            {orders.map((order) => (
+              <tr key={order._id}>
+                <td><Link to={`/user/orders/${order._id}`}>#{order._id.slice(-8)}</Link></td>
+                <td>{formatDay(order.orderedAt)}</td>
+                <td>{formatRupees(order.totalAmount)}</td>
+                <td><Badge tone={statusTone(order.status)}>{order.status}</Badge></td>
+                <td className={css.action}><ButtonLink look="quiet" to={`/user/orders/${order._id}`}>View<span className={css.hidden}> order {order._id.slice(-8)}</span></ButtonLink></td>
+              </tr>
+            ))}
+          </Table>
+        </div>
       )}
     </Page>
   );

@@ -68,7 +68,7 @@ export function Wish({ product, onRemove }: { product: Product; onRemove: () => 
         )}
         {refusal && sizes.length === 0 && <p role="alert" className={css.refusal}>{refusal}</p>}
         <div className={css.actions}>
-          <Button look="secondary" disabled={stock === 0} busy={busy} onClick={() => void during(move)} aria-label={`Move ${name} to cart`}>Move to cart</Button>
+          <Button look="secondary" disabled={stock === 0} busy={busy} onClick={() => void during(move)} aria-label={`Move to cart: ${name}`}>Move to cart</Button>
           <Button look="quiet" disabled={busy} onClick={() => void during(onRemove)} aria-label={`Remove ${name}`}>Remove</Button>
         </div>
       </div>

@@ -32,7 +32,7 @@ it('shows price and stock, newest first, and says what has left the shop', async
   await open();
   expect(screen.getAllByRole('listitem').map((item) => item.textContent).filter((text) => text?.includes('₹')).map((text) => /Shawl|Kurta|Silk/.exec(text ?? '')?.[0])).toEqual(['Shawl', 'Kurta', 'Silk']);
   expect(screen.getByText('Only 3 left')).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Shawl to cart' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move to cart: Shawl' }).disabled).toBe(true);
   expect(screen.getByText('One piece that you wished for has left the shop.')).toBeTruthy();
 });
 
@@ -41,7 +41,7 @@ it('a piece moves into the cart, and the badge hears of it', async () => {
   const told: unknown[] = [];
   const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
   await open();
-  press('Move Silk to cart');
+  press('Move to cart: Silk');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Silk' })).toBeNull());
   forget();
   expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: silk._id, quantity: 1, size: '' });
@@ -52,18 +52,18 @@ it('a piece moves into the cart, and the badge hears of it', async () => {
 it('asks for a size where there are sizes', async () => {
   const api = shop();
   await open();
-  press('Move Kurta to cart');
+  press('Move to cart: Kurta');
   expect(await screen.findByText('Please select a size.')).toBeTruthy();
   expect(api.asked('POST /cart/add')).toEqual([]);
   fireEvent.change(screen.getByLabelText('Size of Kurta'), { target: { value: 'M' } });
-  press('Move Kurta to cart');
+  press('Move to cart: Kurta');
   await waitFor(() => expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: kurta._id, quantity: 1, size: 'M' }));
 });
 
 it('a refused piece stays on the list, and why is told', async () => {
   const api = shop({ 'POST /cart/add': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.') });
   await open();
-  press('Move Silk to cart');
+  press('Move to cart: Silk');
   expect((await screen.findByRole('alert')).textContent).toContain('fewer pieces');
   expect(api.asked('DELETE /wishlist/{id}')).toEqual([]);
 });
