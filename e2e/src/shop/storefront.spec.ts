@@ -26,6 +26,22 @@ test.describe('on a wide screen', () => {
     await expect(title).toHaveText('Effortless Beauty');
   });
 
+  test('the hero waits while the keyboard is in it, and never moves for those who ask for stillness', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    const hero = page.getByRole('region', { name: 'Highlights' });
+    const title = hero.getByRole('heading', { level: 1 });
+    await page.keyboard.press('Tab');
+    await hero.getByRole('link', { name: 'Explore' }).focus();
+    await page.clock.runFor(20_000);
+    await expect(title).toHaveText('Timeless Style');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.reload();
+    await page.clock.runFor(20_000);
+    await expect(title).toHaveText('Timeless Style');
+    await expect(hero.getByRole('button', { name: /play slides/ })).toBeVisible();
+  });
+
   test('the carousel stands 180 px apart, moves in 0.5 s, and goes by click and by keys', async ({ page }) => {
     await page.goto('/');
     const carousel = page.getByRole('region', { name: 'Trending Wear Collection' });
