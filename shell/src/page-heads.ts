@@ -30,6 +30,8 @@ const heads: Record<string, PathHead> = {
   '/payment-success': { title: 'Your order', hidden: true },
   '/login': { title: 'Login', description: 'Log in to see your orders, addresses and wishlist.', hidden: true },
   '/register': { title: 'Register', description: 'An account keeps your orders and addresses together.', hidden: true },
+  '/forgot-password': { title: 'Forgot your password?', hidden: true },
+  '/reset-password': { title: 'Set a new password', hidden: true },
   '/design': { title: 'Design', hidden: true },
 };
 

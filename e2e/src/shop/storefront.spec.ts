@@ -26,6 +26,22 @@ test.describe('on a wide screen', () => {
     await expect(title).toHaveText('Effortless Beauty');
   });
 
+  test('the hero waits while the keyboard is in it, and never moves for those who ask for stillness', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    const hero = page.getByRole('region', { name: 'Highlights' });
+    const title = hero.getByRole('heading', { level: 1 });
+    await page.keyboard.press('Tab');
+    await hero.getByRole('link', { name: 'Explore' }).focus();
+    await page.clock.runFor(20_000);
+    await expect(title).toHaveText('Timeless Style');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.reload();
+    await page.clock.runFor(20_000);
+    await expect(title).toHaveText('Timeless Style');
+    await expect(hero.getByRole('button', { name: /play slides/ })).toBeVisible();
+  });
+
   test('the carousel stands 180 px apart, moves in 0.5 s, and goes by click and by keys', async ({ page }) => {
     await page.goto('/');
     const carousel = page.getByRole('region', { name: 'Trending Wear Collection' });
@@ -113,7 +129,7 @@ test.describe('on a phone', () => {
 test('the search suggests while one types and leads to a product or to the search page', async ({ page }) => {
   const product = await aProduct(await theAdmin(), { name: `Zari ${Date.now()} pattu` });
   await page.goto('/about');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search the shop' });
   await expect(field).toBeFocused();
   await field.fill(product.name);
@@ -121,11 +137,12 @@ test('the search suggests while one types and leads to a product or to the searc
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/product/${product._id}$`));
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('option', { name: new RegExp(product.name) })).toContainText('Searched before');
+  await field.fill('half a word');
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   await field.fill('silk');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=silk$/);
@@ -157,4 +174,12 @@ test('search engines and previews find a sitemap and a head of its own on every 
   await expect(page).toHaveTitle(new RegExp(product.name));
   expect((await request.get('/manifest.webmanifest')).ok()).toBe(true);
   expect((await request.get('/icon.svg')).headers()['content-type']).toContain('image/svg+xml');
+});
+
+test('on paper there is the shop’s name and the page, and nothing to click', async ({ page }) => {
+  await page.goto('/refund');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner').getByText('Rangavalli')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('7 days');
+  for (const gone of [page.getByRole('contentinfo'), page.getByRole('navigation').first(), page.getByRole('button').first()]) await expect(gone).toBeHidden();
 });

@@ -11,8 +11,14 @@ import { focusHeading } from './focus-heading.js';
 export function RouteChange() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
+  const headOf = useRef<string>(undefined);
   // Before the effects of the page itself, which knows more about its head than the path tells.
-  useLayoutEffect(() => applyHead(pathname, headOfPath(pathname)), [pathname]);
+  useLayoutEffect(() => {
+    const served = headOf.current === undefined && document.head.querySelector('link[rel="canonical"]') !== null;
+    headOf.current = pathname;
+    // The server has written the first page's head, and may have known the product.
+    if (!served) applyHead(pathname, headOfPath(pathname));
+  }, [pathname]);
   useEffect(() => {
     window.scrollTo(0, 0);
     if (shown.current === pathname) return undefined;

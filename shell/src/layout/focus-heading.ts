@@ -5,7 +5,7 @@ const OWN_FIELD = 'main :is(input, select, textarea)';
 
 /**
  * Puts the focus on the page's heading, as soon as it is there. Leaves it alone if the page or the visitor has
- * moved it meanwhile.
+ * moved it meanwhile; a page that shows none in time is focused itself.
  * @returns stops waiting
  */
 export function focusHeading(): () => void {
@@ -14,7 +14,10 @@ export function focusHeading(): () => void {
   let own: HTMLElement | null = null;
   let stopped = false;
   const observer = new MutationObserver(look);
-  const timer = setTimeout(stop, WAIT_MS);
+  const timer = setTimeout(() => {
+    if (!own && document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
+    stop();
+  }, WAIT_MS);
 
   function stop(): void {
     stopped = true;

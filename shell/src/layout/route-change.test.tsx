@@ -45,6 +45,14 @@ test('a new path scrolls to the top, focuses its heading and has its own head', 
   expect(document.querySelector('link[rel="canonical"]')?.getAttribute('href')).toMatch(/\/pattu-saree$/);
 });
 
+test('the head that the server has written stays until the path changes', async () => {
+  document.head.innerHTML = '<title>Temple border pattu</title><link rel="canonical" href="https://shop.example/product/1">';
+  page();
+  expect(document.title).toBe('Temple border pattu');
+  await follow();
+  expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('https://shop.example/pattu-saree');
+});
+
 test('a page that takes the focus itself keeps it', async () => {
   page(true);
   await follow();

@@ -42,6 +42,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     return undefined;
   };
   const choose = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      // A search field's own Escape would only empty it.
+      event.preventDefault();
+      onClose();
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || suggestions.length === 0) return;
     event.preventDefault();

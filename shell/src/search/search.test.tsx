@@ -118,6 +118,13 @@ describe('the search dialog', () => {
     expect(where()).toBe('/search?q=silk');
   });
 
+  test('Escape closes it, whatever was typed', async () => {
+    await open();
+    type('silk');
+    press('Escape');
+    expect(closed).toHaveBeenCalled();
+  });
+
   test('says when nothing has that name', async () => {
     await open();
     type('zebra');
