@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '../config.js';
 
-type Sources = Pick<GatewayConfig, 'RAZORPAY_CHECKOUT_URL' | 'CLOUDINARY_UPLOAD_URL' | 'CLOUDINARY_DELIVERY_URL' | 'MEDIA_ORIGIN'>;
+type Sources = Pick<GatewayConfig, 'PUBLIC_URL' | 'RAZORPAY_CHECKOUT_URL' | 'CLOUDINARY_UPLOAD_URL' | 'CLOUDINARY_DELIVERY_URL' | 'MEDIA_ORIGIN'>;
 
 /**
  * The Content-Security-Policy of every answer: own code only, and beside it the payment provider's script
@@ -10,14 +10,15 @@ export function contentSecurityPolicy(config: Sources): Record<string, string[]>
   const checkout = new URL(config.RAZORPAY_CHECKOUT_URL);
   // Razorpay's own script reaches for its sister hosts (api., cdn., lumberjack.).
   const razorpay = checkout.hostname.endsWith('.razorpay.com') ? ['https://*.razorpay.com'] : [checkout.origin];
-  const media = config.CLOUDINARY_DELIVERY_URL ? [] : [new URL(config.MEDIA_ORIGIN).origin];
+  // Pictures carry the shop's public address, also where somebody opened it by another name (127.0.0.1, a phone's view of this machine).
+  const media = new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin;
   const self = "'self'";
   return {
     'default-src': [self],
     'script-src': [self, ...razorpay],
     'script-src-attr': ["'none'"],
     'style-src': [self, "'unsafe-inline'"],
-    'img-src': [self, 'data:', 'blob:', ...media, ...razorpay],
+    'img-src': [self, 'data:', 'blob:', media, ...razorpay],
     'font-src': [self],
     'connect-src': [self, new URL(config.CLOUDINARY_UPLOAD_URL).origin, ...razorpay],
     'frame-src': razorpay,
