@@ -3,9 +3,8 @@ import { brand } from '@rangavalli/contracts/brand';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { deliveryUrl } from '@rangavalli/web-kit/images';
 import { formatRupees } from '@rangavalli/web-kit/money';
+import { usePageHead } from '@rangavalli/web-kit/page-head';
 
-/** Search engines show about this many characters. */
-const DESCRIPTION_LENGTH = 155;
 const absolute = (url: string): string => new URL(url, window.location.origin).href;
 
 /** A product in the words of schema.org. */
@@ -31,22 +30,13 @@ export function productData({ _id, name, description, images, price, stock, cate
   };
 }
 
-function metaText({ name, price, description }: Product): string {
-  const text = `${name}, ${formatRupees(price)}. ${description}`.replaceAll(/\s+/g, ' ').trim();
-  return text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH).trimEnd()}…` : text;
-}
-
 /** Describes the product to search engines and link previews as long as its page is shown. */
 export function useProductMeta(product: Product): void {
+  const { name, price, description, images } = product;
+  usePageHead({ title: name, description: `${name}, ${formatRupees(price)}. ${description}`, image: images[0]?.url, type: 'product' });
   useEffect(() => {
-    const meta = document.head.querySelector<HTMLMetaElement>('meta[name="description"]') ?? document.head.appendChild(Object.assign(document.createElement('meta'), { name: 'description' }));
-    const before = meta.content;
-    meta.content = metaText(product);
     // A block of data, no code: the browser runs nothing of it.
     const data = document.head.appendChild(Object.assign(document.createElement('script'), { type: 'application/ld+json', textContent: JSON.stringify(productData(product)) }));
-    return () => {
-      meta.content = before;
-      data.remove();
-    };
+    return () => data.remove();
   }, [product]);
 }
