@@ -51,7 +51,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
       else await call('POST /products/create', { body });
       guard.open();
       toast.success(product ? 'Product updated' : 'Product added');
-      void navigate('/admin/products');
+      void navigate('/admin/products', { replace: dirty });
     } catch (failure) {
       const problem = asApiError(failure);
       setBusy(false);
