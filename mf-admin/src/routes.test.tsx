@@ -174,6 +174,8 @@ describe('the product form', () => {
     press('Update Product');
     await said('Product updated');
     expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ images: images.toReversed(), weave: 'Ikat', fabric: '' });
+    // Pieces sold meanwhile stay sold.
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
   });
 
   it('tells of an upload that fails, and offers it again', async () => {
