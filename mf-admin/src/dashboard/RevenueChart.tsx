@@ -9,7 +9,7 @@ import { shortDay, shortRupees, ticksUpTo } from './chart-scale.js';
 /** In units of the drawing, which is stretched to the column's width. */
 const WIDTH = 720;
 const HEIGHT = 240;
-const LEFT = 56;
+const LEFT = 68;
 const BOTTOM = 26;
 const TOP = 12;
 

@@ -11,10 +11,10 @@ export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] })
     <ul className={css.list}>
       {byStatus.map(({ status, orders }) => (
         <li key={status}>
-          <Link className={css.row} to={`/admin/orders?status=${status}`} aria-label={`${status}: ${orders} orders`}>
-            <Badge tone={statusTone(status)}>{status}</Badge>
+          <Link className={css.row} to={`/admin/orders?status=${status}`}>
+            <span><Badge tone={statusTone(status)}>{status}</Badge></span>
             <span className={css.track} aria-hidden="true"><span className={css.bar} data-tone={statusTone(status)} style={{ width: `${(100 * orders) / most}%` }} /></span>
-            <span className={css.count}>{orders}</span>
+            <span className={css.count}>{orders}<span className={css.unseen}> {orders === 1 ? 'order' : 'orders'}</span></span>
           </Link>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { formatRupees } from '@rangavalli/web-kit/money';
 import { Link } from '@rangavalli/web-kit/router';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import css from './OrdersPage.module.css';
+import { paymentWords } from './payment-words.js';
 import { StatusBadge } from './StatusBadge.js';
 import { StatusSelect } from './StatusSelect.js';
 
@@ -19,7 +20,7 @@ export function OrderCard({ order, busy, onStatus }: { order: Order; busy: boole
     'Payment method': order.paymentMethod || missing,
     'Total amount': formatRupees(order.amount),
     Ordered: formatDay(order.orderedAt),
-    Payment: order.paymentState,
+    Payment: paymentWords[order.paymentState],
   };
   return (
     <article aria-label={`Order ${order._id}`}>

@@ -9,13 +9,13 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Table } from '@rangavalli/web-kit/ui/Table';
 import css from './OrdersPage.module.css';
+import { paymentWords } from './payment-words.js';
 import { StatusBadge } from './StatusBadge.js';
 import { StatusSelect } from './StatusSelect.js';
 import { Timeline } from './Timeline.js';
 import { useOrderStatus } from './use-order-status.js';
 
 const missing = 'N/A';
-const paymentWords = { awaiting: 'Not paid yet', captured: 'Received', refunding: 'Being given back', refunded: 'Given back' } as const;
 
 /** One order: what was bought, by whom, how it was paid, and all that was done to it. */
 export function OrderDetailPage() {

@@ -73,10 +73,11 @@ export function PicturesField({ pictures: { slots, uploading, add, retry, remove
               onDragOver={(event) => event.dataTransfer.types.includes(SLOT) && event.preventDefault()}
               onDrop={(event) => dropSlot(event, index)}
             >
-              <button type="button" className={css.preview} onClick={() => setShown(slot)} aria-label={`Look at picture ${index + 1}, ${slot.name}`}>
-                <img src={addressOf(slot, 320)} alt="" draggable={false} />
+              <div className={css.preview}>
+                <img src={addressOf(slot, 320)} alt={slot.name} draggable={false} />
                 {index === 0 && <span className={css.cover}>Cover</span>}
-              </button>
+                <button type="button" className={css.look} onClick={() => setShown(slot)} aria-label={`Look at picture ${index + 1}`}><Icon name="search" size={18} /></button>
+              </div>
               {!slot.image && !slot.failed && <progress className={css.progress} value={slot.sent} max={1} aria-label={`Upload of ${slot.name}`} />}
               {slot.failed && (
                 <p className={css.failed}>Image upload failed. <Button look="quiet" onClick={() => retry(slot.key)}>Try again<span className={css.unseen}>: {slot.name}</span></Button></p>

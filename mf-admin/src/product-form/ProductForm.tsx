@@ -47,11 +47,15 @@ export function ProductForm({ product }: { product: Product | undefined }) {
     setBusy(true);
     setWrong({});
     try {
-      if (product) await call('PUT /products/update/{id}', { params: { id: product._id }, body });
+      if (product) {
+        // What was sold while the form was open must not come back on the shelf: stock goes along only where it was changed.
+        const { stock, ...rest } = body;
+        await call('PUT /products/update/{id}', { params: { id: product._id }, body: stock === product.stock ? rest : body });
+      }
       else await call('POST /products/create', { body });
       guard.open();
       toast.success(product ? 'Product updated' : 'Product added');
-      void navigate('/admin/products');
+      void navigate('/admin/products', { replace: dirty });
     } catch (failure) {
       const problem = asApiError(failure);
       setBusy(false);

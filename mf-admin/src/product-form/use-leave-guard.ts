@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from '@rangavalli/web-kit/router';
+import { useLocation, useNavigate } from '@rangavalli/web-kit/router';
 
 /** The question before changes are lost. */
 export interface LeaveGuard {
@@ -11,8 +11,11 @@ export interface LeaveGuard {
   open: () => void;
 }
 
-/** Where react-router stands in the tab's history: it keeps that number in each entry. */
-const placeIn = (state: unknown): number => Number((state as { idx?: number } | null)?.idx ?? 0);
+/** Marks the history entry that stands between the form and what came before it. */
+interface Mark {
+  guarded: true;
+}
+const BACK = -1;
 
 /** The address within the shop to which a plain click leads away; undefined for every other click. */
 function wayOut(event: MouseEvent): string | undefined {
@@ -24,17 +27,27 @@ function wayOut(event: MouseEvent): string | undefined {
 
 /**
  * While `dirty`, asks before a link, the back button, or the closing of the tab throws the changes away.
- * The shell's router has no blocker of its own (that is for data routers): links and the history are watched here.
+ * The shell's router has no blocker (that is for data routers). Links are caught before it hears of them; for the back
+ * button the first change puts a second entry of the same address into the history, so that going back stays here.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState<string | number>();
+  const { pathname, search, state } = useLocation();
+  const guarded = (state as Partial<Mark> | null)?.guarded === true;
+  const wasGuarded = useRef(guarded);
   const opened = useRef(false);
+  const [wanted, setWanted] = useState<string | typeof BACK>();
+  const here = pathname + search;
+
+  useEffect(() => {
+    if (!dirty || opened.current) return;
+    if (wasGuarded.current && !guarded) setWanted(BACK);
+    else if (!guarded) void navigate(here, { state: { guarded: true } satisfies Mark });
+    wasGuarded.current = guarded;
+  }, [dirty, guarded, here, navigate]);
 
   useEffect(() => {
     if (!dirty) return undefined;
-    const here = placeIn(history.state);
-    let returning = false;
     const onClick = (event: MouseEvent) => {
       const address = opened.current ? undefined : wayOut(event);
       if (address === undefined) return;
@@ -42,40 +55,28 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
       event.stopPropagation();
       setWanted(address);
     };
-    const onPop = (event: PopStateEvent) => {
-      if (opened.current) return;
-      event.stopImmediatePropagation();
-      if (returning) {
-        returning = false;
-        return;
-      }
-      const steps = placeIn(event.state) - here;
-      if (steps === 0) return;
-      returning = true;
-      history.go(-steps);
-      setWanted(steps);
-    };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!opened.current) event.preventDefault();
     };
-    // Before the router hears of it: on the way down.
     document.addEventListener('click', onClick, true);
-    window.addEventListener('popstate', onPop, true);
     window.addEventListener('beforeunload', onUnload);
     return () => {
       document.removeEventListener('click', onClick, true);
-      window.removeEventListener('popstate', onPop, true);
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [dirty]);
 
   return {
     asked: wanted !== undefined,
-    stay: () => setWanted(undefined),
+    stay: () => {
+      if (wanted === BACK) void navigate(here, { state: { guarded: true } satisfies Mark });
+      setWanted(undefined);
+    },
     leave: () => {
       opened.current = true;
-      if (typeof wanted === 'number') void navigate(wanted);
-      else if (wanted !== undefined) void navigate(wanted);
+      if (wanted === BACK) void navigate(BACK);
+      // The second entry of this address is not left behind.
+      else if (wanted !== undefined) void navigate(wanted, { replace: true });
       setWanted(undefined);
     },
     open: () => {

@@ -21,7 +21,7 @@ export function ProductsTable({ products, onChanged, onDelete }: ProductsTablePr
       <tbody>
         {products.map((product) => (
           <tr key={product._id}>
-            <td className={css.picture}><Picture url={product.images[0]?.url} alt="" sizes="56px" ratio="4 / 5" widths={[320]} /></td>
+            <td className={css.picture}><Picture url={product.images[0]?.url} alt={product.name} sizes="56px" ratio="4 / 5" widths={[320]} /></td>
             <th scope="row" className={css.name}>{product.name}</th>
             <td className={css.category}>{product.sareeType ? `${product.category}, ${product.sareeType}` : product.category}</td>
             <td className={css.price}>{formatRupees(product.price)}</td>

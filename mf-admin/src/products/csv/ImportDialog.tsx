@@ -28,7 +28,7 @@ const says = (step: Step): string => {
     case 'add':
       return 'New product';
     case 'change':
-      return `Changes ${step.fields.join(', ')}`;
+      return `Changes ${step.changes.join(', ')}`;
     case 'nothing':
       return 'Already so';
     case 'fail':

@@ -16,7 +16,7 @@ describe('the products\' file', () => {
 
   it('changes only the columns that it has', () => {
     expect(plan(`ID,Stock\n${pattu._id},3\n\n${pant._id},8`)).toEqual([
-      { row: 2, name: pattu.name, does: 'change', id: pattu._id, fields: ['stock'], body: { stock: 3 } },
+      { row: 2, name: pattu.name, does: 'change', id: pattu._id, changes: ['stock from 8 to 3'], body: { stock: 3 } },
       { row: 4, name: 'Pant', does: 'nothing' },
     ]);
   });

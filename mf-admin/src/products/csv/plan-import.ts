@@ -9,7 +9,7 @@ type Changes = CallRequest<'PUT /products/update/{id}'>['body'];
 /** What a row of the file would do. */
 export type Step = { row: number; name: string } & (
   | { does: 'add'; body: NewProduct }
-  | { does: 'change'; id: string; body: Changes; fields: Column[] }
+  | { does: 'change'; id: string; body: Changes; changes: string[] }
   | { does: 'nothing' }
   | { does: 'fail'; errors: string[] }
 );
@@ -71,7 +71,9 @@ function stepOf(row: number, cells: Cells, known: ReadonlyMap<string, Product>, 
   }
   const fields = columns.filter((column) => column !== 'id' && column in values && JSON.stringify(values[column]) !== JSON.stringify(asRead(product, column)));
   if (fields.length === 0) return { row, name, does: 'nothing' };
-  return { row, name, does: 'change', id, fields, body: Object.fromEntries(fields.map((field) => [field, values[field]])) as Changes };
+  // Amounts with their old value: a file that was taken out before a sale would bring the sold pieces back.
+  const changes = fields.map((field) => (field === 'price' || field === 'stock' ? `${field} from ${product[field]} to ${String(values[field])}` : field));
+  return { row, name, does: 'change', id, changes, body: Object.fromEntries(fields.map((field) => [field, values[field]])) as Changes };
 }
 
 /**
