@@ -16,7 +16,7 @@ const NODE_NEEDED = [20, 19];
 let child = null;
 /** @param {NodeJS.Signals} signal */
 const interrupt = (signal) => {
-  child?.kill(signal);
+  if (child?.pid) process.kill(-child.pid, signal); // with all that npm or the compiler started
   process.exit(130);
 };
 
@@ -56,7 +56,7 @@ function packagesAreCurrent() {
 async function step(title, command, args) {
   const started = performance.now();
   const output = await new Promise((resolve) => {
-    const running = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const running = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     child = running;
     let text = '';
     running.stdout.on('data', (chunk) => (text += chunk));

@@ -18,14 +18,21 @@ interface Taken {
   env: Record<string, string>;
 }
 
+/** Ends a child and what it started: the compiler is a program behind a Node script. */
+const endGroup = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    if (child.pid) process.kill(-child.pid, 'SIGTERM');
+  });
+
 /** Ends all the children that were started here, then the command itself. */
 function endWith(children: () => (ChildProcess | undefined)[], last: () => Promise<void>): void {
   let ending = false;
   const end = (): void => {
     if (ending) return;
     ending = true;
-    const running = children().filter((child) => child !== undefined && child.exitCode === null);
-    Promise.all(running.map((child) => new Promise((resolve) => child?.once('exit', resolve).kill('SIGTERM'))))
+    const running = children().filter((child): child is ChildProcess => child !== undefined && child.exitCode === null && child.signalCode === null);
+    Promise.all(running.map(endGroup))
       .then(last)
       .catch(explain)
       .finally(() => process.exit(0));

@@ -34,7 +34,7 @@ export interface StoreContext {
 }
 
 /** Ready when this path answers 200, or when the process prints such a line. */
-export type Readiness = { path: string; port?: number } | { line: RegExp };
+export type Readiness = { path: string } | { line: RegExp };
 
 export interface ProcessDefinition {
   name: ProcessName;
@@ -100,16 +100,15 @@ function nodeProcess(
 }
 
 function natsProcess({ paths, ports }: StoreContext, program: string): ProcessDefinition {
-  const monitor = ports['nats-monitor'];
   return {
     name: 'nats',
     role: 'infrastructure',
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
     command: program,
-    args: ['-js', '-sd', path.join(paths.dataDir, 'nats'), '-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(monitor)],
+    args: ['-js', '-sd', path.join(paths.dataDir, 'nats'), '-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])],
     env: {},
-    ready: { path: '/healthz', port: monitor },
+    ready: { line: /\[INF\] Server is ready$/ },
     program,
   };
 }

@@ -1,5 +1,5 @@
 // `npm start`
-import { explain } from './report.js';
+import { explain, say } from './report.js';
 import { runStore } from './store.js';
 import { stopWithParent } from './setup/stop-with-parent.js';
 
@@ -14,6 +14,7 @@ try {
   await runStore(stopping);
   ready = true;
 } catch (error) {
-  if (!stopping.signal.aborted) explain(error);
+  if (stopping.signal.aborted) say('stopped');
+  else explain(error);
 }
 process.exit(ready ? 0 : stopping.signal.aborted ? INTERRUPTED : 1);

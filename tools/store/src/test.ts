@@ -1,7 +1,7 @@
 // `npm test`: lint, types, builds, unit and integration tests, journeys through a whole store.
 //   npm test -- --only unit            one or several of lint, types, unit, e2e (separated by commas)
 //   npm test -- --only unit -- pattern what stands behind `--` goes to jest and Playwright
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,9 @@ const { signal } = stopping;
 
 const tally = new Tally();
 const folder = mkdtempSync(path.join(tmpdir(), 'rangavalli-test-'));
+// whatever a test, a browser or a server leaves goes with the folder at the end
+process.env['TMPDIR'] = path.join(folder, 'tmp');
+mkdirSync(process.env['TMPDIR']);
 try {
   if (wanted('lint')) {
     await tally.one(() => step('lint', () => lint(signal)));

@@ -36,7 +36,7 @@ export async function asRoot(command: string, args: string[], signal?: AbortSign
 
 /** Installs Debian packages; fetches the package lists first if that is needed. */
 export async function installPackages(packages: string[], signal?: AbortSignal): Promise<void> {
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+  const install = ['-o', 'DPkg::Lock::Timeout=60', 'install', '-y', '-qq', '--no-install-recommends', ...packages];
   try {
     await asRoot('apt-get', install, signal);
   } catch {

@@ -10,13 +10,13 @@ export type ProcessState = 'stopped' | 'starting' | 'running' | 'waiting';
 export interface RestartPolicy {
   firstDelay: number;
   maxDelay: number;
-  /** A process that was up this long starts again at the first delay. */
+  /** A process that was ready for this long doesn't keep ending: it starts again at the first delay. */
   resetAfter: number;
   /** Time to end by itself after SIGTERM. */
   grace: number;
 }
 
-export const RESTART_POLICY: RestartPolicy = { firstDelay: 200, maxDelay: 10_000, resetAfter: 30_000, grace: 15_000 };
+export const RESTART_POLICY: RestartPolicy = { firstDelay: 200, maxDelay: 10_000, resetAfter: 5_000, grace: 15_000 };
 
 /**
  * One process that is kept running: started again, ever more slowly, when it ends by itself. `onChange` is called
@@ -32,6 +32,7 @@ export class ManagedProcess {
   private child: ChildProcess | null = null;
   private wanted = false;
   private failures = 0;
+  private readySince = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private life = new AbortController();
   private ended: Promise<void> = Promise.resolve();
@@ -102,7 +103,7 @@ export class ManagedProcess {
     this.child = child;
     this.identity = identify(child.pid ?? 0);
     this.startedAt = new Date().toISOString();
-    const since = performance.now();
+    this.readySince = Infinity;
     const onLine = (line: string): void => {
       if ('line' in ready && ready.line.test(line) && this.child === child) this.become('running');
     };
@@ -112,7 +113,7 @@ export class ManagedProcess {
       const once = (what: string): void => {
         if (life.signal.aborted) return;
         life.abort();
-        this.afterEnd(what, performance.now() - since);
+        this.afterEnd(what, performance.now() - this.readySince);
         resolve();
       };
       child.once('error', (error) => once(error.message));
@@ -129,11 +130,11 @@ export class ManagedProcess {
     return { ...Object.fromEntries(inherited), ...own };
   }
 
-  private afterEnd(what: string, upMs: number): void {
+  private afterEnd(what: string, readyMs: number): void {
     this.child = null;
     this.identity = { pid: 0, startTime: null };
     if (!this.wanted) return this.become('stopped');
-    if (upMs >= this.policy.resetAfter) this.failures = 0;
+    if (readyMs >= this.policy.resetAfter) this.failures = 0;
     const delay = Math.min(this.policy.firstDelay * 2 ** this.failures, this.policy.maxDelay);
     this.failures++;
     this.restarts++;
@@ -143,6 +144,7 @@ export class ManagedProcess {
   }
 
   private become(state: ProcessState): void {
+    if (state === 'running') this.readySince = performance.now();
     this.state = state;
     this.onChange();
   }

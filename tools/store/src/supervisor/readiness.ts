@@ -29,7 +29,7 @@ export async function waitForHealth(
   onAttempt: (answer: string) => void,
 ): Promise<boolean> {
   if (!('path' in ready)) return false;
-  const url = `http://127.0.0.1:${ready.port ?? port}${ready.path}`;
+  const url = `http://127.0.0.1:${port}${ready.path}`;
   while (!signal.aborted) {
     const attempt = await ask(url);
     if (signal.aborted) return false;

@@ -1,0 +1,54 @@
+import { dataPaths } from './paths.js';
+import { PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
+
+describe('the processes of a store', () => {
+  const aContext = (settings: Partial<StoreContext['settings']> = {}, rest: Partial<StoreContext> = {}): StoreContext => ({
+    settings: { PORT: 8080, DATA_DIR: '.data', NODE_ENV: 'development', LOG_LEVEL: 'info', ...settings },
+    paths: dataPaths('/data'),
+    ports: Object.fromEntries([...PROCESS_NAMES, 'nats-monitor'].map((name, i) => [name, 9000 + i])) as StoreContext['ports'],
+    host: '::',
+    storefront: 'http://localhost:8080',
+    accounts: { admin: { email: 'a@x', password: 'a' }, shopper: { email: 's@x', password: 's' } },
+    secrets: {
+      internal: 'internal',
+      razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
+      cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
+    },
+    nats: { kind: 'program', program: '/usr/bin/nats-server', why: '' },
+    database: { kind: 'documentdb', why: '' },
+    ...rest,
+  });
+  const named = (context: StoreContext): Record<string, ProcessDefinition> => Object.fromEntries(processesOf(context).map((definition) => [definition.name, definition]));
+
+  it('are all there without any settings', () => {
+    expect(Object.keys(named(aContext())).toSorted()).toEqual([...PROCESS_NAMES].toSorted());
+  });
+
+  it('leave out the stand-ins for which there are real keys, and use those', () => {
+    const live = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'live', CLOUDINARY_URL: 'cloudinary://k:s@real' };
+    const { razorpay, cloudinary, payment, catalog, gateway } = named(aContext(live));
+    expect([razorpay, cloudinary]).toEqual([undefined, undefined]);
+    expect(payment?.env).toMatchObject({ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'live' });
+    expect(payment?.env['RAZORPAY_API_URL']).toBeUndefined();
+    expect(catalog?.env).toMatchObject({ CLOUDINARY_URL: 'cloudinary://k:s@real', MEDIA_URL: 'https://res.cloudinary.com' });
+    expect(gateway?.env).toMatchObject({ RAZORPAY_KEY_ID: 'rzp_live_1', CLOUDINARY_UPLOAD_URL: 'https://api.cloudinary.com/v1_1/real/image/upload' });
+    expect(gateway?.env['CLOUDINARY_DELIVERY_URL']).toBeUndefined();
+  });
+
+  it('leave out NATS and database that run elsewhere, each service keeping a database of its own', () => {
+    const elsewhere = { nats: { kind: 'external', url: 'nats://n:4222', why: '' }, database: { kind: 'external', uri: 'mongodb://u:p@m:27017/?replicaSet=rs0', why: '' } } as const;
+    const { nats, database, cart, order } = named(aContext({}, elsewhere));
+    expect([nats, database]).toEqual([undefined, undefined]);
+    expect(cart?.env).toMatchObject({ NATS_URL: 'nats://n:4222', MONGODB_URI: 'mongodb://u:p@m:27017/rangavalli_cart?replicaSet=rs0' });
+    expect(order?.env['MONGODB_URI']).toBe('mongodb://u:p@m:27017/rangavalli_order?replicaSet=rs0');
+  });
+
+  it('are only those that ONLY names', () => {
+    expect(Object.keys(named(aContext({ ONLY: 'nats, database' })))).toEqual(['nats', 'database']);
+  });
+
+  it('tell the payment secret to payment and the stand-in, and to nobody else', () => {
+    const knowing = processesOf(aContext()).filter(({ env }) => Object.values(env).includes('secret')).map(({ name }) => name);
+    expect(knowing.toSorted()).toEqual(['payment', 'razorpay']);
+  });
+});
