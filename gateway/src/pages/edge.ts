@@ -18,11 +18,14 @@ const climbs = /(?:^|\/)(?:\.|%2e){2}(?:[/?#]|%2f|%5c|\\|$)/i;
 /** Everything that is not under `/api`: the shell, the remotes' files, and pictures. */
 export function addPages(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const upstreams = app.get(Upstreams);
-  const serve = (url: string, upstream: Upstream, deadlineMs: number, strip = '') =>
-    fastify.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => pass(upstream, request, reply, deadlineMs, strip) });
+  const serve = (url: string, upstream: Upstream, deadlineMs: number, { strip = '', headers = {} }: { strip?: string; headers?: Record<string, string> } = {}) =>
+    fastify.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => pass(upstream, request, reply.headers(headers), deadlineMs, strip) });
 
   for (const [slice, upstream] of Object.entries(upstreams.remotes) as [RemoteSlice, Upstream][]) serve(`/remotes/${slice}/*`, upstream, PAGE_DEADLINE_MS);
-  if (upstreams.media) serve('/media/*', upstreams.media, MEDIA_DEADLINE_MS, '/media');
+  if (upstreams.media) {
+    // Pictures are for everybody, as at any image host: also for a page that was opened by another name of this machine.
+    serve('/media/*', upstreams.media, MEDIA_DEADLINE_MS, { strip: '/media', headers: { 'cross-origin-resource-policy': 'cross-origin' } });
+  }
   serve('/*', upstreams.shell, PAGE_DEADLINE_MS);
 }
 

@@ -18,6 +18,14 @@ test.each([
   expect(gateway.upstream.last.path).toBe(path);
 });
 
+test('pictures may be shown by a page that was opened by another name of the shop; pages and calls may not be taken', async () => {
+  const picture = await gateway.inject({ method: 'GET', url: '/media/image/upload/w_320/silk.avif' });
+  expect(picture.headers['cross-origin-resource-policy']).toBe('cross-origin');
+  const page = await gateway.inject({ method: 'GET', url: '/' });
+  expect(page.headers['cross-origin-resource-policy']).toBe('same-site');
+  expect(String(page.headers['content-security-policy'])).toMatch(/img-src 'self' data: blob: http/);
+});
+
 test('conditions, encodings and ranges go through, and nothing of one hop into the next', async () => {
   gateway.upstream.answer = (_seen, response) =>
     response.writeHead(200, { 'content-type': 'text/css', 'content-encoding': 'br', etag: '"1"', 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding', 'keep-alive': 'timeout=5', server: 'inner', 'set-cookie': 'a=1' }).end('bytes');
