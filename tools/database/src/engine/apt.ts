@@ -45,13 +45,13 @@ export async function installPackages(packages: string[], signal?: AbortSignal):
   }
 }
 
-/** Address of the archive that this machine's apt uses. Throws when it has none. */
+/** Address of the archive that this machine's apt uses; fetches the package lists first where there are none. Throws when it has none. */
 export async function archiveAddress(): Promise<string> {
   const list = async (): Promise<string | undefined> => {
     const { stdout } = await exec('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
     return stdout.split('\n').find((line) => line && !line.includes('-security'));
   };
-  const address = await list();
+  const address = (await list()) ?? (await asRoot('apt-get', ['update', '-qq']).then(list));
   if (!address) throw new Error('apt has no package archive configured');
   return address;
 }
