@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sizeStock } from './entities/product.js';
 import { instant, objectId, paise, quantity } from './primitives.js';
 
 /** A line as services speak of it. */
@@ -19,7 +20,7 @@ export const commands = {
   'rpc.catalog.products.get': {
     request: z.object({ ids: z.array(objectId).max(500) }),
     reply: z.object({
-      products: z.array(z.looseObject({ _id: objectId, name: z.string(), price: z.number(), stock: z.int(), sizes: z.array(z.string()) })),
+      products: z.array(z.looseObject({ _id: objectId, name: z.string(), price: z.number(), stock: z.int(), sizes: z.array(z.string()), sizeStock: z.array(sizeStock).optional() })),
     }),
   },
   /** What a cart holds now. */

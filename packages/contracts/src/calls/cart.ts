@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { cart } from '../entities/cart.js';
+import { cart, mergeNote } from '../entities/cart.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
 const answer = ok.extend({ cart });
 const line = z.object({ productId: objectId, size });
+/** What a guest put aside in the browser; the browser may keep lines whose product is long gone. */
+const guestLines = z.array(line.extend({ quantity })).max(100);
 const stockErrors = ['VALIDATION_FAILED', 'SIZE_REQUIRED', 'SIZE_UNKNOWN', 'PRODUCT_NOT_FOUND', 'OUT_OF_STOCK', 'INSUFFICIENT_STOCK'] as const;
 
 /** Calls that the cart service owns. */
@@ -35,5 +37,19 @@ export const cartCalls = defineCalls({
     body: line,
     answer,
     errors: ['VALIDATION_FAILED'],
+  },
+  'POST /cart/preview': {
+    summary: "A guest's cart, which the browser keeps, at today's prices; lines whose product is gone are left out. Nothing is stored",
+    source: 'added', service: 'cart', role: 'public', idempotent: true,
+    body: z.object({ lines: guestLines }),
+    answer,
+    errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
+  },
+  'POST /cart/merge': {
+    summary: "Put a guest's cart into the customer's after login: pieces are added up, up to what is there. The same mergeId a second time changes nothing",
+    source: 'added', service: 'cart', role: 'customer', idempotent: true,
+    body: z.object({ mergeId: z.uuid(), lines: guestLines }),
+    answer: answer.extend({ notes: z.array(mergeNote) }),
+    errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
 });

@@ -35,7 +35,7 @@ export const catalogCalls = defineCalls({
     params: id,
     body: productPatch,
     answer: ok.extend({ product }),
-    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND'],
+    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'STOCK_BY_SIZE'],
   },
   'DELETE /products/delete/{id}': {
     summary: 'Take a product out of the shop',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { address, addressInput } from '../entities/address.js';
 import { user } from '../entities/user.js';
-import { email, line, objectId, ok, phone } from '../primitives.js';
+import { email, line, objectId, ok, phone, size } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 const password = z.string().min(8, 'at least 8 characters').max(128);
@@ -125,5 +125,13 @@ export const userCalls = defineCalls({
     params: id,
     answer: ok.extend({ productIds: z.array(objectId) }),
     errors: [],
+  },
+  'POST /stock-alerts': {
+    summary: 'Write once, by e-mail, when a product (or one size of it) can be bought again; asking twice is asking once',
+    source: 'added', service: 'user', role: 'public', idempotent: true, limit: 'credentials',
+    /** Without `email` the letter goes to the account of the caller; a guest has to give one. */
+    body: z.object({ productId: objectId, size, email: email.optional() }),
+    answer: ok.extend({ message: z.string() }),
+    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'SIZE_UNKNOWN', 'IN_STOCK', 'UNAVAILABLE'],
   },
 });

@@ -16,6 +16,15 @@ export type Image = z.infer<typeof image>;
 const text = (max: number) => z.string().trim().max(max);
 const labels = z.array(text(40).min(1)).max(30).transform((list) => [...new Set(list)]);
 
+/** How many pieces there are of one size. */
+export const sizeStock = z.object({ size: text(40).min(1), stock: z.int().min(0).max(1_000_000) }).meta({ id: 'SizeStock' });
+export type SizeStock = z.infer<typeof sizeStock>;
+
+const stockOfSizes = z
+  .array(sizeStock)
+  .max(30)
+  .refine((list) => new Set(list.map(({ size }) => size)).size === list.length, 'each size once');
+
 const productFields = z.object({
   name: text(160).min(1, 'required'),
   description: text(5000),
@@ -24,6 +33,11 @@ const productFields = z.object({
   sareeType: z.union([sareeType, z.literal('').transform(() => undefined), z.null().transform(() => undefined)]).optional(),
   stock: z.int().min(0).max(1_000_000),
   sizes: labels,
+  /**
+   * Pieces of each size, for a product whose stock is counted by size; it gives `sizes` and `stock` (the sum), which
+   * may be left out beside it and must not contradict it. An empty list: one stock for all sizes.
+   */
+  sizeStock: stockOfSizes.optional(),
   tags: labels,
   images: z.array(image).max(20),
   fabric: text(60).optional(),
@@ -35,11 +49,14 @@ const productFields = z.object({
 /** What an admin writes about a new product (specification §5 "Product form"). Price in rupees. */
 export const productInput = productFields
   .extend({
+    /** May be left out beside `sizeStock`. */
+    stock: productFields.shape.stock.optional(),
     description: text(5000).default(''),
     sizes: labels.default([]),
     tags: labels.default([]),
     images: z.array(image).max(20).default([]),
   })
+  .refine(({ stock, sizeStock: bySize }) => stock !== undefined || Boolean(bySize?.length), { path: ['stock'], message: 'required' })
   .meta({ id: 'ProductInput' });
 export type ProductInput = z.infer<typeof productInput>;
 
@@ -58,6 +75,8 @@ export const product = z
     sareeType: sareeType.optional(),
     stock: z.int().min(0),
     sizes: z.array(z.string()),
+    /** There only when stock is counted by size: what can be bought now of each of `sizes`, in their order; `stock` is the sum. */
+    sizeStock: z.array(sizeStock).optional(),
     tags: z.array(z.string()),
     images: z.array(image),
     fabric: z.string().optional(),
