@@ -30,6 +30,8 @@ export interface Call {
   rawBody?: boolean;
   /** The same for everybody, so that the gateway may keep it (architecture §4). */
   shared?: boolean;
+  /** The refresh cookie goes to the service with the call, and the service's answer may set it; no other cookie passes, and no other call. */
+  session?: true;
   /** Which limit on frequency it counts against; `general` unless told. */
   limit?: 'general' | 'credentials' | 'unlimited';
 }

@@ -60,6 +60,11 @@ export const commands = {
       amountPaise: paise, method: z.string(), capturedAt: instant,
     }),
   },
+  /** Where orders stand, for the payments desk; unknown ones are left out. */
+  'rpc.order.standing.get': {
+    request: z.object({ orderIds: z.array(objectId).max(200) }),
+    reply: z.object({ orders: z.array(z.object({ orderId: objectId, phase: z.string(), status: z.string().optional(), totalPaise: paise })) }),
+  },
 } as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
 
 export type CommandName = keyof typeof commands;

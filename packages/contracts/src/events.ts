@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditFacts } from './entities/audit.js';
 import { orderStatus } from './entities/order.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
@@ -38,6 +39,8 @@ export const events = {
   'payment.captured': { version: 1, data: z.object({ ...paymentFacts, amountPaise: paise, method: z.string(), capturedAt: instant }) },
   'payment.failed': { version: 1, data: z.object({ ...paymentFacts, reason: z.string() }) },
   'payment.refunded': { version: 1, data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }) },
+  /** Somebody changed something; the user service keeps the log. */
+  'audit.recorded': { version: 1, data: auditFacts },
   'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },
 } as const satisfies Record<string, { version: number; data: z.ZodType }>;
 
@@ -64,6 +67,6 @@ export interface Envelope<N extends EventName = EventName> {
 
 /** The JetStream streams. One for what happened, one for what no handler could take. */
 export const streams = {
-  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>'] },
+  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'audit.>'] },
   deadLetters: { name: 'DEAD_LETTERS', subjects: ['dead.>'] },
 } as const;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
+import { deadLetter, deliveryQuery, deskQuery, paymentProblems, paymentStory, webhookDelivery } from '../entities/payment-desk.js';
+import { line, objectId, ok } from '../primitives.js';
+
+const orderId = z.object({ orderId: objectId });
+const pages = { total: z.int(), page: z.int(), pages: z.int() };
 
 /** Calls that the payment service owns. */
 export const paymentCalls = defineCalls({
@@ -9,5 +14,61 @@ export const paymentCalls = defineCalls({
     body: z.looseObject({ event: z.string() }),
     answer: z.object({ success: z.literal(true) }),
     errors: ['PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
+  },
+  'GET /payments/desk': {
+    summary: 'Payments for people to look at, newest first: captured without an order, mismatched amounts, refunds pending or failed',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true,
+    query: deskQuery,
+    answer: ok.extend({ payments: z.array(paymentStory), counts: z.record(z.enum(paymentProblems), z.int()), ...pages }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'GET /payments/desk/{orderId}': {
+    summary: "One payment's story, with the webhooks that were delivered about it",
+    source: 'added', service: 'payment', role: 'admin', idempotent: true,
+    params: orderId,
+    answer: ok.extend({ payment: paymentStory, deliveries: z.array(webhookDelivery) }),
+    errors: ['PAYMENT_NOT_FOUND'],
+  },
+  'POST /payments/desk/{orderId}/retry': {
+    summary: 'Ask Razorpay now and go on with what is missing: a capture not noticed, a refund not made',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true, deadlineMs: 20_000,
+    params: orderId,
+    answer: ok.extend({ message: z.string(), payment: paymentStory }),
+    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
+  },
+  'POST /payments/desk/{orderId}/refund': {
+    summary: 'Give a captured payment back in full, once; refused while an order stands behind it',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true, deadlineMs: 20_000,
+    params: orderId,
+    body: z.object({ paymentId: z.string().trim().min(1).max(60), reason: line(200) }),
+    answer: ok.extend({ message: z.string(), payment: paymentStory }),
+    errors: ['VALIDATION_FAILED', 'PAYMENT_NOT_FOUND', 'PAYMENT_IN_USE', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
+  },
+  'GET /payments/deliveries': {
+    summary: 'What Razorpay delivered and what became of it, newest first',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true,
+    query: deliveryQuery,
+    answer: ok.extend({ deliveries: z.array(webhookDelivery), ...pages }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'POST /payments/deliveries/{id}/replay': {
+    summary: 'Handle a delivery once more; what is done already stays as it is',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true, deadlineMs: 20_000,
+    params: z.object({ id: z.string().min(1).max(60) }),
+    answer: ok.extend({ message: z.string(), delivery: webhookDelivery }),
+    errors: ['DELIVERY_NOT_FOUND', 'PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
+  },
+  'GET /payments/dead-letters': {
+    summary: 'Events that no handler could take, of all services, oldest first',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true,
+    answer: ok.extend({ deadLetters: z.array(deadLetter) }),
+    errors: ['UNAVAILABLE'],
+  },
+  'POST /payments/dead-letters/{sequence}/replay': {
+    summary: 'Tell such an event again, to every consumer; handlers change nothing at a second meeting',
+    source: 'added', service: 'payment', role: 'admin', idempotent: true,
+    params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'not a number') }),
+    answer: ok.extend({ message: z.string() }),
+    errors: ['DEAD_LETTER_NOT_FOUND', 'UNAVAILABLE'],
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { address, addressInput } from '../entities/address.js';
-import { user } from '../entities/user.js';
+import { auditEntry, auditQuery } from '../entities/audit.js';
+import { role, session, user } from '../entities/user.js';
 import { email, line, objectId, ok, phone, size } from '../primitives.js';
 
 const id = z.object({ id: objectId });
@@ -12,8 +13,8 @@ const phoneOrNone = z.string().trim().refine((value) => value === '' || phone.sa
 /** Calls that the user service owns. */
 export const userCalls = defineCalls({
   'POST /users/login': {
-    summary: 'Log in; the token goes into the header `Authorization: Bearer`',
-    source: '§7', service: 'user', role: 'public', idempotent: true, limit: 'credentials',
+    summary: 'Log in; the token goes into the header `Authorization: Bearer`, and a cookie that scripts cannot read renews it',
+    source: '§7', service: 'user', role: 'public', idempotent: true, limit: 'credentials', session: true,
     body: z.object({ email, password: z.string().min(1, 'required').max(128) }),
     answer: ok.extend({ message: z.string(), token: z.string(), user }),
     errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
@@ -40,7 +41,7 @@ export const userCalls = defineCalls({
   },
   'PUT /users/password': {
     summary: "Change the caller's password, given the one they have",
-    source: 'added', service: 'user', role: 'customer', idempotent: false, limit: 'credentials',
+    source: 'added', service: 'user', role: 'customer', idempotent: false, limit: 'credentials', session: true,
     body: z.object({ currentPassword: z.string().min(1, 'required').max(128), newPassword: password }),
     answer: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'RATE_LIMITED'],
@@ -58,6 +59,46 @@ export const userCalls = defineCalls({
     body: z.object({ token: z.string().trim().min(1, 'required').max(200), password }),
     answer: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'RESET_TOKEN_INVALID', 'RATE_LIMITED'],
+  },
+  'POST /users/refresh': {
+    summary: 'A new token by the refresh cookie, which is replaced; a replaced cookie that comes again ends its session',
+    source: 'added', service: 'user', role: 'public', idempotent: false, session: true,
+    answer: ok.extend({ token: z.string(), user }),
+    errors: ['SESSION_ENDED', 'UNAVAILABLE'],
+  },
+  'POST /users/logout': {
+    summary: 'End the session of the refresh cookie; ending it twice is fine',
+    source: 'added', service: 'user', role: 'public', idempotent: true, session: true,
+    answer: ok,
+    errors: ['UNAVAILABLE'],
+  },
+  'GET /users/sessions': {
+    summary: "Where the caller is logged in, the latest first",
+    source: 'added', service: 'user', role: 'customer', idempotent: true, session: true,
+    answer: ok.extend({ sessions: z.array(session) }),
+    errors: [],
+  },
+  'DELETE /users/sessions/{id}': {
+    summary: 'Log out one of the places where the caller is logged in',
+    source: 'added', service: 'user', role: 'customer', idempotent: true,
+    params: z.object({ id: z.uuid() }),
+    answer: ok,
+    errors: [],
+  },
+  'PUT /users/admin/{id}/role': {
+    summary: 'Make somebody an admin, or a customer again; nobody changes their own role',
+    source: 'added', service: 'user', role: 'admin', idempotent: true,
+    params: id,
+    body: z.object({ role }),
+    answer: ok.extend({ message: z.string(), user: user.omit({ orders: true }) }),
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN'],
+  },
+  'GET /audit': {
+    summary: 'Who changed which product, stock, order or role, when, from what to what; newest first',
+    source: 'added', service: 'user', role: 'admin', idempotent: true,
+    query: auditQuery,
+    answer: ok.extend({ entries: z.array(auditEntry), total: z.int(), page: z.int(), pages: z.int() }),
+    errors: ['VALIDATION_FAILED'],
   },
   'GET /users/jwks': {
     summary: 'Public keys with which tokens are checked (RFC 7517)',

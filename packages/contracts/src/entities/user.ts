@@ -23,3 +23,9 @@ export const user = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
+
+/** A place where somebody is logged in. `device`: browser and system in a few words, from what the browser says of itself. */
+export const session = z
+  .object({ id: z.uuid(), device: z.string(), begunAt: instant, usedAt: instant, current: z.boolean() })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof session>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { instant, objectId } from '../primitives.js';
+
+/** Why people should look at a payment. */
+export const paymentProblems = ['captured_without_order', 'amount_mismatch', 'refund_pending', 'refund_failed'] as const;
+export type PaymentProblem = (typeof paymentProblems)[number];
+
+/** A payment's whole story, for the payments desk. Money in rupees. */
+export const paymentStory = z
+  .object({
+    orderId: objectId,
+    userId: objectId,
+    amount: z.number(),
+    currency: z.string(),
+    razorpayOrderId: z.string().optional(),
+    createdAt: instant,
+    problems: z.array(z.enum(paymentProblems)),
+    captures: z.array(z.object({ paymentId: z.string(), method: z.string(), amount: z.number(), currency: z.string(), at: instant })),
+    refunds: z.array(
+      z.object({
+        paymentId: z.string(), amount: z.number(), state: z.enum(['requested', 'done', 'failed']), reason: z.string(),
+        razorpayRefundId: z.string().optional(), attempts: z.int(), nextAt: instant.optional(),
+      }),
+    ),
+    failures: z.array(z.object({ paymentId: z.string(), reason: z.string(), at: instant })),
+    /** Where its order stands; missing when the order service could not say. */
+    order: z.object({ phase: z.string(), status: z.string().optional(), amount: z.number() }).optional(),
+  })
+  .meta({ id: 'PaymentStory' });
+export type PaymentStory = z.infer<typeof paymentStory>;
+
+export const webhookOutcomes = ['handled', 'repeated', 'ignored', 'unreadable', 'failed', 'forged'] as const;
+
+/** One delivery by Razorpay: what came and what became of it. Kept for 90 days. */
+export const webhookDelivery = z
+  .object({
+    _id: z.string(),
+    eventId: z.string().optional(),
+    event: z.string(),
+    receivedAt: instant,
+    outcome: z.enum(webhookOutcomes),
+    razorpayOrderId: z.string().optional(),
+    razorpayPaymentId: z.string().optional(),
+    orderId: objectId.optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+/** An event that no handler could take, as the desk shows it. */
+export const deadLetter = z
+  .object({ sequence: z.int(), time: instant, service: z.string(), subject: z.string(), attempts: z.int(), error: z.string(), event: z.string() })
+  .meta({ id: 'DeadLetter' });
+
+const whole = z.coerce.number().int().min(1).max(10_000);
+export const deskQuery = z.object({ problem: z.enum([...paymentProblems, 'any']).optional(), q: z.string().trim().max(80).optional(), page: whole.optional() });
+export const deliveryQuery = z.object({ outcome: z.enum(webhookOutcomes).optional(), orderId: objectId.optional(), page: whole.optional() });
