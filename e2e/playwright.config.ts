@@ -22,6 +22,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
-    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['shop'], workers: 1 },
+    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop'], workers: 1 },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['shop', 'fuzz'], workers: 1 },
   ],
 });

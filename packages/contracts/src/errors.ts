@@ -5,6 +5,7 @@
  */
 export const errors = {
   VALIDATION_FAILED: { status: 400, message: 'Please check the highlighted fields.' },
+  MALFORMED_REQUEST: { status: 400, message: 'The request could not be read.' },
   MALFORMED_JSON: { status: 400, message: 'The request could not be read.' },
   UNAUTHENTICATED: { status: 401, message: 'You must be logged in.' },
   SESSION_ENDED: { status: 401, message: 'Your session has ended. Please log in again.' },
@@ -42,8 +43,10 @@ export const errors = {
   PAYMENT_NOT_CAPTURED: { status: 402, message: 'The payment has not been completed.' },
   PAYMENT_REFUNDED: { status: 409, message: 'The pieces were gone when the money arrived. Your payment is being refunded in full.' },
   PAYMENT_IN_USE: { status: 409, message: 'An order stands behind this payment. Cancel the order to give the money back.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'That is too much at once.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This kind of content is not accepted here.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The address or the headers of the request are too long.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong.' },
   PAYMENT_PROVIDER_FAILED: { status: 502, message: 'The payment provider did not answer. Nothing was charged. Please try again.' },

@@ -10,7 +10,7 @@ import { listDeadLetters, replayDeadLetters } from './dead-letters/dead-letters.
 import { newEvent } from './events/envelope.js';
 import { Outbox, outboxField, outboxIndex, type WithOutbox } from './events/outbox.js';
 import type { Identity } from './http/identity.js';
-import { Caller, Input, Serves } from './http/serves.js';
+import { Caller, Input, readInput, Serves } from './http/serves.js';
 import { startTestNats, type TestNats } from './testing/nats-server.js';
 import { eventually, startTestService, type TestService } from './testing/test-service.js';
 
@@ -137,6 +137,14 @@ describe('a service of the kit', () => {
     const answer = await service.call('PUT /wishlist/{id}', { params: { id: 'nonsense' } }, customer);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { id: 'not a valid id' } } });
+  });
+
+  it('refuses a text with a character that no text has, wherever it stands', () => {
+    const request = { params: {}, query: { occasion: 'a\0b' }, body: undefined };
+    expect(() => readInput('GET /products/getAll', request)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+    const address = { params: {}, query: {}, body: { name: 'Asha', email: 'asha@example.com', password: 'long enough\0' } };
+    expect(() => readInput('POST /users/register', address)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+    expect(readInput('POST /users/register', { ...address, body: { ...address.body, password: 'long enough' } }).body).toBeDefined();
   });
 
   it('says which dependency is missing', async () => {

@@ -8,6 +8,7 @@ import { type BaseConfig, ConfigurationError, readConfig } from './config.js';
 import { NatsStrategy } from './events/nats-strategy.js';
 import { Readiness } from './health/readiness.js';
 import { AppError } from './app-error.js';
+import { answerClientError } from './http/client-errors.js';
 import { ErrorFilter, toErrorAnswer } from './http/error.filter.js';
 import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
 import { correlationId } from './log/context.js';
@@ -53,6 +54,7 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
       const requestId = correlationId();
       void reply.header(REQUEST_ID_HEADER, requestId).status(404).send(toErrorAnswer(new AppError('NOT_FOUND'), requestId));
     },
+    clientErrorHandler: answerClientError,
     ...definition.server?.(config),
   });
   const root: DynamicModule = {

@@ -32,6 +32,10 @@ export function readInput(key: CallKey, request: { params: unknown; query: unkno
   const fields: Record<string, string> = {};
   const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
+    if (holdsNul(value)) {
+      fields['body'] ??= 'holds a character that no text has';
+      return undefined;
+    }
     const result = schema.safeParse(value ?? {});
     if (result.success) return result.data;
     for (const issue of result.error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message;
@@ -41,6 +45,10 @@ export function readInput(key: CallKey, request: { params: unknown; query: unkno
   if (Object.keys(fields).length > 0) throw new AppError('VALIDATION_FAILED', { details: { fields } });
   return input as CallInput<CallKey>;
 }
+
+/** Texts with U+0000 are no texts of people; databases refuse them in searches. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 
 /** The checked input of the call that a `@Serves` method owns. */
 export const Input = createParamDecorator((_data: unknown, context: ExecutionContext): CallInput<CallKey> => {
