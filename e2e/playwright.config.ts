@@ -22,7 +22,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
-    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop'], workers: 1 },
-    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['shop', 'fuzz'], workers: 1 },
+    { name: 'security', testMatch: 'security/*.spec.ts' },
+    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop', 'security'], workers: 1 },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
   ],
 });

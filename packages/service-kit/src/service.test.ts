@@ -139,11 +139,13 @@ describe('a service of the kit', () => {
     expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { id: 'not a valid id' } } });
   });
 
-  it('refuses a text with a character that no text has, wherever it stands', () => {
+  it('refuses a text with a character that no text has, wherever it stands, and what is nested without end', () => {
     const request = { params: {}, query: { occasion: 'a\0b' }, body: undefined };
     expect(() => readInput('GET /products/getAll', request)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     const address = { params: {}, query: {}, body: { name: 'Asha', email: 'asha@example.com', password: 'long enough\0' } };
     expect(() => readInput('POST /users/register', address)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
+    expect(() => readInput('POST /users/register', { ...address, body: deep })).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     expect(readInput('POST /users/register', { ...address, body: { ...address.body, password: 'long enough' } }).body).toBeDefined();
   });
 

@@ -32,8 +32,8 @@ export function readInput(key: CallKey, request: { params: unknown; query: unkno
   const fields: Record<string, string> = {};
   const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
-    if (holdsNul(value)) {
-      fields['body'] ??= 'holds a character that no text has';
+    if (!isPlain(value)) {
+      fields['body'] ??= 'holds what no form has';
       return undefined;
     }
     const result = schema.safeParse(value ?? {});
@@ -46,9 +46,15 @@ export function readInput(key: CallKey, request: { params: unknown; query: unkno
   return input as CallInput<CallKey>;
 }
 
-/** Texts with U+0000 are no texts of people; databases refuse them in searches. */
-const holdsNul = (value: unknown): boolean =>
-  typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+/** Deeper than anything that the contracts describe. */
+const MAX_DEPTH = 20;
+
+/** Texts with U+0000 are no texts of people, and databases refuse them in searches; nothing of ours is nested deeply. */
+const isPlain = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') return !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
+};
 
 /** The checked input of the call that a `@Serves` method owns. */
 export const Input = createParamDecorator((_data: unknown, context: ExecutionContext): CallInput<CallKey> => {
