@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { aProduct, newcomer, theAdmin } from '../support/people.js';
+import { aProduct, aShopper, newcomer, theAdmin } from '../support/people.js';
 import { fillBilling, logInByForm, paymentWindow, watchConsole } from '../support/screens.js';
 import { accounts } from '../support/store.js';
 
@@ -23,6 +23,14 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('You must be logged in.')).toBeVisible();
+  await expect(page.getByText('We have kept it in your cart for when you log in.')).toBeVisible();
+  await expect(page.getByText('1 in the cart')).toBeAttached();
+
+  await page.goto('/cart');
+  await expect(page.getByRole('main')).toContainText('₹7,450');
+  await expect(page.getByText('You must be logged in.')).toBeVisible();
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/);
 
   await page.goto('/register');
   const form = page.getByRole('main');
@@ -33,6 +41,7 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(page).toHaveURL(/\/login/);
   await logInByForm(page, person);
   await expect(page).toHaveURL(/\/user\/dashboard$/);
+  await expect(page.getByText('1 in the cart')).toBeAttached();
 
   await page.goto(`/product/${product._id}`);
   await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
@@ -40,7 +49,10 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();
 
+  // The guest's piece, and two more.
   await page.goto('/cart');
+  await expect(page.getByRole('main')).toContainText('₹22,350');
+  await page.getByRole('button', { name: 'One fewer' }).click();
   await expect(page.getByRole('main')).toContainText('₹14,900');
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
   await expect(page).toHaveURL(/\/checkout$/);
@@ -70,6 +82,23 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(page.getByRole('row').filter({ hasText: '₹14,900' })).toContainText('Delivered');
   consoleIsClean();
   officeIsClean();
+});
+
+test('a guest who presses Shop Now logs in and pays for that piece', async ({ page }) => {
+  const product = await aProduct(await theAdmin(), { price: 640, stock: 2 });
+  const person = await aShopper();
+  const consoleIsClean = watchConsole(page);
+  await page.goto(`/product/${product._id}`);
+  await page.getByRole('button', { name: 'Shop Now' }).click();
+  await expect(page.getByText('You must be logged in.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await logInByForm(page, person);
+  await expect(page).toHaveURL(/\/checkout$/);
+  await expect(page.getByRole('main')).toContainText(product.name);
+  await expect(page.getByRole('button', { name: /^Pay ₹640/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Pay ₹640/ })).toBeVisible();
+  consoleIsClean();
 });
 
 test('a dismissed payment leaves the form as it was, and paying again ends well', async ({ page }) => {

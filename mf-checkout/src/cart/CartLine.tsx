@@ -1,5 +1,6 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { classNames } from '@rangavalli/web-kit/class-names';
+import { formatRupees } from '@rangavalli/web-kit/money';
 import { Link } from '@rangavalli/web-kit/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
@@ -33,6 +34,7 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         </h2>
         {size && <p className={css.size}>Size: {size}</p>}
         <Price rupees={product.price} />
+        {quantity > 1 && <span className={css.inAll}>{formatRupees(product.price * quantity)} in all</span>}
         {changes.price && (
           <p className={css.change}>
             {changes.price}{' '}

@@ -28,7 +28,8 @@ const named = (notes: readonly MergeNote[], { lines }: GuestBatch): MergeNote[] 
 function say(pieces: number, notes: readonly MergeNote[]): void {
   const came = pieces - notes.reduce((sum, { wanted, taken }) => sum + wanted - taken, 0);
   if (came > 0) toast.success(came === 1 ? 'The piece that you picked is in your cart.' : `The ${came} pieces that you picked are in your cart.`);
-  if (notes.length > 0) toast.info('Not all that you picked could come into your cart. Your cart tells why.');
+  // Cart and checkout show the notes themselves.
+  if (notes.length > 0 && !/^\/(cart|checkout)$/.test(window.location.pathname)) toast.info('Not all that you picked could come into your cart. Your cart tells why.');
 }
 
 /**
