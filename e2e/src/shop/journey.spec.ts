@@ -16,7 +16,7 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(card).toContainText('₹7,450');
   await card.getByRole('link', { name: 'Shop Now' }).click();
   await expect(page).toHaveURL(new RegExp(`/product/${product._id}$`));
-  await expect(page.getByRole('heading', { name: product.name })).toBeVisible();
+  await expect(page.getByRole('heading', { name: product.name, exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Please select a size.')).toBeVisible();
@@ -41,9 +41,9 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(page).toHaveURL(/\/login/);
   await logInByForm(page, person);
   await expect(page).toHaveURL(/\/user\/dashboard$/);
-  await expect(page.getByText('1 in the cart')).toBeAttached();
 
   await page.goto(`/product/${product._id}`);
+  await expect(page.getByText('1 in the cart')).toBeAttached();
   await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
   await page.getByRole('button', { name: /increase|more|\+/i }).first().click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
@@ -104,7 +104,7 @@ test('a guest who presses Shop Now logs in and pays for that piece', async ({ pa
 test('a dismissed payment leaves the form as it was, and paying again ends well', async ({ page }) => {
   const product = await aProduct(await theAdmin(), { price: 990, stock: 1 });
   await page.goto('/login');
-  await logInByForm(page, accounts().shopper);
+  await logInByForm(page, await aShopper());
   await expect(page).toHaveURL(/\/user\/dashboard$/);
   await page.goto(`/product/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();

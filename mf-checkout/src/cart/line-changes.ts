@@ -1,5 +1,6 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { formatRupees } from '@rangavalli/web-kit/money';
+import { currentSession } from '@rangavalli/web-kit/session';
 import { isOffered, stockOfSize } from '../stock/size-stock.js';
 
 /** What is different about a line since it was put into the cart, in words; missing where nothing is. */
@@ -11,8 +12,8 @@ export interface LineChanges {
 function stockWords({ product, size }: CartItem): string {
   if (!isOffered(product, size)) return size ? `Size ${size} is no longer offered.` : 'This comes in sizes now. Please choose one.';
   const stock = stockOfSize(product, size);
-  // Pieces that an open payment of one's own holds are out of stock for everybody, oneself included.
-  const why = 'Somebody was faster, or a payment that you have begun is keeping them for you.';
+  // Pieces that an open payment of one's own holds are out of stock for everybody, oneself included. Guests have none.
+  const why = currentSession() ? 'Somebody was faster, or a payment that you have begun is keeping them for you.' : 'Somebody was faster.';
   return stock === 0 ? `None in stock right now. ${why}` : `Only ${stock} in stock right now. ${why}`;
 }
 
