@@ -34,7 +34,7 @@ export function ProductDetail({ product }: { product: Product }) {
           </p>
           <Fragment
             name="AddToCart"
-            props={{ product: { _id, name, price, stock, sizes } }}
+            props={{ product: { _id, name, price, stock, sizes, sizeStock: product.sizeStock } }}
             loading={<AddToCartSkeleton />}
             failed={(retry) => (
               <ErrorState
