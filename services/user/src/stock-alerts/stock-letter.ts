@@ -22,7 +22,7 @@ export function stockLetter({ size, name }: Pick<StockAlertRecord, 'size' | 'nam
     '',
     `We may have only a few pieces, and we cannot put one aside for you. Should it be gone again when you come, ask us once more on its page.`,
     '',
-    `This was the one letter about it. You are on no list, and we have put your address for it away.`,
+    `This was the one letter about it. You are on no list, and we no longer keep your address for it.`,
     '',
     `With warm regards from Hyderabad,`,
     brand.name,
