@@ -17,7 +17,7 @@ export function ProductFormPage() {
   }
   if (id && !data) return <Page title="Edit Product"><Skeleton height="40rem" /></Page>;
   return (
-    <Page title={id ? 'Edit Product' : 'Add Product'}>
+    <Page title={id ? 'Edit Product' : 'Add Product'} back={{ to: '/admin/products', label: 'All products' }} note={data?.product.name}>
       <ProductForm key={id ?? 'new'} product={data?.product} />
     </Page>
   );

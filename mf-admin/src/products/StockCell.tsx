@@ -29,7 +29,8 @@ export function StockCell({ product, onChanged, onStale }: StockCellProps) {
     setTimeout(() => opener.current?.focus());
   };
   if (editing && !bySize) return <StockForm product={product} onChanged={onChanged} onStale={onStale} onClose={close} />;
-  const note = out.length > 0 && product.stock > 0 ? `${out.join(', ')} sold out` : '';
+  const missing = out.length > 0 && product.stock > 0;
+  const note = missing ? `${out.join(', ')} sold out` : bySize ? `in ${bySize.length} ${bySize.length === 1 ? 'size' : 'sizes'}` : '';
   return (
     <>
       <button
@@ -40,8 +41,8 @@ export function StockCell({ product, onChanged, onStale }: StockCellProps) {
         aria-label={`Stock of ${product.name}: ${product.stock}${note && `, ${note}`}. Change`}
         onClick={() => setEditing(true)}
       >
-        <span className={css.number}><Badge tone={stockTone(product.stock)}>{product.stock}</Badge><Icon name="pencil" size={16} /></span>
-        {bySize && <span className={css.sizes} data-out={note !== ''}>{note || `in ${bySize.length} ${bySize.length === 1 ? 'size' : 'sizes'}`}</span>}
+        <span className={css.number}><Badge tone={stockTone(product.stock)}>{product.stock}</Badge><Icon name="pencil" size={16} /></span>{' '}
+        {note && <span className={css.sizes} data-out={missing}>{note}</span>}
       </button>
       {bySize && <SizeStockDialog product={product} bySize={bySize} open={editing} onChanged={onChanged} onClose={close} />}
     </>

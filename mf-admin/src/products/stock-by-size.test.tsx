@@ -144,10 +144,10 @@ describe('the list of products', () => {
     expect(dialog.getByRole('status').textContent).toBe('6');
     expect(api.asked('PUT /products/update/{id}')).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Save stock' }));
-    expect(await screen.findByRole('button', { name: 'Stock of Kurta: 6. Change' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })).toBeTruthy();
     expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ sizeStock: counted.sizeStock });
     expect(screen.queryByLabelText('Stock of size S')).toBeNull();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stock of Kurta: 6. Change' })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })));
   });
 
   it('keeps the window open with the reason when the server refuses', async () => {
