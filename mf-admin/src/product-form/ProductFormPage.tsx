@@ -3,7 +3,7 @@ import { isOffline } from '@rangavalli/web-kit/api-error';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useParams } from '@rangavalli/web-kit/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Page } from '../layout/Page.js';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { ProductForm } from './ProductForm.js';
 
@@ -17,7 +17,7 @@ export function ProductFormPage() {
   }
   if (id && !data) return <Page title="Edit Product"><Skeleton height="40rem" /></Page>;
   return (
-    <Page title={id ? 'Edit Product' : 'Add Product'}>
+    <Page title={id ? 'Edit Product' : 'Add Product'} back={{ to: '/admin/products', label: 'All products' }} note={data?.product.name}>
       <ProductForm key={id ?? 'new'} product={data?.product} />
     </Page>
   );

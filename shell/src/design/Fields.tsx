@@ -1,4 +1,5 @@
 import { Checkbox, Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
@@ -35,6 +36,12 @@ export function Fields() {
       </Sample>
       <Sample name="Checkbox">
         <Checkbox label="Use as my default address" defaultChecked />
+      </Sample>
+      <Sample name="Switch">
+        <Switch label="Count stock by size" hint="Each size sells out on its own." defaultChecked />
+      </Sample>
+      <Sample name="Switch disabled">
+        <Switch label="Count stock by size" hint="Give the sizes first." disabled />
       </Sample>
       <Sample name="Checkbox disabled">
         <Checkbox label="In stock only" disabled />
