@@ -33,18 +33,23 @@ const element = `
 `;
 const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
-test('the translator comes only when asked for, once, and the page’s policy lets it work', async ({ page }) => {
-  const consoleIsClean = watchConsole(page);
+/** Answers for all of Google's hosts; tells what they were asked for. */
+async function standIn(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.route(GOOGLE, (route) => {
     const url = route.request().url();
     asked.push(url);
-    const cors = { 'access-control-allow-origin': '*' };
     if (SCRIPT.test(url)) return route.fulfill({ contentType: 'text/javascript', body: element });
     if (url.endsWith('.css')) return route.fulfill({ contentType: 'text/css', body: '.goog-te-combo { margin: 4px 0 }' });
     if (url.endsWith('.png')) return route.fulfill({ contentType: 'image/png', body: DOT });
-    return route.fulfill({ contentType: 'text/javascript', headers: cors, body: '' });
+    return route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: '' });
   });
+  return asked;
+}
+
+test('the translator comes only when asked for, once, and the page’s policy lets it work', async ({ page }) => {
+  const consoleIsClean = watchConsole(page);
+  const asked = await standIn(page);
   await page.goto('/about');
   await page.waitForLoadState('networkidle');
   expect(asked).toEqual([]);
@@ -71,7 +76,7 @@ test('where the translator is blocked the footer says so, with a retry and a new
   await expect(alert).toContainText('could not be loaded');
   await expect(alert.getByRole('link', { name: 'Translate in a new tab' })).toHaveAttribute('href', /^https:\/\/translate\.google\.com\/translate\?sl=en&tl=hi&u=.*about$/);
   await page.unroute(GOOGLE);
-  await page.route(GOOGLE, (route) => (SCRIPT.test(route.request().url()) ? route.fulfill({ contentType: 'text/javascript', body: element.replace(/Promise\.all\(\[[\s\S]*?\]\)/, 'Promise.resolve()') }) : route.abort()));
+  await standIn(page);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(footer(page).getByRole('combobox', { name: 'Language Translate Widget' })).toBeVisible();
   await expect(alert).toBeHidden();
