@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '@rangavalli/web-kit/router';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
-import { hasTranslator, translatedElsewhere, translateIn } from './translate-widget.js';
+import { translatedElsewhere } from './translate-elsewhere.js';
 import css from './Translate.module.css';
 
 type State = 'idle' | 'loading' | 'ready' | 'failed';
+
+/** Whether Google's script is on this page already. */
+const hasTranslator = (): boolean => (window as { google?: { translate?: unknown } }).google?.translate !== undefined;
+/** Our own part of it comes in a file of its own, too. */
+const translateIn = async (place: HTMLElement): Promise<void> => (await import('./translate-widget.js')).translateIn(place);
 
 /**
  * The page-translation widget (specification §2, source language English). Nothing of it is asked for before the

@@ -1,3 +1,5 @@
+import { indianLanguages } from './translate-elsewhere.js';
+
 /**
  * Google's page translator. Its files come from
  * - translate.google.com (`element.js`, this file asks for it), translate.googleapis.com (its code and words),
@@ -10,9 +12,6 @@ const CALLBACK = 'rangavalliTranslateReady';
 /** A translator that is not there after this is given up, ms: offline, or blocked. */
 export const TRANSLATE_DEADLINE_MS = 10_000;
 
-/** The languages of India that Google translates into. */
-export const indianLanguages = ['hi', 'te', 'ta', 'kn', 'ml', 'mr', 'bn', 'gu', 'pa', 'or', 'as', 'ur'] as const;
-
 interface Translator {
   translate?: { TranslateElement?: new (options: { pageLanguage: string; includedLanguages: string; autoDisplay: boolean }, place: string) => unknown };
 }
@@ -20,9 +19,6 @@ type TranslatingWindow = Window & { google?: Translator; [CALLBACK]?: () => void
 
 /** The script's one load; undefined before the first and after one that failed. */
 let loading: Promise<void> | undefined;
-
-/** Whether the translator is on this page already. */
-export const hasTranslator = (): boolean => (window as TranslatingWindow).google?.translate?.TranslateElement !== undefined;
 
 /**
  * The translator puts elements of its own in the place of texts that React still holds; React would fail over
@@ -92,10 +88,4 @@ export async function translateIn(place: HTMLElement): Promise<void> {
   // oxlint-disable-next-line no-new -- it draws itself into the place; there is nothing to keep
   new TranslateElement({ pageLanguage: 'en', includedLanguages: indianLanguages.join(','), autoDisplay: false }, place.id);
   await filled(place);
-}
-
-/** The page as Google's own site translates it, for a new tab: into the visitor's language, or Hindi. */
-export function translatedElsewhere(page: string): string {
-  const own = navigator.languages.map((language) => language.slice(0, 2)).find((language) => indianLanguages.some((known) => known === language));
-  return `https://translate.google.com/translate?${new URLSearchParams({ sl: 'en', tl: own ?? 'hi', u: page }).toString()}`;
 }

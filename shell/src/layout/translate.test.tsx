@@ -29,19 +29,25 @@ const show = () =>
       <Translate />
     </BrowserRouter>,
   );
-const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Translate this page' }));
+/** Clicks, and waits for our own file. */
+const press = (name: string) =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await import('./translate-widget.js');
+  });
+const ask = () => press('Translate this page');
 
 // The order matters: what is loaded once stays for the page, and all tests are on the same one.
 test('a script that is blocked is said, with a new tab as the other way and a retry', async () => {
   show();
-  ask();
+  await ask();
   await act(async () => {
     scripts()[0]?.dispatchEvent(new Event('error'));
   });
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
   const link = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Translate in a new tab' }).href);
   expect([link.origin, link.searchParams.get('sl'), link.searchParams.get('tl'), link.searchParams.get('u')]).toEqual(['https://translate.google.com', 'en', 'hi', window.location.href]);
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await press('Try again');
   expect(scripts()).toHaveLength(1);
   expect(screen.getByRole('status')).toBeTruthy();
   await act(async () => {
@@ -52,7 +58,7 @@ test('a script that is blocked is said, with a new tab as the other way and a re
 test('one that never answers is given up after ten seconds', async () => {
   jest.useFakeTimers();
   show();
-  ask();
+  await ask();
   await act(() => jest.advanceTimersByTimeAsync(TRANSLATE_DEADLINE_MS - 1));
   expect(screen.queryByRole('alert')).toBeNull();
   await act(() => jest.advanceTimersByTimeAsync(1));
@@ -64,7 +70,7 @@ test('one that never answers is given up after ten seconds', async () => {
 test('nothing is asked for before the visitor does; then the script comes once, from English into Indian languages', async () => {
   const { unmount } = show();
   expect(scripts()).toHaveLength(0);
-  ask();
+  await ask();
   expect(screen.getByRole('status').textContent).toContain('Loading the translator');
   expect(scripts().map(({ src }) => src)).toEqual(['https://translate.google.com/translate_a/element.js?cb=rangavalliTranslateReady']);
   await arrive();
@@ -72,13 +78,19 @@ test('nothing is asked for before the visitor does; then the script comes once, 
   expect(options).toEqual([{ pageLanguage: 'en', includedLanguages: 'hi,te,ta,kn,ml,mr,bn,gu,pa,or,as,ur', autoDisplay: false }]);
   // A footer that comes back (from the user area, which has none) has it at once.
   unmount();
-  await act(async () => void show());
+  await act(async () => {
+    show();
+    await import('./translate-widget.js');
+  });
   expect(screen.getByRole('combobox')).toBeTruthy();
   expect(scripts()).toHaveLength(1);
 });
 
 test('a text that the translator has taken away does not bring the page down', async () => {
-  await act(async () => void show());
+  await act(async () => {
+    show();
+    await import('./translate-widget.js');
+  });
   expect(screen.getByRole('combobox')).toBeTruthy();
   const { rerender, container } = render(<p>{'Namaste'}{' there'}</p>);
   const text = container.querySelector('p')?.firstChild;
