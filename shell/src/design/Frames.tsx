@@ -51,8 +51,8 @@ export function Frames() {
       <Sample name="RemoteBoundary of a part that a slice does not have">
         <RemoteBoundary remote="mf_checkout" exposed="NotThere" loading={loading} failed={didNotLoad} />
       </Sample>
-      <Sample name="Fragment: the cart’s badge, of mf-checkout">
-        <Fragment name="CartBadge" props={{}} loading={loading} failed={didNotLoad} />
+      <Sample name="Fragment: the account’s menu, of mf-account">
+        <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={loading} failed={didNotLoad} />
       </Sample>
       <div className={css.full}>
         <Sample name="Area">

@@ -28,7 +28,7 @@ export function listPage(letters: readonly Letter[]): string {
     ({ file, to, subject, at }) => `<li><a href="/letters/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(at)}</a></li>`,
   );
   const none = '<p class="none">No letters yet. Place an order or ask for a new password, and its letter shows here.</p>';
-  return page('Mail', `<h1>Mail</h1><p>What the store has sent, newest first. Nothing leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`);
+  return page('Mail', `<h1>Mail</h1><p>What the store has written to its customers, newest first. While no SMTP_URL is set, no letter leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`);
 }
 
 /** One letter: its text, or its HTML in a frame that runs nothing. */
