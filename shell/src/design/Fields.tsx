@@ -1,3 +1,4 @@
+import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import { Checkbox, Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Sample } from './Sample.js';
@@ -30,6 +31,22 @@ export function Fields() {
           <option value="">Choose…</option>
           <option value="saree">Saree</option>
         </Select>
+      </Sample>
+      <Sample name="Input with StateOptions, India">
+        <Input label="State" list="design-states" hint="Type “Te”." />
+        <StateOptions id="design-states" country="India" />
+      </Sample>
+      <Sample name="Input with StateOptions, elsewhere: none">
+        <Input label="Region" list="design-regions" />
+        <StateOptions id="design-regions" country="Nepal" />
+      </Sample>
+      <Sample name="Select disabled">
+        <Select label="Sort" disabled>
+          <option>Newest first</option>
+        </Select>
+      </Sample>
+      <Sample name="Textarea with an error">
+        <Textarea label="Address" rows={2} required error="Please give the street and the house." />
       </Sample>
       <Sample name="Textarea">
         <Textarea label="Description" rows={3} />
