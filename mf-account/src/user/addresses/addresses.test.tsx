@@ -40,7 +40,9 @@ it('faults are explained at their fields before anything is sent, and the first 
   expect(await screen.findByText(/PIN code: 6 digits/)).toBeTruthy();
   expect(screen.getByText(/has 10 digits; this one has 5/)).toBeTruthy();
   expect(screen.getByText('Please enter the city.')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText('Phone'));
+  const phone = screen.getByLabelText('Phone');
+  expect(document.activeElement).toBe(phone);
+  expect(document.getElementById(phone.getAttribute('aria-describedby') ?? '')?.textContent).toContain('this one has 5');
   expect(api.asked('PUT /address/{id}')).toEqual([]);
 });
 
