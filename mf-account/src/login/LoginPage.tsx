@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
+import { asApiError, serverMessage, type ApiError } from '@rangavalli/web-kit/api-error';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/router';
 import { storeSession } from '@rangavalli/web-kit/session';
 import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Notice } from '../notice/Notice.js';
+import { FailureNotice } from '../notice/FailureNotice.js';
 import form from '../notice/form.module.css';
 import { nextPage } from './next-page.js';
 
@@ -16,7 +16,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<ApiError>();
 
   const logIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function LoginPage() {
       toast.success(message);
       void navigate(nextPage(user.role, search.get('next')), { replace: true });
     } catch (error) {
-      setFailure(asApiError(error).message || 'Login failed');
+      setFailure(asApiError(error));
       setBusy(false);
     }
   };
@@ -37,7 +37,7 @@ export function LoginPage() {
   return (
     <Page title="Login" lead="Welcome back." width="narrow">
       <form className={form.form} onSubmit={(event) => void logIn(event)}>
-        {failure && <Notice kind="error">{failure}</Notice>}
+        {failure && <FailureNotice failure={failure} wordless="Login failed" />}
         <Input label="Email" name="email" type="email" autoComplete="email" required />
         <Input label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" wide busy={busy}>Login</Button>

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Page } from '@rangavalli/web-kit/ui/Page';
+import { FailureNotice } from '../notice/FailureNotice.js';
 import { fieldError } from '../notice/field-error.js';
 import { Notice } from '../notice/Notice.js';
 import form from '../notice/form.module.css';
@@ -45,7 +46,7 @@ export function RegisterPage() {
   return (
     <Page title="Register" lead="An account keeps your orders and addresses together." width="narrow">
       <form className={form.form} onSubmit={(event) => void register(event)}>
-        {failure && <Notice kind="error">{failure.message || 'Something went wrong'}</Notice>}
+        {failure && <FailureNotice failure={failure} wordless="Something went wrong" />}
         {welcome && <Notice kind="success">{welcome}</Notice>}
         <Input label="Name" name="name" autoComplete="name" maxLength={120} required error={fieldError(failure, 'name')} />
         <Input label="Email" name="email" type="email" autoComplete="email" required error={fieldError(failure, 'email')} />
