@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError, serverMessage, type ApiError } from '@rangavalli/web-kit/api-error';
+import { asApiError, type ApiError } from '@rangavalli/web-kit/api-error';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/router';
 import { storeSession } from '@rangavalli/web-kit/session';
 import { toast } from '@rangavalli/web-kit/toast';
