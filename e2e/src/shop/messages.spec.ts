@@ -29,13 +29,15 @@ const test = plain.extend<object, { cast: Cast }>({
 });
 
 test.describe.configure({ mode: 'parallel' });
+/** A page comes late on a busy machine. */
+const patiently = expect.configure({ timeout: 30_000 });
 
 for (const row of rows) {
   test(`“${row.message}”: ${row.when}`, async ({ page, cast }) => {
     if (row.as) await signIn(page, cast[row.as], recordOf(cast[row.as], row.as === 'admin' ? 'admin' : 'user'));
     const afterwards = await row.play({ page, cast });
     const text = row.reads ?? row.message;
-    await expect(row.toast ? toastOf(page, text) : page.getByText(text, { exact: true }).first()).toBeVisible();
+    await patiently(row.toast ? toastOf(page, text) : page.getByText(text, { exact: true }).first()).toBeVisible();
     await afterwards();
   });
 }

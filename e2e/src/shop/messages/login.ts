@@ -85,7 +85,7 @@ export const loginRows: Row[] = [
     when: 'the e-mail is taken',
     reads: 'An account with this e-mail exists already.',
     play: async ({ page, cast }) => {
-      const typed = { ...newcomer(), email: cast.shopper.email };
+      const typed = { ...newcomer(), email: cast.shopper.email, password: 'another long password' };
       await register(page, typed);
       return async () => {
         await formStays(page, '/register', typed);

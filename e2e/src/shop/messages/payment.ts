@@ -82,9 +82,14 @@ export const paymentRows: Row[] = [
     message: 'Failed to complete order. Contact support.',
     when: 'the pieces were gone when the money arrived',
     play: async (stage) => {
-      await refuse(stage.page, 'POST /payments/verify', 'PAYMENT_REFUNDED');
+      const { page } = stage;
+      await refuse(page, 'POST /payments/verify', 'PAYMENT_REFUNDED');
       await payInWindow(stage);
-      return () => mayPayAgain(stage.page);
+      return async () => {
+        await expect(page.getByRole('alert')).toContainText('Your payment is being refunded in full.');
+        await expect(page).toHaveURL(/\/checkout$/);
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      };
     },
   },
   notBegun('the payment provider does not answer', (page) => refuse(page, 'POST /payments/create-order', 'PAYMENT_PROVIDER_FAILED')),
