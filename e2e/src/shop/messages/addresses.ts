@@ -45,7 +45,8 @@ const notAdded = (when: string, fail: (page: Page) => Promise<() => Promise<void
     const { person } = await visit(stage);
     const dialog = await fillNew(page);
     return async () => {
-      await expect(dialog).toBeVisible();
+      // The window may lie over the toast: the message stands in it too.
+      await expect(dialog.getByText('Failed to save address.')).toBeVisible();
       for (const [label, value] of Object.entries(typed)) await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
       await restore();
       await dialog.getByRole('button', { name: 'Save Address' }).click();

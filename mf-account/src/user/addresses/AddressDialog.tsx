@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
+import { asApiError, type ApiError } from '@rangavalli/web-kit/api-error';
 import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';
 import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import form from '../../notice/form.module.css';
+import { Notice } from '../../notice/Notice.js';
 import { addressErrors, type AddressErrors, type AddressForm } from './address-form.js';
 
 interface AddressDialogProps {
@@ -31,6 +32,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
 function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => void }) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<AddressErrors>({});
+  const [failure, setFailure] = useState<ApiError>();
   const [country, setCountry] = useState(old?.country ?? 'India');
   const element = useRef<HTMLFormElement>(null);
   const states = useId();
@@ -49,6 +51,7 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
     };
     const errors = addressErrors(written);
     setWrong(errors);
+    setFailure(undefined);
     if (Object.keys(errors).length > 0) return;
     const body = { ...written, isDefault: fields.has('isDefault') };
     setBusy(true);
@@ -58,7 +61,9 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
       toast.success(old ? 'Address updated' : 'Address added');
       onSaved();
     } catch (error) {
-      setWrong((asApiError(error).details?.['fields'] as AddressErrors | undefined) ?? {});
+      const refusal = asApiError(error);
+      setFailure(refusal);
+      setWrong((refusal.details?.['fields'] as AddressErrors | undefined) ?? {});
       toast.error('Failed to save address.');
     } finally {
       setBusy(false);
@@ -81,6 +86,8 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
         <Input label="Country" name="country" value={country} onChange={({ target }) => setCountry(target.value)} error={wrong.country} autoComplete="country-name" maxLength={80} />
       </div>
       <Checkbox label="Make this my default address" name="isDefault" defaultChecked={old?.isDefault ?? false} />
+      {/* A toast lies behind this window on a phone, and is not read out while the window is open. */}
+      {failure && <Notice kind="error"><strong>Failed to save address.</strong><br />{failure.message}</Notice>}
       <Button type="submit" busy={busy}>{old ? 'Update Address' : 'Save Address'}</Button>
     </form>
   );
