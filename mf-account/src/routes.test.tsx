@@ -57,6 +57,18 @@ describe('logging in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.');
     expect(localStorage.getItem('token')).toBeNull();
   });
+
+  it('has words of its own where the server has none, and where there is no server', async () => {
+    gatewayAnswers({ 'POST /api/users/login': { status: 400, body: { success: false } } });
+    visit('/login');
+    fill('Email', user.email);
+    fill('Password', 'secret words');
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Login failed');
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Something went wrong')).toBeTruthy();
+  });
 });
 
 describe('registering', () => {

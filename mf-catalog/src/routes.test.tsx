@@ -73,7 +73,7 @@ describe('a collection page', () => {
   it('loads by itself when the connection comes back', async () => {
     const api = fakeApi({ 'GET /products/getAll': noConnection });
     open('/all');
-    expect(await screen.findByText('You are offline')).toBeTruthy();
+    expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();
     api.answers['GET /products/getAll'] = listing(aProduct({ name: 'Online' }));
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByText('Online')).toBeTruthy();

@@ -8,7 +8,7 @@ import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Entrance } from '../entrance/Entrance.js';
 import { emailProblem } from '../form/checks.js';
 import css from '../form/form.module.css';
-import { Notice } from '../form/Notice.js';
+import { FailureNotice } from '../form/FailureNotice.js';
 import { PasswordInput } from '../form/PasswordInput.js';
 import { useForm } from '../form/use-form.js';
 import { nextPage } from './next-page.js';
@@ -31,7 +31,7 @@ export function LoginPage() {
   return (
     <Entrance title="Login" lead={search.has('next') ? 'Welcome. Log in, and you go on where you were.' : 'Welcome back.'} cloth="login">
       <form className={css.form} {...form}>
-        {failure && <Notice kind="error">{failure.message || 'Login failed'}</Notice>}
+        {failure && <FailureNotice failure={failure} wordless="Login failed" />}
         <Input label="Email" {...field('email')} type="email" inputMode="email" autoComplete="username" required />
         <PasswordInput label="Password" {...field('password')} autoComplete="current-password" />
         <Button type="submit" wide busy={busy}>Login</Button>

@@ -6,6 +6,7 @@ import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Entrance } from '../entrance/Entrance.js';
 import { emailProblem, newPasswordProblem } from '../form/checks.js';
 import css from '../form/form.module.css';
+import { FailureNotice } from '../form/FailureNotice.js';
 import { Notice } from '../form/Notice.js';
 import { PasswordInput } from '../form/PasswordInput.js';
 import { useForm } from '../form/use-form.js';
@@ -38,7 +39,7 @@ export function RegisterPage() {
   return (
     <Entrance title="Register" lead="An account keeps your orders, wishes and addresses together." cloth="register">
       <form className={css.form} {...form}>
-        {failure && <Notice kind="error">{failure.message || 'Something went wrong'}</Notice>}
+        {failure && <FailureNotice failure={failure} wordless="Something went wrong" />}
         {welcome && <Notice kind="success">{welcome}</Notice>}
         <Input label="Name" {...field('name')} autoComplete="name" maxLength={120} required />
         <Input label="Email" {...field('email')} type="email" inputMode="email" autoComplete="username" required />

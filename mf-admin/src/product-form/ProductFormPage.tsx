@@ -1,5 +1,4 @@
 import { call } from '@rangavalli/web-kit/api';
-import { isOffline } from '@rangavalli/web-kit/api-error';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useParams } from '@rangavalli/web-kit/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
@@ -13,7 +12,7 @@ export function ProductFormPage() {
   const { data, error, reload } = useQuery(id && `product ${id}`, (signal) => call('GET /products/getOne/{id}', { params: { id: id ?? '' } }, { signal }));
   if (id && error && !data) {
     const title = error.status > 0 ? 'Unable to fetch product.' : 'Error loading product.';
-    return <Page title="Edit Product"><ErrorState title={title} error={error} onRetry={reload} {...(isOffline(error) ? { text: title } : {})} /></Page>;
+    return <Page title="Edit Product"><ErrorState title={title} error={error} onRetry={reload} /></Page>;
   }
   if (id && !data) return <Page title="Edit Product"><Skeleton height="40rem" /></Page>;
   return (

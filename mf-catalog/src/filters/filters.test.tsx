@@ -123,7 +123,7 @@ describe('the filters of a list', () => {
     api.answers['GET /products/getAll'] = noConnection;
     fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'price-desc' } });
     expect(screen.getByText('For sort=newest&page=1')).toBeTruthy();
-    expect(await screen.findByText('You are offline')).toBeTruthy();
+    expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();
   });
 
   it('keep page and place on the way back', async () => {

@@ -52,7 +52,6 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
 
   return (
     <form className={css.form} {...form}>
-      {failure && <Notice kind="error">{failure.message}</Notice>}
       <Input label="Full name" {...input('fullName')} autoComplete="name" maxLength={120} required />
       <Input label="Phone" {...input('phone')} type="tel" inputMode="tel" autoComplete="tel" maxLength={24} hint="10 digits; the courier calls it." required />
       <Input label="Address" {...input('addressLine')} autoComplete="street-address" maxLength={300} hint="House number, street, area." required />
@@ -66,6 +65,8 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
         <Input label="Country" {...field('country')} value={country} onChange={({ target }) => setCountry(target.value)} autoComplete="country-name" maxLength={80} />
       </div>
       <Checkbox label="Make this my default address" name="isDefault" defaultChecked={old?.isDefault ?? false} />
+      {/* A toast lies behind this window on a phone, and is not read out while the window is open. */}
+      {failure && <Notice kind="error"><strong>Failed to save address.</strong><br />{failure.message}</Notice>}
       <Button type="submit" busy={busy}>{old ? 'Update Address' : 'Save Address'}</Button>
     </form>
   );

@@ -61,6 +61,16 @@ it('what only the server finds comes to its field too', async () => {
   expect(await screen.findByText('too long')).toBeTruthy();
 });
 
+it('what could not be saved is said in the window too, with the reason, and stays in it', async () => {
+  shop({ 'PUT /address/{id}': refused(404, 'ADDRESS_NOT_FOUND', 'We could not find that address.') });
+  await open('Edit');
+  fill('City', 'Guntur');
+  press('Update Address');
+  expect(await screen.findByText('Failed to save address.')).toBeTruthy();
+  expect(screen.getByText(/We could not find that address\./)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Guntur');
+});
+
 it('is deleted after a question only', async () => {
   const api = shop();
   await open('Delete');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
+import { asApiError, serverMessage } from '@rangavalli/web-kit/api-error';
 import { emit } from '@rangavalli/web-kit/events';
 import { Link } from '@rangavalli/web-kit/router';
 import { toast } from '@rangavalli/web-kit/toast';
@@ -46,7 +46,8 @@ export function Wish({ product, onRemove }: { product: Product; onRemove: () => 
       emit(windowEvents.cartChanged, { count: cart.count });
       toast.success('✅ Added to cart successfully!');
     } catch (error) {
-      return setRefusal(asApiError(error).message);
+      const failure = asApiError(error);
+      return setRefusal(serverMessage(failure) ?? (failure.status > 0 ? 'Something went wrong.' : 'Server error.'));
     }
     return onRemove();
   };
