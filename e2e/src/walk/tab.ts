@@ -6,6 +6,8 @@ import type { Scene } from './table.js';
 /** The page has come to rest when nothing was loaded and nothing changed for this long, ms. */
 const QUIET_MS = 120;
 
+/** A page that has not come by then does not come, ms: the first one brings all scripts, perhaps on a busy machine. */
+const LOADED_MS = 30_000;
 /** A test reaches no stranger's service: what is asked of them fails. */
 const STRANGERS = /translate\.google/;
 
@@ -62,7 +64,7 @@ export class Tab {
     // A new document even where only the part behind # would differ.
     await this.page.goto('about:blank');
     await this.page.goto(this.scene.path);
-    await expect(this.page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOADED_MS });
     await this.rest();
     await this.scene.open?.(this.page);
     if (this.scene.open) await this.rest();
@@ -71,7 +73,7 @@ export class Tab {
 
   /** Waits until nothing is on its way and nothing moves. */
   async rest(): Promise<void> {
-    await expect.poll(() => this.pending.size, { intervals: [20, 20, 50, 100], message: 'requests that were not answered' }).toBe(0);
+    await expect.poll(() => this.pending.size, { intervals: [20, 20, 50, 100], timeout: LOADED_MS, message: 'requests that were not answered' }).toBe(0);
     await this.page.waitForFunction((quiet) => performance.now() - window.walk.lastChange > quiet, QUIET_MS);
     if (this.pending.size > 0) await this.rest();
   }
