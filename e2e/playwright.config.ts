@@ -22,6 +22,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
-    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['shop'], workers: 1 },
+    { name: 'walk', testMatch: 'walk/*.spec.ts', fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['shop', 'walk'], workers: 1 },
   ],
 });

@@ -38,8 +38,9 @@ export function Header({ stuck }: { stuck: boolean }) {
           <button type="button" className={css.tool} onClick={openSearch} onPointerEnter={expectSearch} onFocus={expectSearch} aria-label="Search" aria-haspopup="dialog">
             <Icon name="search" />
           </button>
-          <Link to="/cart" className={css.tool} aria-label="Cart">
+          <Link to="/cart" className={css.tool}>
             <Icon name="cart" />
+            <span className={css.unseen}>Cart</span>
             <span className={css.badge}>
               <Fragment name="CartBadge" props={{}} />
             </span>
