@@ -22,8 +22,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
+    { name: 'walk', testMatch: 'walk/*.spec.ts', fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
     { name: 'security', testMatch: 'security/*.spec.ts' },
-    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop', 'security'], workers: 1 },
+    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop', 'walk', 'security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
   ],
 });

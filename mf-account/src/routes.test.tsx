@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import AccountRoutes from './routes.js';
 
@@ -57,6 +57,18 @@ describe('logging in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.');
     expect(localStorage.getItem('token')).toBeNull();
   });
+
+  it('has words of its own where the server has none, and where there is no server', async () => {
+    gatewayAnswers({ 'POST /api/users/login': { status: 400, body: { success: false } } });
+    visit('/login');
+    fill('Email', user.email);
+    fill('Password', 'secret words');
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Login failed');
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Something went wrong')).toBeTruthy();
+  });
 });
 
 describe('registering', () => {
@@ -76,13 +88,42 @@ describe('registering', () => {
   });
 
   it('marks the field that the server refuses', async () => {
-    gatewayAnswers({ 'POST /api/users/register': { status: 400, body: { success: false, code: 'VALIDATION_FAILED', message: 'Please check the highlighted fields.', requestId: 'r', details: { fields: { password: 'at least 8 characters' } } } } });
+    gatewayAnswers({ 'POST /api/users/register': { status: 400, body: { success: false, code: 'VALIDATION_FAILED', message: 'Please check the highlighted fields.', requestId: 'r', details: { fields: { password: 'too common' } } } } });
     visit('/register');
     fill('Name', 'Asha Rao');
     fill('Email', user.email);
+    fill('Password', 'password');
+    fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('too common')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  });
+
+  it('explains faults beside their fields before anything is sent, until they are mended', () => {
+    const gateway = gatewayAnswers({});
+    visit('/register');
+    fill('Name', 'Asha Rao');
+    fill('Email', 'asha.example.com');
     fill('Password', 'short');
     fireEvent.click(screen.getByRole('button', { name: 'Register' }));
-    expect(await screen.findByText('at least 8 characters')).toBeTruthy();
+    const email = screen.getByLabelText('Email');
+    expect(document.activeElement).toBe(email);
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toContain('has an @ in it');
+    expect(screen.getByText('A password has at least 8 characters; this one has 5.')).toBeTruthy();
+    expect(gateway).not.toHaveBeenCalled();
+    fill('Email', user.email);
+    expect(email.getAttribute('aria-invalid')).toBeNull();
+    // Who mends one field is not torn away to the next.
+    expect(document.activeElement).toBe(email);
+  });
+
+  it('shows the password when asked, and hides it again', () => {
+    visit('/register');
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    expect([password.type, password.autocomplete]).toEqual(['password', 'new-password']);
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password.type).toBe('text');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password.type).toBe('password');
   });
 });
 
@@ -90,6 +131,33 @@ describe('the user area', () => {
   it('asks a guest to log in first', () => {
     visit('/user/orders');
     expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
+  });
+
+  it('leads to its screens and out of it, and Logout to the login', () => {
+    localStorage.setItem('token', 't');
+    localStorage.setItem('user', JSON.stringify(user));
+    gatewayAnswers({});
+    visit('/user/profile');
+    const links = within(screen.getByRole('navigation', { name: 'My account' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Dashboard', '/user/dashboard'], ['Orders', '/user/orders'], ['Wishlist', '/user/wishlist'], ['Address', '/user/address'], ['Profile', '/user/profile'], ['Go to Home', '/'],
+    ]);
+    expect(links.find((link) => link.getAttribute('aria-current') === 'page')?.textContent).toBe('Profile');
+    fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('greets by the first name and shows the last five orders, newest first', async () => {
+    localStorage.setItem('token', 't');
+    localStorage.setItem('user', JSON.stringify(user));
+    const orders = [3, 1, 6, 2, 5, 4].map((day) => ({ orderId: `${day}`.padStart(24, '0'), orderedAt: `2026-01-0${day}T09:30:00.000Z`, totalAmount: day * 100, status: day === 6 ? 'Delivered' : 'Cancelled' }));
+    gatewayAnswers({ 'GET /api/users/profile': { body: { success: true, user: { ...user, orders } } } });
+    visit('/user/dashboard');
+    expect(screen.getByRole('heading', { name: 'Hello, Asha' })).toBeTruthy();
+    const rows = (await screen.findAllByRole('link', { name: /^#/ })).map((link) => link.textContent);
+    expect(rows).toEqual(['#00000006', '#00000005', '#00000004', '#00000003', '#00000002']);
+    expect([screen.getByText('Delivered').dataset['tone'], screen.getAllByText('Cancelled')[0]?.dataset['tone']]).toEqual(['green', 'yellow']);
   });
 
   it('shows orders with their status and lets one be looked at', async () => {

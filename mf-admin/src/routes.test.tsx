@@ -40,6 +40,14 @@ describe('the admin area', () => {
     visit('/admin/products');
     expect(screen.getByText('This area is for the people who run the shop.')).toBeTruthy();
   });
+
+  it('tells a guest why they are sent to the login, and asks nothing of the server', async () => {
+    localStorage.clear();
+    const api = fakeApi({});
+    visit('/admin/orders');
+    await said('⚠️ No token found. Please login again.');
+    expect(api.asked('GET /orders/admin/all')).toEqual([]);
+  });
 });
 
 describe('the dashboard', () => {
@@ -119,6 +127,7 @@ describe('products', () => {
     api.answers['DELETE /products/delete/{id}'] = refused(500, 'INTERNAL', '');
     await remove();
     await said('Failed to delete');
+    expect(toasts).not.toContain('Something went wrong.');
     expect(screen.getByRole('rowheader', { name: 'Ikat' })).toBeTruthy();
     api.answers['DELETE /products/delete/{id}'] = { success: true, message: 'Product deleted' };
     await remove();

@@ -62,6 +62,9 @@ describe('a collection page', () => {
     const api = fakeApi({ 'GET /products/getAll': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.') });
     open('/all');
     expect(await screen.findByText('We could not load the products.')).toBeTruthy();
+    // No filters are promised that nobody can count.
+    expect(screen.queryByRole('heading', { name: 'Filters' })).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Filters' }).disabled).toBe(true);
     api.answers['GET /products/getAll'] = listing(aProduct({ name: 'Back again' }));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Back again')).toBeTruthy();
@@ -70,7 +73,7 @@ describe('a collection page', () => {
   it('loads by itself when the connection comes back', async () => {
     const api = fakeApi({ 'GET /products/getAll': noConnection });
     open('/all');
-    expect(await screen.findByText('You are offline')).toBeTruthy();
+    expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();
     api.answers['GET /products/getAll'] = listing(aProduct({ name: 'Online' }));
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByText('Online')).toBeTruthy();
@@ -94,6 +97,14 @@ describe('the search', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByText('Found for ivory')).toBeTruthy();
     expect(window.location.search).toBe('?q=ivory');
+  });
+
+  it('offers words to those who come with none', async () => {
+    fakeApi({ 'GET /products/getAll': ({ query }) => listing(aProduct({ name: `Found for ${query.get('q')}` })) });
+    open('/search');
+    fireEvent.click(screen.getByRole('link', { name: 'Kalamkari' }));
+    expect(await screen.findByText('Found for Kalamkari')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Kalamkari' })).toBeNull();
   });
 });
 

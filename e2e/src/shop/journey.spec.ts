@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { aProduct, newcomer, theAdmin } from '../support/people.js';
+import { aProduct, aShopper, newcomer, theAdmin } from '../support/people.js';
 import { fillBilling, logInByForm, paymentWindow, watchConsole } from '../support/screens.js';
 import { accounts } from '../support/store.js';
 
@@ -16,13 +16,21 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(card).toContainText('₹7,450');
   await card.getByRole('link', { name: 'Shop Now' }).click();
   await expect(page).toHaveURL(new RegExp(`/product/${product._id}$`));
-  await expect(page.getByRole('heading', { name: product.name })).toBeVisible();
+  await expect(page.getByRole('heading', { name: product.name, exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Please select a size.')).toBeVisible();
   await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('You must be logged in.')).toBeVisible();
+  await expect(page.getByText('We have kept it in your cart for when you log in.')).toBeVisible();
+  await expect(page.getByText('1 in the cart')).toBeAttached();
+
+  await page.goto('/cart');
+  await expect(page.getByRole('main')).toContainText('₹7,450');
+  await expect(page.getByText('You must be logged in.')).toBeVisible();
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/);
 
   await page.goto('/register');
   const form = page.getByRole('main');
@@ -35,12 +43,16 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(page).toHaveURL(/\/user\/dashboard$/);
 
   await page.goto(`/product/${product._id}`);
+  await expect(page.getByText('1 in the cart')).toBeAttached();
   await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
   await page.getByRole('button', { name: /increase|more|\+/i }).first().click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();
 
+  // The guest's piece, and two more.
   await page.goto('/cart');
+  await expect(page.getByRole('main')).toContainText('₹22,350');
+  await page.getByRole('button', { name: 'One fewer' }).click();
   await expect(page.getByRole('main')).toContainText('₹14,900');
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
   await expect(page).toHaveURL(/\/checkout$/);
@@ -72,10 +84,27 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   officeIsClean();
 });
 
+test('a guest who presses Shop Now logs in and pays for that piece', async ({ page }) => {
+  const product = await aProduct(await theAdmin(), { price: 640, stock: 2 });
+  const person = await aShopper();
+  const consoleIsClean = watchConsole(page);
+  await page.goto(`/product/${product._id}`);
+  await page.getByRole('button', { name: 'Shop Now' }).click();
+  await expect(page.getByText('You must be logged in.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await logInByForm(page, person);
+  await expect(page).toHaveURL(/\/checkout$/);
+  await expect(page.getByRole('main')).toContainText(product.name);
+  await expect(page.getByRole('button', { name: /^Pay ₹640/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Pay ₹640/ })).toBeVisible();
+  consoleIsClean();
+});
+
 test('a dismissed payment leaves the form as it was, and paying again ends well', async ({ page }) => {
   const product = await aProduct(await theAdmin(), { price: 990, stock: 1 });
   await page.goto('/login');
-  await logInByForm(page, accounts().shopper);
+  await logInByForm(page, await aShopper());
   await expect(page).toHaveURL(/\/user\/dashboard$/);
   await page.goto(`/product/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();

@@ -83,6 +83,15 @@ test.describe('on a wide screen', () => {
 });
 
 for (const viewport of [phone, desk]) {
+  test(`the looks of the trending strip hang at two heights at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/');
+    const looks = page.getByRole('region', { name: 'Trending', exact: true }).getByRole('listitem');
+    await expect(looks).toHaveCount(6);
+    const [first, second] = await Promise.all([looks.nth(0).boundingBox(), looks.nth(1).boundingBox()]);
+    expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(30);
+  });
+
   test(`the footer rises in 0.8 s when it comes into view at ${viewport.width} px, and every visit counts`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto('/about');

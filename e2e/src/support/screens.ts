@@ -1,5 +1,7 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test';
-import { billing } from './people.js';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { storageKeys } from '@rangavalli/contracts/browser';
+import type { Role } from '@rangavalli/contracts/entities/user';
+import { billing, type Person } from './people.js';
 
 /** Fails a test afterwards if the browser's console had an error. Answers that a test provokes on purpose are passed over. */
 export function watchConsole(page: Page, expected: RegExp[] = []): () => void {
@@ -29,3 +31,18 @@ export async function logInByForm(page: Page, person: { email: string; password:
   await form.getByLabel('Password', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Login' }).click();
 }
+
+/** What login keeps of somebody in the browser. */
+export const recordOf = ({ id, name, email }: Person, role: Role = 'user') => ({ _id: id, name, email, role });
+
+/** Somebody is logged in already when the page opens. `record`: what is stored of them beside the token, if anything. */
+export async function signIn(page: Page, person: Person, record: object | null = recordOf(person)): Promise<void> {
+  const stored = { [storageKeys.token]: person.token, ...(record ? { [storageKeys.user]: JSON.stringify(record) } : {}) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+}
+
+/** A message at the edge of the page. */
+export const toastOf = (page: Page, message: string): Locator =>
+  page.locator('li').filter({ has: page.getByRole('button', { name: 'Dismiss' }) }).getByText(message, { exact: true });

@@ -67,7 +67,7 @@ test('every answer carries a real policy', async () => {
   for (const url of ['/', '/api/config', '/api/nothing', '/api/docs']) {
     const { headers } = await gateway.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("script-src 'self' http://localhost:4000;");
+    expect(policy).toContain("script-src 'self' http://localhost:4000 https://translate.google.com https://translate.googleapis.com https://translate-pa.googleapis.com;");
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('upgrade-insecure-requests');

@@ -1,53 +1,45 @@
-import { useState, type FormEvent } from 'react';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
+import { classNames } from '@rangavalli/web-kit/class-names';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/router';
 import { storeSession } from '@rangavalli/web-kit/session';
 import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
-import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Notice } from '../notice/Notice.js';
-import form from '../notice/form.module.css';
+import { Entrance } from '../entrance/Entrance.js';
+import { emailProblem } from '../form/checks.js';
+import css from '../form/form.module.css';
+import { FailureNotice } from '../form/FailureNotice.js';
+import { PasswordInput } from '../form/PasswordInput.js';
+import { useForm } from '../form/use-form.js';
 import { nextPage } from './next-page.js';
 
 /** Login with e-mail and password (specification §4, §8). */
 export function LoginPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  const logIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const { token, user, message } = await call('POST /users/login', { body: { email: String(fields.get('email')), password: String(fields.get('password')) } });
+  const { form, field, busy, failure } = useForm({
+    fields: ['email', 'password'],
+    check: ({ email, password }) => ({ email: emailProblem(email), password: password ? undefined : 'Please enter your password.' }),
+    send: async ({ email, password }) => {
+      const { token, user, message } = await call('POST /users/login', { body: { email, password } });
       storeSession({ token, user });
       toast.success(message);
       void navigate(nextPage(user.role, search.get('next')), { replace: true });
-    } catch (error) {
-      setFailure(asApiError(error).message || 'Login failed');
-      setBusy(false);
-    }
-  };
+    },
+  });
 
   return (
-    <Page title="Login" lead="Welcome back." width="narrow">
-      <form className={form.form} onSubmit={(event) => void logIn(event)}>
-        {failure && <Notice kind="error">{failure}</Notice>}
-        <Input label="Email" name="email" type="email" autoComplete="email" required />
-        <Input label="Password" name="password" type="password" autoComplete="current-password" required />
+    <Entrance title="Login" lead={search.has('next') ? 'Welcome. Log in, and you go on where you were.' : 'Welcome back.'} cloth="login">
+      <form className={css.form} {...form}>
+        {failure && <FailureNotice failure={failure} wordless="Login failed" />}
+        <Input label="Email" {...field('email')} type="email" inputMode="email" autoComplete="username" required />
+        <PasswordInput label="Password" {...field('password')} autoComplete="current-password" />
         <Button type="submit" wide busy={busy}>Login</Button>
-        <p className={form.aside}>
+        <p className={classNames(css.aside, css.between)}>
+          <span>New here? <Link to={`/register${search.size > 0 ? `?${search}` : ''}`}>Create an account</Link></span>
           <Link to="/forgot-password">Forgot your password?</Link>
         </p>
-        <p className={form.aside}>
-          New here? <Link to={`/register${search.size > 0 ? `?${search}` : ''}`}>Create an account</Link>
-        </p>
       </form>
-    </Page>
+    </Entrance>
   );
 }

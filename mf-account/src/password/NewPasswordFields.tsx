@@ -1,18 +1,11 @@
-import { Input } from '@rangavalli/web-kit/ui/Field';
+import { PasswordInput } from '../form/PasswordInput.js';
 
-/** What stands in the two fields, and what is wrong with them if they differ. */
-export function newPasswordOf(form: HTMLFormElement): { password: string; mismatch: string | undefined } {
-  const fields = new FormData(form);
-  const password = String(fields.get('password'));
-  return { password, mismatch: password === String(fields.get('again')) ? undefined : 'The two passwords are not the same.' };
-}
-
-/** A new password, typed twice. */
-export function NewPasswordFields({ error, mismatch }: { error: string | undefined; mismatch: string | undefined }) {
+/** A new password, typed twice: the fields `password` and `again` of a form. */
+export function NewPasswordFields({ field }: { field: (name: 'password' | 'again') => { name: string; error: string | undefined } }) {
   return (
     <>
-      <Input label="New password" name="password" type="password" autoComplete="new-password" minLength={8} maxLength={128} required hint="At least 8 characters." error={error} />
-      <Input label="New password again" name="again" type="password" autoComplete="new-password" minLength={8} maxLength={128} required error={mismatch} />
+      <PasswordInput label="New password" {...field('password')} autoComplete="new-password" hint="At least 8 characters." />
+      <PasswordInput label="New password again" {...field('again')} autoComplete="new-password" />
     </>
   );
 }

@@ -1,70 +1,63 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/api';
-import { asApiError, type ApiError } from '@rangavalli/web-kit/api-error';
 import { Link, useLocation } from '@rangavalli/web-kit/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { Page } from '@rangavalli/web-kit/ui/Page';
-import { fieldError } from '../notice/field-error.js';
-import { Notice } from '../notice/Notice.js';
-import form from '../notice/form.module.css';
-import { NewPasswordFields, newPasswordOf } from './NewPasswordFields.js';
+import { Entrance } from '../entrance/Entrance.js';
+import { newPasswordFaults } from '../form/checks.js';
+import css from '../form/form.module.css';
+import { Notice } from '../form/Notice.js';
+import { useForm } from '../form/use-form.js';
+import { NewPasswordFields } from './NewPasswordFields.js';
+
+const TITLE = 'Set a new password';
 
 /** Where the link of the letter leads: sets a new password by the token behind the address's `#`. */
 export function ResetPasswordPage() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
-  const [mismatch, setMismatch] = useState<string>();
   const [done, setDone] = useState<string>();
-
-  const set = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { password, mismatch: differs } = newPasswordOf(event.currentTarget);
-    setFailure(undefined);
-    setMismatch(differs);
-    if (differs || !token) return;
-    setBusy(true);
-    try {
-      setDone((await call('POST /users/password/reset', { body: { token, password } })).message);
-    } catch (error) {
-      setFailure(asApiError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
   if (done) {
     return (
-      <Page title="Set a new password" width="narrow">
-        <div className={form.form}>
+      <Entrance title={TITLE} cloth="password">
+        <div className={css.form}>
           <Notice kind="success">{done}</Notice>
           <ButtonLink to="/login" wide>Login</ButtonLink>
         </div>
-      </Page>
+      </Entrance>
     );
   }
   if (!token) {
     return (
-      <Page title="Set a new password" width="narrow">
-        <EmptyState title="This link is not complete" text="Please open the link from our letter again, or ask for a new one.">
-          <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
-        </EmptyState>
-      </Page>
+      <Entrance title={TITLE} cloth="password">
+        <div className={css.form}>
+          <Notice kind="error">This link is not complete. Please open the link from our letter again, or ask for a new one.</Notice>
+          <ButtonLink to="/forgot-password" wide>Ask for a new link</ButtonLink>
+        </div>
+      </Entrance>
     );
   }
   return (
-    <Page title="Set a new password" width="narrow">
-      <form className={form.form} onSubmit={(event) => void set(event)}>
-        {failure && (
-          <Notice kind="error">
-            {failure.message || 'Something went wrong'}{' '}
-            {failure.code === 'RESET_TOKEN_INVALID' && <Link to="/forgot-password">Ask for a new link</Link>}
-          </Notice>
-        )}
-        <NewPasswordFields error={fieldError(failure, 'password')} mismatch={mismatch} />
-        <Button type="submit" wide busy={busy}>Set password</Button>
-      </form>
-    </Page>
+    <Entrance title={TITLE} lead="It counts from the next login on." cloth="password">
+      <NewPasswordForm token={token} onDone={setDone} />
+    </Entrance>
+  );
+}
+
+function NewPasswordForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
+  const { form, field, busy, failure } = useForm({
+    fields: ['password', 'again'],
+    check: newPasswordFaults,
+    send: async ({ password }) => onDone((await call('POST /users/password/reset', { body: { token, password } })).message),
+  });
+  return (
+    <form className={css.form} {...form}>
+      {failure && (
+        <Notice kind="error">
+          {failure.message || 'Something went wrong'}{' '}
+          {failure.code === 'RESET_TOKEN_INVALID' && <Link to="/forgot-password">Ask for a new link</Link>}
+        </Notice>
+      )}
+      <NewPasswordFields field={field} />
+      <Button type="submit" wide busy={busy}>Set password</Button>
+    </form>
   );
 }

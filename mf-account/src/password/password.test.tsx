@@ -48,5 +48,6 @@ it('a link that has been used says so and leads to a new one', async () => {
 
 it('a link without its token leads to a new one', () => {
   open('/reset-password');
-  expect(screen.getByText('This link is not complete')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('This link is not complete.');
+  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password');
 });

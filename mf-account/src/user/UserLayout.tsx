@@ -1,16 +1,8 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/router';
 import { clearSession, useSession } from '@rangavalli/web-kit/session';
-import { Area, type AreaLink } from '@rangavalli/web-kit/ui/Area';
-
-const links: AreaLink[] = [
-  { to: '/user/dashboard', label: 'Dashboard', icon: 'user' },
-  { to: '/user/orders', label: 'Orders', icon: 'box' },
-  { to: '/user/wishlist', label: 'Wishlist', icon: 'heart' },
-  { to: '/user/address', label: 'Address', icon: 'home' },
-  { to: '/user/profile', label: 'Profile', icon: 'pencil' },
-  { to: '/', label: 'Go to Home', icon: 'left' },
-];
+import css from './UserLayout.module.css';
+import { UserNav } from './UserNav.js';
 
 /** The user area. Guests are asked to log in first. */
 export function UserLayout() {
@@ -25,8 +17,9 @@ export function UserLayout() {
     void navigate('/login');
   };
   return (
-    <Area name="My account" boundary="mf-account" links={links} action={{ label: 'Logout', icon: 'logout', run: logOut }}>
-      <Outlet />
-    </Area>
+    <div className={css.area} data-boundary="mf-account">
+      <UserNav name={session.user?.name ?? ''} onLogOut={logOut} />
+      <div className={css.screen}><Outlet /></div>
+    </div>
   );
 }

@@ -6,11 +6,15 @@ import { Link, useParams } from '@rangavalli/web-kit/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { Table } from '@rangavalli/web-kit/ui/Table';
+import { DataTable } from '../layout/DataTable.js';
+import { DetailSkeleton } from '../layout/DetailSkeleton.js';
+import { Facts } from '../layout/Facts.js';
+import { Page } from '../layout/Page.js';
+import { Panel } from '../layout/Panel.js';
 import { StatusBadge } from '../orders/StatusBadge.js';
-import css from '../orders/OrdersPage.module.css';
+import css from './CustomerDetailPage.module.css';
+
+const back = { to: '/admin/customers', label: 'All customers' };
 
 /** One customer with their orders. */
 export function CustomerDetailPage() {
@@ -22,12 +26,12 @@ export function CustomerDetailPage() {
     ]);
     return { customer: customers.find(({ _id }) => _id === userId), orders };
   });
-  if (error && !data) return <Page title="Customer"><ErrorState title="The customer could not be loaded." error={error} onRetry={reload} /></Page>;
-  if (!data) return <Page title="Customer"><Skeleton height="30rem" /></Page>;
+  if (error && !data) return <Page title="Customer" back={back}><ErrorState title="The customer could not be loaded." error={error} onRetry={reload} /></Page>;
+  if (!data) return <Page title="Customer" back={back}><DetailSkeleton what="the customer" /></Page>;
   const { customer, orders } = data;
   if (!customer) {
     return (
-      <Page title="Customer">
+      <Page title="Customer" back={back}>
         <EmptyState title="There is no such customer."><ButtonLink to="/admin/customers">All customers</ButtonLink></EmptyState>
       </Page>
     );
@@ -40,26 +44,32 @@ export function CustomerDetailPage() {
     Joined: formatDay(customer.createdAt),
     Orders: orders.length,
     'Spent, cancelled orders left out': formatRupees(spent),
-    ID: customer._id,
   };
   return (
-    <Page title={customer.name}>
-      <p><Link to="/admin/customers">All customers</Link></p>
-      <dl className={css.facts}>{Object.entries(facts).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-      <h2 className={css.heading}>Orders</h2>
-      {orders.length === 0 ? <p>No orders found.</p> : (
-        <Table caption="Orders of this customer" columns={['Order', 'Date', 'Products', 'Total', 'Status']}>
-          {orders.map((order) => (
-            <tr key={order._id}>
-              <td><Link to={`/admin/orders/${order._id}`}>#{order._id.slice(-8)}</Link></td>
-              <td>{formatDay(order.orderedAt)}</td>
-              <td>{order.products.map(({ product, quantity }) => `${product.name || 'Unnamed Product'} (x ${quantity})`).join(', ') || 'No products'}</td>
-              <td>{formatRupees(order.amount)}</td>
-              <td><StatusBadge status={order.status} /></td>
-            </tr>
-          ))}
-        </Table>
-      )}
+    <Page title={customer.name} back={back} note={customer._id}>
+      <div className={css.sheets}>
+        <Panel title="About"><Facts facts={facts} /></Panel>
+        <Panel title="Orders" flush={orders.length > 0}>
+          {orders.length === 0 ? <p className={css.nothing}>No orders found.</p> : (
+            <DataTable
+              inPanel
+              caption="Orders of this customer"
+              columns={['Order', 'Date', 'Products', 'Total', 'Status']}
+              numbers={['Total']}
+              rows={orders.map((order) => ({
+                key: order._id,
+                cells: [
+                  <Link key="order" to={`/admin/orders/${order._id}`}>#{order._id.slice(-8)}</Link>,
+                  formatDay(order.orderedAt),
+                  order.products.map(({ product, quantity }) => `${product.name || 'Unnamed Product'} (x ${quantity})`).join(', ') || 'No products',
+                  formatRupees(order.amount),
+                  <StatusBadge key="status" status={order.status} />,
+                ],
+              }))}
+            />
+          )}
+        </Panel>
+      </div>
     </Page>
   );
 }

@@ -2,11 +2,12 @@ import { call } from '@rangavalli/web-kit/api';
 import { formatDay } from '@rangavalli/web-kit/dates';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { Link } from '@rangavalli/web-kit/router';
+import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { Table } from '@rangavalli/web-kit/ui/Table';
+import { DataTable } from '../layout/DataTable.js';
+import { Page } from '../layout/Page.js';
+import { RowsSkeleton } from '../layout/RowsSkeleton.js';
 import { FilterBar } from '../listing/FilterBar.js';
 import { Pager } from '../listing/Pager.js';
 import { matches, pageOf } from '../listing/paging.js';
@@ -23,7 +24,7 @@ export function CustomersPage() {
   return (
     <Page title="Customers">
       {error && !data && <ErrorState title="The customers could not be loaded." error={error} onRetry={reload} />}
-      {!error && !data && <Skeleton height="30rem" />}
+      {!error && !data && <RowsSkeleton what="customers" filters rows={10} height="3.25rem" />}
       {data?.customers.length === 0 && <EmptyState title="No customers found." />}
       {data && data.customers.length > 0 && (
         <>
@@ -31,17 +32,20 @@ export function CustomersPage() {
           {found.length === 0 && <EmptyState title="No customers found." text="Nobody fits this search." />}
           {found.length > 0 && (
             <>
-              <Table caption="Customers" columns={['Name', 'Email', 'Phone', 'Role', 'Joined']}>
-                {list.rows.map((customer) => (
-                  <tr key={customer._id}>
-                    <td><Link to={`/admin/customers/${customer._id}`}>{customer.name}</Link></td>
-                    <td>{customer.email}</td>
-                    <td>{customer.phone || 'N/A'}</td>
-                    <td>{customer.role}</td>
-                    <td>{formatDay(customer.createdAt)}</td>
-                  </tr>
-                ))}
-              </Table>
+              <DataTable
+                caption="Customers"
+                columns={['Name', 'Email', 'Phone', 'Role', 'Joined']}
+                rows={list.rows.map((customer) => ({
+                  key: customer._id,
+                  cells: [
+                    <Link key="name" to={`/admin/customers/${customer._id}`}>{customer.name}</Link>,
+                    customer.email,
+                    customer.phone || 'N/A',
+                    customer.role === 'admin' ? <Badge key="role" tone="blue">admin</Badge> : customer.role,
+                    formatDay(customer.createdAt),
+                  ],
+                }))}
+              />
               <Pager list={list} what="customers" onPage={address.goTo} />
             </>
           )}

@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/router';
 import { useSession } from '@rangavalli/web-kit/session';
 import { Area, type AreaLink } from '@rangavalli/web-kit/ui/Area';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+import { hasToken } from '../orders/use-order-status.js';
 
 const links: AreaLink[] = [
   { to: '/admin/dashboard', label: 'Dashboard', icon: 'home' },
@@ -16,10 +18,15 @@ const links: AreaLink[] = [
 export function AdminLayout() {
   const session = useSession();
   const { pathname } = useLocation();
+  const guest = session === undefined;
+  useEffect(() => {
+    // They are about to stand before the login form, and are told why.
+    if (guest) hasToken();
+  }, [guest]);
   if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
   if (session.user?.role !== 'admin') {
     return (
-      <EmptyState title="This area is for the people who run the shop.">
+      <EmptyState heading="h1" title="This area is for the people who run the shop.">
         <ButtonLink to="/">Go to Home</ButtonLink>
       </EmptyState>
     );

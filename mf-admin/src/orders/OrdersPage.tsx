@@ -6,8 +6,8 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Select } from '@rangavalli/web-kit/ui/Field';
-import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { Page } from '../layout/Page.js';
+import { RowsSkeleton } from '../layout/RowsSkeleton.js';
 import { FilterBar } from '../listing/FilterBar.js';
 import { Pager } from '../listing/Pager.js';
 import { pageOf } from '../listing/paging.js';
@@ -38,7 +38,7 @@ export function OrdersPage() {
   return (
     <Page title="Orders">
       {error && !orders && <ErrorState title="Failed to fetch orders" error={error} onRetry={reload} />}
-      {!error && !orders && <Skeleton height="40rem" />}
+      {!error && !orders && <RowsSkeleton what="orders" filters rows={4} height="14rem" />}
       {orders?.length === 0 && <EmptyState title="No orders found." />}
       {orders && orders.length > 0 && (
         <>

@@ -17,7 +17,7 @@ interface StatusSelectProps {
 export function StatusSelect({ order, busy, onStatus }: StatusSelectProps) {
   const [cancelling, setCancelling] = useState(false);
   return (
-    <div className={css.status}>
+    <div>
       <Select
         label="Update Status"
         value={order.status}

@@ -7,13 +7,17 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { Panel } from '../layout/Panel.js';
 import { categories, sareeTypes } from '../products/product-choices.js';
+import { wrongCounts } from '../products/size-stock.js';
 import { imagesOf } from './pictures.js';
 import { PicturesField } from './PicturesField.js';
 import css from './ProductForm.module.css';
-import { optionalFields, readForm, wrongFields } from './read-form.js';
+import { editOf, optionalFields, readForm, wrongFields } from './read-form.js';
+import { StockFields } from './StockFields.js';
 import { useLeaveGuard } from './use-leave-guard.js';
 import { usePictures } from './use-pictures.js';
+import { useStock } from './use-stock.js';
 
 const labels = { weave: 'Weave', fabric: 'Fabric', colour: 'Colour', occasion: 'Occasion' } as const;
 
@@ -26,73 +30,81 @@ export function ProductForm({ product }: { product: Product | undefined }) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const pictures = usePictures(product?.images ?? [], () => setDirty(true));
+  const stock = useStock(product);
   const guard = useLeaveGuard(dirty);
 
   const refuse = (fields: Record<string, string>, message: string) => {
     setWrong(fields);
     toast.error(message);
-    const [first] = Object.keys(fields);
-    const control = first && form.current?.elements.namedItem(first);
-    if (control instanceof HTMLElement) control.focus();
+    // The first as the form stands on the screen, whatever the order that they were found in.
+    const first = [...(form.current?.elements ?? [])].find((control) => (control.getAttribute('name') ?? '') in fields);
+    if (first instanceof HTMLElement) first.focus();
   };
+  /** What is wrong with a field, or with an entry of its list (`sizes.3`). */
+  const errorAt = (name: string): string | undefined => wrong[name] ?? Object.entries(wrong).find(([field]) => field.startsWith(`${name}.`))?.[1];
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const body = readForm(fields, imagesOf(pictures.slots));
-    if (!body) {
-      refuse(wrongFields(fields), 'Please fill all required fields.');
+    const body = readForm(fields, imagesOf(pictures.slots), stock.counted);
+    const counts = stock.counted ? wrongCounts(stock.sizes, stock.typed) : {};
+    if (!body || Object.keys(counts).length > 0) {
+      refuse({ ...wrongFields(fields), ...counts }, 'Please fill all required fields.');
       return;
     }
     setBusy(true);
     setWrong({});
     try {
-      if (product) {
-        // What was sold while the form was open must not come back on the shelf: stock goes along only where it was changed.
-        const { stock, ...rest } = body;
-        await call('PUT /products/update/{id}', { params: { id: product._id }, body: stock === product.stock ? rest : body });
-      }
+      if (product) await call('PUT /products/update/{id}', { params: { id: product._id }, body: editOf(body, product) });
       else await call('POST /products/create', { body });
       guard.open();
       toast.success(product ? 'Product updated' : 'Product added');
       void navigate('/admin/products', { replace: dirty });
     } catch (failure) {
-      const problem = asApiError(failure);
+      const { code, message, details } = asApiError(failure);
       setBusy(false);
-      refuse((problem.details?.['fields'] as Record<string, string> | undefined) ?? {}, problem.message);
+      // Somebody else began to count this product by size while the form was open.
+      refuse(code === 'STOCK_BY_SIZE' ? { stock: message } : ((details?.['fields'] as Record<string, string> | undefined) ?? {}), message);
     }
   };
 
   return (
     <>
       <form ref={form} className={css.form} noValidate onInput={() => setDirty(true)} onSubmit={(event) => void save(event)}>
-        <Input label="Name" name="name" defaultValue={product?.name} error={wrong['name']} maxLength={160} required />
-        <Textarea label="Description" name="description" defaultValue={product?.description} error={wrong['description']} maxLength={5000} rows={5} />
-        <div className={css.pair}>
-          <Input label="Price (₹)" name="price" type="number" inputMode="decimal" min={0} step="0.01" defaultValue={product?.price} error={wrong['price']} required />
-          <Input label="Stock" name="stock" type="number" inputMode="numeric" min={0} step={1} defaultValue={product?.stock} error={wrong['stock']} required />
+        <div className={css.column}>
+          <Panel title="Product" className={css.panel}>
+            <Input label="Name" name="name" defaultValue={product?.name} error={wrong['name']} maxLength={160} required />
+            <Textarea label="Description" name="description" defaultValue={product?.description} error={wrong['description']} maxLength={5000} rows={6} />
+          </Panel>
+          <Panel title="Pictures" className={css.panel}>
+            <PicturesField pictures={pictures} />
+            {errorAt('images') && <p role="alert" className={css.problem}>{errorAt('images')}</p>}
+          </Panel>
         </div>
-        <div className={css.pair}>
-          <Select label="Category" name="category" value={category} onChange={(event) => setCategory(event.target.value)} error={wrong['category']} required>
-            <option value="">Choose…</option>
-            {categories.map((one) => <option key={one}>{one}</option>)}
-          </Select>
-          {category === 'saree' && (
-            <Select label="Saree type" name="sareeType" defaultValue={product?.sareeType ?? ''} error={wrong['sareeType']}>
-              <option value="">None</option>
-              {sareeTypes.map((one) => <option key={one}>{one}</option>)}
-            </Select>
-          )}
+        <div className={css.column}>
+          <Panel title="Price and stock" className={css.panel}>
+            <StockFields stock={stock} price={product?.price} wrong={wrong} errorAt={errorAt} />
+          </Panel>
+          <Panel title="Where it stands in the shop" className={css.panel}>
+            <div className={css.pair}>
+              <Select label="Category" name="category" value={category} onChange={(event) => setCategory(event.target.value)} error={wrong['category']} required>
+                <option value="">Choose…</option>
+                {categories.map((one) => <option key={one}>{one}</option>)}
+              </Select>
+              {category === 'saree' && (
+                <Select label="Saree type" name="sareeType" defaultValue={product?.sareeType ?? ''} error={wrong['sareeType']}>
+                  <option value="">None</option>
+                  {sareeTypes.map((one) => <option key={one}>{one}</option>)}
+                </Select>
+              )}
+            </div>
+            <Input label="Tags" name="tags" hint="Separated by commas" defaultValue={product?.tags.join(', ')} error={errorAt('tags')} />
+            <div className={css.pair}>
+              {optionalFields.map((name) => <Input key={name} label={labels[name]} name={name} defaultValue={product?.[name]} error={wrong[name]} maxLength={60} />)}
+            </div>
+          </Panel>
         </div>
-        <div className={css.pair}>
-          <Input label="Sizes" name="sizes" hint="Separated by commas" defaultValue={product?.sizes.join(', ')} error={wrong['sizes']} />
-          <Input label="Tags" name="tags" hint="Separated by commas" defaultValue={product?.tags.join(', ')} error={wrong['tags']} />
-        </div>
-        <div className={css.pair}>
-          {optionalFields.map((name) => <Input key={name} label={labels[name]} name={name} defaultValue={product?.[name]} error={wrong[name]} maxLength={60} />)}
-        </div>
-        <PicturesField pictures={pictures} />
-        <div className={css.actions}>
+        <div className={css.bar}>
           <Button type="submit" busy={busy || pictures.uploading}>{product ? 'Update Product' : 'Add Product'}</Button>
           <ButtonLink look="secondary" to="/admin/products">Cancel</ButtonLink>
         </div>
@@ -100,7 +112,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
       <Dialog title="Leave without saving?" open={guard.asked} onClose={guard.stay}>
         <p>What you changed here has not been saved.</p>
         <div className={css.actions}>
-          <Button onClick={guard.stay}>Stay here</Button>
+          <Button onClick={guard.stay} data-autofocus>Stay here</Button>
           <Button look="danger" onClick={guard.leave}>Leave</Button>
         </div>
       </Dialog>

@@ -1,9 +1,8 @@
 import { call } from '@rangavalli/web-kit/api';
-import { isOffline } from '@rangavalli/web-kit/api-error';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useParams } from '@rangavalli/web-kit/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Page } from '../layout/Page.js';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { ProductForm } from './ProductForm.js';
 
@@ -13,11 +12,11 @@ export function ProductFormPage() {
   const { data, error, reload } = useQuery(id && `product ${id}`, (signal) => call('GET /products/getOne/{id}', { params: { id: id ?? '' } }, { signal }));
   if (id && error && !data) {
     const title = error.status > 0 ? 'Unable to fetch product.' : 'Error loading product.';
-    return <Page title="Edit Product"><ErrorState title={title} error={error} onRetry={reload} {...(isOffline(error) ? { text: title } : {})} /></Page>;
+    return <Page title="Edit Product"><ErrorState title={title} error={error} onRetry={reload} /></Page>;
   }
   if (id && !data) return <Page title="Edit Product"><Skeleton height="40rem" /></Page>;
   return (
-    <Page title={id ? 'Edit Product' : 'Add Product'}>
+    <Page title={id ? 'Edit Product' : 'Add Product'} back={{ to: '/admin/products', label: 'All products' }} note={data?.product.name}>
       <ProductForm key={id ?? 'new'} product={data?.product} />
     </Page>
   );

@@ -1,4 +1,6 @@
-import { readForm } from './read-form.js';
+import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
+import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { editOf, readForm } from './read-form.js';
 
 const filled = (changes: Record<string, string> = {}): FormData => {
   const form = new FormData();
@@ -21,5 +23,34 @@ describe('the product form', () => {
 
   it('takes no price of nothing and no half piece', () => {
     for (const [name, value] of [['price', '0'], ['price', 'dear'], ['stock', '1.5'], ['stock', '-1']] as const) expect(readForm(filled({ [name]: value }), [])).toBeUndefined();
+  });
+});
+
+describe('an edit', () => {
+  const images: never[] = [];
+  const plain = aProduct({ stock: 8, sizes: ['S', 'M'] });
+  const counted = aProduct({ stock: 4, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 1 }] });
+  const edit = (product: Product, changes: Record<string, string>, sizeStock?: SizeStock[]) => editOf(readForm(filled({ sizes: 'S, M', ...changes }), images, sizeStock)!, product);
+
+  it('leaves stock alone where it was not changed: what was sold meanwhile stays sold', () => {
+    expect(edit(plain, { stock: '8' })).not.toHaveProperty('stock');
+    expect(edit(plain, { stock: '8' })).not.toHaveProperty('sizeStock');
+    expect(edit(plain, { stock: '9' })).toMatchObject({ stock: 9 });
+    const same = edit(counted, { stock: '4' }, [...counted.sizeStock!]);
+    expect(same).not.toHaveProperty('stock');
+    expect(same).not.toHaveProperty('sizeStock');
+    expect(same).toMatchObject({ sizes: ['S', 'M'] });
+  });
+
+  it('sends the pieces of every size, and their sum, once one of them was changed', () => {
+    const next = [{ size: 'S', stock: 3 }, { size: 'M', stock: 0 }];
+    expect(edit(counted, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stock: 3, sizes: ['S', 'M'] });
+    expect(edit(plain, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stock: 3 });
+  });
+
+  it('goes back to one stock by an empty list, with the number only if it is another one', () => {
+    expect(edit(counted, { stock: '4' })).toMatchObject({ sizeStock: [] });
+    expect(edit(counted, { stock: '4' })).not.toHaveProperty('stock');
+    expect(edit(counted, { stock: '6' })).toMatchObject({ sizeStock: [], stock: 6 });
   });
 });

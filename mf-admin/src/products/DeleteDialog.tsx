@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/api';
-import { ApiError } from '@rangavalli/web-kit/api-error';
+import { asApiError, serverMessage } from '@rangavalli/web-kit/api-error';
 import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -25,7 +25,8 @@ export function DeleteDialog({ product, onClose, onDeleted }: DeleteDialogProps)
       toast.success(message);
       onDeleted(product);
     } catch (failure) {
-      toast.error(failure instanceof ApiError && failure.status > 0 ? failure.message || 'Failed to delete' : 'Server error');
+      const error = asApiError(failure);
+      toast.error(serverMessage(error) ?? (error.status > 0 ? 'Failed to delete' : 'Server error'));
     } finally {
       setBusy(false);
       onClose();

@@ -6,8 +6,8 @@ import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Select } from '@rangavalli/web-kit/ui/Field';
-import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { Page } from '../layout/Page.js';
+import { RowsSkeleton } from '../layout/RowsSkeleton.js';
 import { FilterBar } from '../listing/FilterBar.js';
 import { Pager } from '../listing/Pager.js';
 import { pageOf } from '../listing/paging.js';
@@ -17,7 +17,6 @@ import { ImportDialog } from './csv/ImportDialog.js';
 import { DeleteDialog } from './DeleteDialog.js';
 import { categories } from './product-choices.js';
 import { viewOf } from './product-list.js';
-import css from './ProductsPage.module.css';
 import { ProductsTable } from './ProductsTable.js';
 
 const PAGE_SIZE = 20;
@@ -33,18 +32,28 @@ export function ProductsPage() {
 
   const products = data?.products.map((product) => (changed.has(product._id) ? changed.get(product._id) : product)).filter((product) => product !== undefined);
   const change = (id: string, product?: Product) => setChanged((old) => new Map(old).set(id, product));
+  const startAgain = () => {
+    setChanged(new Map());
+    reload();
+  };
   const found = viewOf(products ?? [], { search: address.of('q'), category: address.of('category'), stock: address.of('stock'), sort: address.of('sort') });
   const list = pageOf(found, address.page, PAGE_SIZE);
   return (
-    <Page title="Products">
-      <div className={css.tools}>
-        <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
-        <Button look="secondary" disabled={!products} onClick={() => setImporting(true)}>Import CSV</Button>
-        <Button look="secondary" disabled={found.length === 0} onClick={() => saveProductsFile(found)}>Export CSV</Button>
-      </div>
+    <Page
+      title="Products"
+      actions={
+        <>
+          <Button look="secondary" disabled={!products} onClick={() => setImporting(true)}>Import CSV</Button>
+          <Button look="secondary" disabled={found.length === 0} onClick={() => saveProductsFile(found)}>Export CSV</Button>
+          <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
+        </>
+      }
+    >
       {error && !data && <ErrorState title="The products could not be loaded." error={error} onRetry={reload} />}
-      {!error && !data && <Skeleton height="40rem" />}
-      {products?.length === 0 && <EmptyState title="No products found." />}
+      {!error && !data && <RowsSkeleton what="products" filters rows={8} height="4.75rem" />}
+      {products?.length === 0 && (
+        <EmptyState title="No products found." text="Add the first one here, or bring many in from a CSV file."><ButtonLink to="/admin/products/add">Add Product</ButtonLink></EmptyState>
+      )}
       {products && products.length > 0 && (
         <>
           <FilterBar address={address} what="products" search="Search by name, tag, weave or id" found={found.length}>
@@ -57,6 +66,7 @@ export function ProductsPage() {
               <option value="in">In stock</option>
               <option value="low">Low (below 5)</option>
               <option value="out">Out of stock</option>
+              <option value="size">A size sold out</option>
             </Select>
             <Select label="Sort by" value={address.of('sort')} onChange={(event) => address.set({ sort: event.target.value })}>
               <option value="">Newest</option>
@@ -70,7 +80,7 @@ export function ProductsPage() {
           {found.length === 0 && <EmptyState title="No products found." text="Nothing fits these filters." />}
           {found.length > 0 && (
             <>
-              <ProductsTable products={list.rows} onChanged={(product) => change(product._id, product)} onDelete={setDeleting} />
+              <ProductsTable products={list.rows} onChanged={(product) => change(product._id, product)} onStale={startAgain} onDelete={setDeleting} />
               <Pager list={list} what="products" onPage={address.goTo} />
             </>
           )}
@@ -82,10 +92,7 @@ export function ProductsPage() {
           open={importing}
           products={products}
           onClose={() => setImporting(false)}
-          onImported={() => {
-            setChanged(new Map());
-            reload();
-          }}
+          onImported={startAgain}
         />
       )}
     </Page>

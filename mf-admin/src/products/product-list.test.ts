@@ -25,6 +25,12 @@ describe('the list of products', () => {
     expect(viewOf(all, { ...everything, stock: 'in' })).toEqual([pattu, pant]);
   });
 
+  it('is narrowed to what has a size sold out', () => {
+    const kurta = aProduct({ stock: 6, sizeStock: [{ size: 'S', stock: 6 }, { size: 'M', stock: 0 }] });
+    const shirt = aProduct({ stock: 6, sizeStock: [{ size: 'S', stock: 6 }] });
+    expect(viewOf([...all, kurta, shirt], { ...everything, stock: 'size' })).toEqual([kurta]);
+  });
+
   it('is sorted both ways', () => {
     expect(viewOf(all, { ...everything, sort: 'name' })).toEqual([pant, banarasi, pattu]);
     expect(viewOf(all, { ...everything, sort: '-price' })).toEqual([banarasi, pattu, pant]);

@@ -1,11 +1,13 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { LOW_STOCK } from '../dashboard/low-stock.js';
 import { matches } from '../listing/paging.js';
+import { soldOut } from './size-stock.js';
 
 const stockFilters: Record<string, (product: Product) => boolean> = {
   in: ({ stock }) => stock > 0,
   low: ({ stock }) => stock < LOW_STOCK,
   out: ({ stock }) => stock === 0,
+  size: ({ sizeStock = [] }) => soldOut(sizeStock).length > 0,
 };
 
 const byName = (one: Product, other: Product): number => one.name.localeCompare(other.name);
@@ -21,7 +23,7 @@ const orders: Record<string, (one: Product, other: Product) => number> = {
 export interface ProductView {
   search: string;
   category: string;
-  /** `in`, `low` (below 5, none too) or `out`. */
+  /** `in`, `low` (below 5, none too), `out`, or `size` (none left of a size). */
   stock: string;
   /** `name`, `price`, `-price`, `stock` or `-stock`. */
   sort: string;

@@ -32,12 +32,14 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
   const shown = data ?? (error ? undefined : previous);
   const chosen = chipsOf(choices).length;
   const change = (what: Change) => setSearch(changed(search, what));
-  const panel = <FilterPanel facets={(data ?? previous)?.facets} choices={choices} onChange={change} />;
+  const facets = (data ?? previous)?.facets;
+  // Without facets and without hope for them nothing is drawn: a skeleton would promise something.
+  const panel = facets || !error ? <FilterPanel facets={facets} choices={choices} onChange={change} /> : undefined;
 
   return (
     <div className={css.browser}>
       <aside className={css.column} aria-label="Filters">
-        <h2 className={css.heading}>Filters</h2>
+        {panel && <h2 className={css.heading}>Filters</h2>}
         {panel}
       </aside>
       <div ref={list} className={css.list} aria-busy={!data && !error}>
@@ -45,7 +47,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
           <p className={css.count} role="status">
             {shown ? productsText(shown.total) : !error && loadingText}
           </p>
-          <button type="button" className={css.open} aria-haspopup="dialog" onClick={() => setSheet(true)}>
+          <button type="button" className={css.open} disabled={!panel} aria-haspopup="dialog" onClick={() => setSheet(true)}>
             Filters{chosen > 0 && ` (${chosen})`}
           </button>
           <div className={css.sort}>
@@ -60,8 +62,8 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
           </div>
         </div>
         <Chips choices={choices} onChange={change} />
-        <div className={data ? undefined : css.stale}>
-          <ProductListing products={shown?.products} error={error} onRetry={reload} emptyText={emptyText}>
+        <div className={!data && shown ? css.stale : undefined}>
+          <ProductListing products={shown?.products} error={error} onRetry={reload} emptyText={emptyText} emptyHint={chosen > 0 ? 'Nothing matches all that is chosen. Take something away, or look around.' : undefined}>
             {chosen > 0 && <Button onClick={() => change(cleared)}>Clear all filters</Button>}
             {children}
           </ProductListing>

@@ -5,7 +5,7 @@ import css from './Overlay.module.css';
 
 interface OverlayProps {
   title: string;
-  /** `sheet` rises from the lower edge; `whole` covers the page. */
+  /** `sheet` rises from the lower edge of a phone and comes from the left on wider screens; `whole` covers the page. */
   look: 'sheet' | 'whole';
   onClose: () => void;
   children: ReactNode;

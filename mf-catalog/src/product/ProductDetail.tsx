@@ -7,6 +7,7 @@ import { Heart } from '../wishlist/Heart.js';
 import { StockBadge } from '../products/StockBadge.js';
 import { Gallery } from './Gallery.js';
 import { MoreProducts } from './MoreProducts.js';
+import { NotifyMe } from './notify/NotifyMe.js';
 import css from './ProductPage.module.css';
 import { AddToCartSkeleton } from './ProductSkeleton.js';
 import { Share } from './Share.js';
@@ -17,8 +18,8 @@ import { weaveNote } from './weave-notes.js';
 const facts = ({ fabric, weave, colour, occasion }: Product) =>
   Object.entries({ Fabric: fabric, Weave: weave, Colour: colour, Occasion: occasion }).filter(([, value]) => value);
 
-/** All about one product; the way into the cart belongs to mf-checkout and may be missing for a while (rule 8). */
-export function ProductDetail({ product }: { product: Product }) {
+/** All about one product; the way into the cart belongs to mf-checkout and may be missing for a while (rule 8). `onStale` loads the product again. */
+export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
   const { _id, name, price, stock, sizes, description, images } = product;
   const weave = weaveNote(product.weave);
   useProductMeta(product);
@@ -34,7 +35,7 @@ export function ProductDetail({ product }: { product: Product }) {
           </p>
           <Fragment
             name="AddToCart"
-            props={{ product: { _id, name, price, stock, sizes } }}
+            props={{ product: { _id, name, price, stock, sizes, sizeStock: product.sizeStock } }}
             loading={<AddToCartSkeleton />}
             failed={(retry) => (
               <ErrorState
@@ -45,9 +46,10 @@ export function ProductDetail({ product }: { product: Product }) {
               />
             )}
           />
+          <NotifyMe product={product} onInStock={onStale} />
           <div className={css.extras}>
             <Heart product={product} labelled />
-          <SizeGuide sizes={sizes} />
+            <SizeGuide sizes={sizes} />
             <Share name={name} price={price} />
           </div>
           {description && (

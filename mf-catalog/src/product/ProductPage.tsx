@@ -26,7 +26,7 @@ export function ProductPage() {
   usePageTitle(product?.name ?? (missing ? 'Product not found' : 'Product'));
 
   let content: ReactNode = <ProductSkeleton />;
-  if (product) content = <ProductDetail key={product._id} product={product} />;
+  if (product) content = <ProductDetail key={product._id} product={product} onStale={reload} />;
   else if (missing) {
     content = (
       <>

@@ -44,14 +44,17 @@ export function Zoom({ images, name, first, onClose }: ZoomProps) {
       onClose={onClose}
       foot={
         images.length > 1 && (
-          <>
+          <div className={css.steps}>
             <Button look="secondary" onClick={() => turn(-1)}>
               Previous
             </Button>
+            <p role="status" aria-label={`Picture ${shown + 1} of ${images.length}`}>
+              {shown + 1} / {images.length}
+            </p>
             <Button look="secondary" onClick={() => turn(1)}>
               Next
             </Button>
-          </>
+          </div>
         )
       }
     >

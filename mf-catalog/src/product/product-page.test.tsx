@@ -1,10 +1,10 @@
-import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/events';
 import { provideRemotes } from '@rangavalli/web-kit/remotes';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { aProduct } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 import { recentlySeen } from './recently-seen.js';
 import { sizeChartOf } from './size-charts.js';
@@ -66,6 +66,7 @@ describe('the product page', () => {
     expect(picture.getAttribute('aria-pressed')).toBe('true');
     fireEvent.keyDown(picture, { key: 'ArrowRight' });
     expect(dialog.getByAltText('Yeola Peacock, picture 2 of 2').getAttribute('src')).toContain('w_1440/');
+    expect(dialog.getByRole('status', { name: 'Picture 2 of 2' }).textContent).toBe('2 / 2');
     fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -116,8 +117,35 @@ describe('the product page', () => {
     const data = document.querySelector('script[type="application/ld+json"]');
     expect(JSON.parse(data?.textContent ?? '')).toMatchObject({ '@type': 'Product', name: 'Yeola Peacock', offers: { price: 24500, priceCurrency: 'INR', availability: 'https://schema.org/InStock' } });
     expect(document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content).toContain('Yeola Peacock, ₹24,500.');
+    const preview = () => [...document.querySelectorAll<HTMLMetaElement>('meta[property^="product:"]')].map(({ content }) => content);
+    expect(preview()).toEqual(['24500', 'INR', 'in stock']);
     close();
     expect(document.querySelector('script[type="application/ld+json"]')).toBeNull();
+    expect(preview()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing of it is left', { stock: 0 }, 'OutOfStock', 'out of stock'],
+    ['one size of it is left', { stock: 1, sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 1 }] }, 'InStock', 'in stock'],
+  ])('says so to search engines and previews when %s', async (_what, stock, availability, words) => {
+    const product = { ...saree, ...stock };
+    shop(product);
+    await open(product);
+    expect(JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')).toMatchObject({ offers: { availability: `https://schema.org/${availability}` } });
+    expect(document.querySelector<HTMLMetaElement>('meta[property="product:availability"]')?.content).toBe(words);
+  });
+
+  it('loads itself again when a piece came back while somebody asked to be told', async () => {
+    const api = shop({ ...saree, sizes: [], stock: 0 });
+    api.answers['POST /stock-alerts'] = refused(409, 'IN_STOCK', 'Good news: this can be bought right now.');
+    await open();
+    expect(screen.getByText('Out of Stock')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Your e-mail'), { target: { value: 'asha@example.com' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
+    await screen.findByText('Good news: this can be bought right now.');
+    api.answers['GET /products/getOne/{id}'] = { success: true, product: { ...saree, sizes: [], stock: 1 } };
+    fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());
   });
 });
 

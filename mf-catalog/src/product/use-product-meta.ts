@@ -30,6 +30,13 @@ export function productData({ _id, name, description, images, price, stock, cate
   };
 }
 
+/** What link previews of shops read beside Open Graph's own words; they exist on product pages only. */
+const previewFacts = ({ price, stock }: Product): Record<string, string> => ({
+  'product:price:amount': String(price),
+  'product:price:currency': 'INR',
+  'product:availability': stock > 0 ? 'in stock' : 'out of stock',
+});
+
 /** Describes the product to search engines and link previews as long as its page is shown. */
 export function useProductMeta(product: Product): void {
   const { name, price, description, images } = product;
@@ -37,6 +44,14 @@ export function useProductMeta(product: Product): void {
   useEffect(() => {
     // A block of data, no code: the browser runs nothing of it.
     const data = document.head.appendChild(Object.assign(document.createElement('script'), { type: 'application/ld+json', textContent: JSON.stringify(productData(product)) }));
-    return () => data.remove();
+    const metas = Object.entries(previewFacts(product)).map(([property, content]) => {
+      const meta = document.head.appendChild(document.createElement('meta'));
+      meta.setAttribute('property', property);
+      meta.content = content;
+      return meta;
+    });
+    return () => {
+      for (const element of [data, ...metas]) element.remove();
+    };
   }, [product]);
 }

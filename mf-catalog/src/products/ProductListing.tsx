@@ -17,12 +17,14 @@ interface ProductListingProps {
   error: ApiError | undefined;
   onRetry: () => void;
   emptyText: string;
+  /** What may help when there is nothing. */
+  emptyHint?: string | undefined;
   /** Where to go when there is nothing. */
   children?: ReactNode;
 }
 
 /** A grid of products, and what stands in its place while it loads, when it fails and when there are none. */
-export function ProductListing({ products, error, onRetry, emptyText, children }: ProductListingProps) {
+export function ProductListing({ products, error, onRetry, emptyText, emptyHint, children }: ProductListingProps) {
   if (!products && error) return <ErrorState title="We could not load the products." error={error} onRetry={onRetry} />;
   if (!products) {
     return (
@@ -38,7 +40,7 @@ export function ProductListing({ products, error, onRetry, emptyText, children }
       </div>
     );
   }
-  if (products.length === 0) return <EmptyState title={emptyText}>{children}</EmptyState>;
+  if (products.length === 0) return <EmptyState title={emptyText} {...(emptyHint ? { text: emptyHint } : {})}>{children}</EmptyState>;
   return (
     <ul className={css.grid}>
       {products.map((product, index) => (

@@ -1,5 +1,5 @@
 import { useId, type FormEvent } from 'react';
-import { useSearchParams } from '@rangavalli/web-kit/router';
+import { Link, useSearchParams } from '@rangavalli/web-kit/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { ProductBrowser } from '../filters/ProductBrowser.js';
@@ -7,6 +7,30 @@ import css from './SearchPage.module.css';
 
 /** Characters of a search. */
 const LONGEST = 80;
+
+const ideas: Readonly<Record<string, readonly string[]>> = {
+  'A weave': ['Kanchipuram', 'Banarasi', 'Chanderi', 'Paithani', 'Kalamkari', 'Ikat', 'Patola', 'Organza', 'Tussar'],
+  'A colour': ['indigo', 'kumkum', 'teal', 'ivory'],
+  'An occasion': ['wedding', 'festival', 'office', 'haldi'],
+};
+
+/** Where to begin, for those who come with nothing in mind. */
+function Ideas() {
+  return (
+    <dl className={css.ideas}>
+      {Object.entries(ideas).map(([kind, words]) => (
+        <div key={kind}>
+          <dt>{kind}</dt>
+          {words.map((word) => (
+            <dd key={word}>
+              <Link to={`/search?q=${word}`}>{word}</Link>
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** Finds products by the words of `?q=`, among those that the shop has. */
 export function SearchPage() {
@@ -42,7 +66,7 @@ export function SearchPage() {
           </ButtonLink>
         </ProductBrowser>
       ) : (
-        <p>Try a weave, a colour or an occasion: “Kanchipuram”, “indigo”, “wedding”.</p>
+        <Ideas />
       )}
     </Page>
   );

@@ -1,10 +1,11 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/events';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { clearSession } from '@rangavalli/web-kit/session';
 import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, FakeFailure, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { guestCart } from '../guest-cart/guest-cart.js';
 import AddToCart from './AddToCart.js';
 
 const saree = aProduct({ name: 'Saree', stock: 3, sizes: [] });
@@ -23,7 +24,7 @@ const shop = () =>
   fakeApi({ 'POST /cart/add': () => ({ success: true, message: 'ok', cart: aCart({ product: saree, size: '', quantity: 2 }) }) });
 
 beforeEach(() => {
-  sessionStorage.clear();
+  localStorage.clear();
   act(() => clearSession());
 });
 
@@ -38,54 +39,110 @@ it('asks for a size when the product has sizes', () => {
   expect(screen.queryByText('Please select a size.')).toBeNull();
 });
 
-it('asks a guest to log in, with the way back to the product', () => {
-  const api = shop();
-  show();
-  press('Add to Cart');
-  expect(screen.getByText('You must be logged in.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/product/${saree._id}`)}`);
-  expect(api.requests).toEqual([]);
-});
+describe('a guest', () => {
+  it('is asked to log in, with the way back to the product, and the piece is kept all the same', () => {
+    const api = shop();
+    show();
+    press('Add to Cart');
+    expect(screen.getByText('You must be logged in.')).toBeTruthy();
+    expect(screen.getByText('We have kept it in your cart for when you log in.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/product/${saree._id}`)}`);
+    expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart');
+    expect(guestCart().lines).toEqual([{ productId: saree._id, size: '', quantity: 1, name: 'Saree', price: saree.price }]);
+    expect(api.requests).toEqual([]);
+  });
 
-describe('a guest who logs in and comes back', () => {
-  /** Chooses, is asked to log in, does so, and is led back to the product. */
-  const logInFor = (button: string) => {
+  it('is led to the checkout by Shop Now, with the same pieces however often they press', () => {
     show(kurta);
     fireEvent.click(screen.getByRole('radio', { name: 'M' }));
     press('One more');
-    press(button);
-    fireEvent.click(screen.getByRole('link', { name: 'Log in' }));
-    cleanup();
-    act(() => signIn());
-    show(kurta);
-  };
-
-  it('finds the chosen pieces in the cart, once', async () => {
-    const api = shop();
-    logInFor('Add to Cart');
-    expect(await screen.findByText('✅ Added to cart successfully!')).toBeTruthy();
-    expect(api.requests.map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 2 }]);
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M' }).checked).toBe(true);
-    cleanup();
-    show(kurta);
-    await act(async () => undefined);
-    expect(api.requests).toHaveLength(1);
+    press('Add to Cart');
+    press('Shop Now');
+    press('Shop Now');
+    expect(screen.getByText('We have kept them in your cart for when you log in.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fcheckout');
+    expect(guestCart().lines).toMatchObject([{ productId: kurta._id, size: 'M', quantity: 2 }]);
   });
 
-  it('goes on to the checkout if that was wanted', async () => {
-    shop();
-    logInFor('Shop Now');
-    await waitFor(() => expect(window.location.pathname).toBe('/checkout'));
+  it('has to choose a size first, and nothing is kept before', () => {
+    show(kurta);
+    press('Add to Cart');
+    expect(screen.getByText('Please select a size.')).toBeTruthy();
+    expect(screen.queryByText('You must be logged in.')).toBeNull();
+    expect(guestCart().lines).toEqual([]);
   });
 
-  it('finds nothing done for another product', async () => {
-    const api = shop();
-    logInFor('Add to Cart');
-    await screen.findByText('✅ Added to cart successfully!');
-    cleanup();
+  it('is told when there are no more to keep', () => {
     show();
-    await act(async () => undefined);
-    expect(api.requests).toHaveLength(1);
+    press('One more');
+    press('Add to Cart');
+    press('Add to Cart');
+    expect(screen.getByText('Your cart holds all that are left, and keeps them for when you log in.')).toBeTruthy();
+    expect(guestCart().lines).toMatchObject([{ quantity: 3 }]);
+  });
+
+  it('is only asked to log in where the browser keeps nothing', () => {
+    const forbidden = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError');
+    });
+    show();
+    press('Add to Cart');
+    forbidden.mockRestore();
+    expect(screen.getByText('You must be logged in.')).toBeTruthy();
+    expect(screen.queryByText(/kept/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View cart' })).toBeNull();
+  });
+});
+
+describe('sizes with their own stock', () => {
+  const sized = aProduct({ name: 'Lehenga', stock: 8, sizes: ['S', 'M', 'L'], sizeStock: [{ size: 'S', stock: 2 }, { size: 'M', stock: 0 }, { size: 'L', stock: 6 }] });
+  const quantity = () => screen.getByRole('group', { name: 'Quantity of Lehenga' }).textContent;
+
+  it('mark what is sold out, still to be seen but not to be chosen, and tell how few there are', () => {
+    show(sized);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M, sold out' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'S', description: 'Only 2 left' }).disabled).toBe(false);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'L', description: '' }).disabled).toBe(false);
+    expect(screen.getByText('M')).toBeTruthy();
+  });
+
+  it('bound the quantity, which follows the size that is chosen', () => {
+    show(sized);
+    fireEvent.click(screen.getByRole('radio', { name: 'L' }));
+    for (let pressed = 0; pressed < 9; pressed++) press('One more');
+    expect(quantity()).toBe('6');
+    fireEvent.click(screen.getByRole('radio', { name: 'S' }));
+    expect(quantity()).toBe('2');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole('radio', { name: 'L' }));
+    expect(quantity()).toBe('2');
+  });
+
+  it('let go of a size that sells out meanwhile', () => {
+    signIn();
+    const api = shop();
+    window.history.pushState({}, '', `/product/${sized._id}`);
+    const page = (product: typeof sized) => (
+      <BrowserRouter>
+        <AddToCart product={product} />
+      </BrowserRouter>
+    );
+    const { rerender } = render(page(sized));
+    fireEvent.click(screen.getByRole('radio', { name: 'S' }));
+    rerender(page({ ...sized, stock: 6, sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 0 }, { size: 'L', stock: 6 }] }));
+    press('Add to Cart');
+    expect(screen.getByText('Please select a size.')).toBeTruthy();
+    expect(api.requests).toEqual([]);
+  });
+
+  it('are not bounded by what a guest keeps of another size', () => {
+    show(sized);
+    for (const size of ['S', 'L']) {
+      fireEvent.click(screen.getByRole('radio', { name: size }));
+      press('One more');
+      press('Add to Cart');
+    }
+    expect(guestCart().lines.map(({ size, quantity: pieces }) => [size, pieces])).toEqual([['S', 2], ['L', 3]]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { useId } from 'react';
+import type { AddToCartProps } from '@rangavalli/contracts/fragments';
+import { isLow, stockOfSize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 
 interface SizePickerProps {
-  sizes: readonly string[];
+  product: AddToCartProps['product'];
   chosen: string | undefined;
   /** Somebody tried to buy without having chosen one. */
   missing: boolean;
@@ -10,19 +12,37 @@ interface SizePickerProps {
   onChoose: (size: string) => void;
 }
 
-/** The sizes as a group of radio buttons. */
-export function SizePicker({ sizes, chosen, missing, disabled, onChoose }: SizePickerProps) {
+/** The sizes as a group of radio buttons. Where stock is counted by size, those that are sold out or nearly so are marked. */
+export function SizePicker({ product, chosen, missing, disabled, onChoose }: SizePickerProps) {
   const id = useId();
   return (
     <fieldset className={css.sizes} disabled={disabled} aria-describedby={missing ? `${id}-missing` : undefined}>
       <legend className={css.label}>Size</legend>
       <div className={css.options}>
-        {sizes.map((size) => (
-          <label key={size} className={css.size}>
-            <input type="radio" name={id} value={size} checked={size === chosen} aria-invalid={missing ? true : undefined} onChange={() => onChoose(size)} />
-            <span>{size}</span>
-          </label>
-        ))}
+        {product.sizes.map((size, index) => {
+          const stock = stockOfSize(product, size);
+          const soldOut = product.sizeStock !== undefined && stock < 1;
+          const low = product.sizeStock !== undefined && isLow(stock);
+          return (
+            <label key={size} className={css.size} data-sold-out={soldOut || undefined} title={soldOut ? 'Sold out' : undefined}>
+              <input
+                type="radio"
+                name={id}
+                value={size}
+                checked={size === chosen}
+                disabled={soldOut}
+                aria-label={soldOut ? `${size}, sold out` : size}
+                aria-describedby={low ? `${id}-low-${index}` : undefined}
+                aria-invalid={missing ? true : undefined}
+                onChange={() => onChoose(size)}
+              />
+              <span>
+                <b>{size}</b>
+                {low && <small id={`${id}-low-${index}`}>Only {stock} left</small>}
+              </span>
+            </label>
+          );
+        })}
       </div>
       {missing && (
         <p id={`${id}-missing`} role="alert" className={css.missing}>

@@ -4,17 +4,46 @@ import { emit } from '@rangavalli/web-kit/events';
 import { clearSession } from '@rangavalli/web-kit/session';
 import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { guestCart } from '../guest-cart/guest-cart.js';
+import { keepPieces } from '../guest-cart/guest-lines.js';
 import CartBadge from './CartBadge.js';
 
 const cartOf = (quantity: number) => ({ success: true as const, cart: quantity ? aCart({ product: aProduct(), size: '', quantity }) : aCart() });
 const show = () => render(<CartBadge />).container;
 
-beforeEach(() => act(() => clearSession()));
+beforeEach(() => {
+  localStorage.clear();
+  act(() => clearSession());
+});
 
-it('draws nothing for a guest, and asks nothing', () => {
+it('draws nothing for a guest without pieces, and asks nothing', () => {
   const api = fakeApi({ 'GET /cart': cartOf(2) });
   expect(show().textContent).toBe('');
   expect(api.requests).toEqual([]);
+});
+
+it("counts the guest's pieces, those of another tab too", () => {
+  const badge = show();
+  act(() => void keepPieces(aProduct(), '', 2, 'add'));
+  expect(badge.textContent).toBe('2 in the cart');
+  act(() => {
+    const [line] = guestCart().lines;
+    localStorage.setItem(storageKeys.guestCart, JSON.stringify({ ...guestCart(), lines: [{ ...line, quantity: 5 }] }));
+    window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.guestCart }));
+  });
+  expect(badge.textContent).toBe('5 in the cart');
+});
+
+it("brings the guest's pieces into the cart of who logs in; after the logout the guest's cart is empty", async () => {
+  const api = fakeApi({ 'POST /cart/merge': { ...cartOf(4), notes: [] }, 'GET /cart': cartOf(4) });
+  const badge = show();
+  act(() => void keepPieces(aProduct(), '', 2, 'add'));
+  act(() => signIn());
+  await waitFor(() => expect(badge.textContent).toBe('4 in the cart'));
+  await waitFor(() => expect(api.requests.map(({ key }) => key)).toEqual(['POST /cart/merge', 'GET /cart']));
+  act(() => clearSession());
+  expect(badge.textContent).toBe('');
+  expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
 });
 
 it('shows the pieces in the cart once somebody signs in, and nothing after the logout', async () => {

@@ -5,28 +5,43 @@ import { call } from '@rangavalli/web-kit/api';
 import { useWindowEvent } from '@rangavalli/web-kit/events';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useSession } from '@rangavalli/web-kit/session';
+import { piecesOf, useStoredGuestCart } from '../guest-cart/guest-cart.js';
+import { guestCartMerged } from '../guest-cart/merged.js';
 import css from './CartBadge.module.css';
 
-/** The number of pieces in the cart, on the header's cart icon. */
+/**
+ * The number of pieces in the cart, on the header's cart icon. It is on every page, and so the one that puts a guest's
+ * pieces into the cart of the customer who has logged in.
+ */
 export default function CartBadge(_props: CartBadgeProps) {
   // Follows `authChange`, and `storage` for other tabs.
   const session = useSession();
-  return session ? <Count key={session.token} token={session.token} /> : null;
+  return session ? <CustomersCount key={session.token} token={session.token} /> : <GuestsCount />;
 }
 
-function Count({ token }: { token: string }) {
-  const { data, reload } = useQuery(`cart count ${token}`, async (signal) => (await call('GET /cart', {}, { signal })).cart);
+function GuestsCount() {
+  return <Count pieces={piecesOf(useStoredGuestCart().lines)} />;
+}
+
+function CustomersCount({ token }: { token: string }) {
+  const { data, reload } = useQuery(`cart count ${token}`, async (signal) => {
+    await guestCartMerged();
+    return (await call('GET /cart', {}, { signal })).cart;
+  });
   // What was told since the cart was last read; a newer reading replaces it.
   const [told, setTold] = useState<{ since: unknown; count: number }>();
   useWindowEvent(windowEvents.cartChanged, (detail) => {
     if (detail?.count === undefined) reload();
     else setTold({ since: data, count: detail.count });
   });
-  const count = told && told.since === data ? told.count : (data?.count ?? 0);
-  if (count < 1) return null;
+  return <Count pieces={told && told.since === data ? told.count : (data?.count ?? 0)} />;
+}
+
+function Count({ pieces }: { pieces: number }) {
+  if (pieces < 1) return null;
   return (
     <span className={css.badge}>
-      {count > 99 ? '99+' : count}
+      {pieces > 99 ? '99+' : pieces}
       <span className={css.hidden}> in the cart</span>
     </span>
   );

@@ -1,41 +1,72 @@
-import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { useState, type ReactNode } from 'react';
+import type { Cart, CartItem } from '@rangavalli/contracts/entities/cart';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './Cart.module.css';
 import { CartLine } from './CartLine.js';
+import { lineKey, type CartChanges } from './cart-changes.js';
 import { changesInCart } from './line-changes.js';
-import type { CartView } from './use-cart.js';
-import { lineKey, useCartChanges } from './use-cart-changes.js';
+import { RemovedLine } from './RemovedLine.js';
 
-/** A cart with something in it. The total is the server's, at today's prices. */
-export function CartContent({ cart, view }: { cart: Cart; view: CartView }) {
-  const changes = useCartChanges(view);
+interface CartContentProps {
+  /** At today's prices, which are the server's. */
+  cart: Cart;
+  changes: CartChanges;
+  /** The way to the checkout. */
+  onward: ReactNode;
+}
+
+/** A cart's lines and total, or that it is empty. The line that was removed last can be put back. */
+export function CartContent({ cart, changes, onward }: CartContentProps) {
+  const [removed, setRemoved] = useState<CartItem>();
+  const remove = async (item: CartItem) => {
+    if (await changes.remove(item)) setRemoved(item);
+  };
   const changed = changesInCart(cart.items);
   return (
-    <div className={css.columns}>
-      <ul className={css.lines} aria-label="Items">
-        {cart.items.map((item) => (
-          <CartLine
-            key={lineKey(item)}
-            item={item}
-            quantity={changes.shown(item)}
-            refusal={changes.refusal(item)}
-            onQuantity={(quantity) => changes.setQuantity(item, quantity)}
-            onRemove={() => changes.remove(item)}
-          />
-        ))}
-      </ul>
-      <Card className={css.summary}>
-        <div className={css.total} aria-live="polite" aria-busy={changes.changing}>
-          <span>Total</span>
-          <Price rupees={cart.total} large />
+    <>
+      {removed && (
+        <RemovedLine
+          key={lineKey(removed)}
+          item={removed}
+          onUndo={() => {
+            setRemoved(undefined);
+            changes.putBack(removed);
+          }}
+        />
+      )}
+      {cart.items.length === 0 ? (
+        <EmptyState title="Your cart is empty">
+          <ButtonLink to="/">Browse Products</ButtonLink>
+        </EmptyState>
+      ) : (
+        <div className={css.columns}>
+          <ul className={css.lines} aria-label="Items">
+            {cart.items.map((item) => (
+              <CartLine
+                key={lineKey(item)}
+                item={item}
+                quantity={changes.shown(item)}
+                refusal={changes.refusal(item)}
+                onQuantity={(quantity) => changes.setQuantity(item, quantity)}
+                onRemove={() => void remove(item)}
+              />
+            ))}
+          </ul>
+          <Card className={css.summary}>
+            <div className={css.total} aria-live="polite" aria-busy={changes.changing}>
+              <span>
+                Total <span className={css.pieces}>{cart.count === 1 ? '1 piece' : `${cart.count} pieces`}</span>
+              </span>
+              <Price rupees={cart.total} large />
+            </div>
+            {changed && <p className={css.change}>{changed}</p>}
+            {onward}
+          </Card>
         </div>
-        {changed && <p className={css.change}>{changed}</p>}
-        <ButtonLink to="/checkout" wide>
-          Proceed to Checkout
-        </ButtonLink>
-      </Card>
-    </div>
+      )}
+    </>
   );
 }

@@ -1,12 +1,13 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { classNames } from '@rangavalli/web-kit/class-names';
+import { formatRupees } from '@rangavalli/web-kit/money';
 import { Link } from '@rangavalli/web-kit/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import css from './Cart.module.css';
-import { lineChanges } from './line-changes.js';
+import { lineChanges, stockOfLine } from './line-changes.js';
 
 interface CartLineProps {
   item: CartItem;
@@ -22,6 +23,7 @@ interface CartLineProps {
 export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: CartLineProps) {
   const { product, size } = item;
   const changes = lineChanges(item, quantity);
+  const stock = stockOfLine(item);
   const label = size ? `${product.name}, size ${size}` : product.name;
   return (
     <li className={classNames(css.line, quantity === 0 && css.going)}>
@@ -32,10 +34,11 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         </h2>
         {size && <p className={css.size}>Size: {size}</p>}
         <Price rupees={product.price} />
+        {quantity > 1 && <span className={css.inAll}>{formatRupees(product.price * quantity)} in all</span>}
         {changes.price && (
           <p className={css.change}>
             {changes.price}{' '}
-            {quantity <= product.stock && (
+            {quantity <= stock && (
               // Sets the same quantity again, by which the server keeps the price of now.
               <Button look="quiet" onClick={() => onQuantity(quantity)} aria-label={`Keep it at the new price: ${label}`}>
                 Keep it
@@ -46,9 +49,9 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         {changes.stock && (
           <p className={css.change}>
             {changes.stock}{' '}
-            {product.stock > 0 && (
-              <Button look="quiet" onClick={() => onQuantity(product.stock)} aria-label={`Take ${product.stock} of ${label}`}>
-                Take {product.stock}
+            {stock > 0 && (
+              <Button look="quiet" onClick={() => onQuantity(stock)} aria-label={`Take ${stock} of ${label}`}>
+                Take {stock}
               </Button>
             )}
           </p>
@@ -60,7 +63,7 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         )}
       </div>
       <div className={css.actions}>
-        <QuantityStepper quantity={quantity || 1} stock={product.stock} label={label} busy={quantity === 0} onChange={onQuantity} />
+        <QuantityStepper quantity={quantity || 1} stock={stock} label={label} busy={quantity === 0} onChange={onQuantity} />
         <Button look="quiet" disabled={quantity === 0} onClick={onRemove} aria-label={`Remove ${label}`}>
           Remove
         </Button>

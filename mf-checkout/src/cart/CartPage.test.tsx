@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { clearSession } from '@rangavalli/web-kit/session';
 import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
@@ -37,13 +36,9 @@ const full = () => aCart({ product: silk, size: '', quantity: 2 }, { product: ku
 const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
 const press = (name: string, button: string) => fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
 
-beforeEach(() => act(() => signIn()));
-
-it('a guest is asked to log in and comes back here', () => {
-  act(() => clearSession());
-  open();
-  expect(screen.getByText('You must be logged in.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fcart');
+beforeEach(() => {
+  localStorage.clear();
+  act(() => signIn());
 });
 
 it('an empty cart says so and leads home', async () => {
@@ -93,6 +88,31 @@ it('a removed line is gone, and after the last one the cart is empty', async () 
   await waitFor(() => expect(screen.queryByText('Silk')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Remove Kurta, size M' }));
   expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+});
+
+it('a removed line can be put back', async () => {
+  const api = shopWith(full());
+  api.answers['POST /cart/add'] = { success: true, message: 'ok', cart: full() };
+  open();
+  await screen.findByText('Silk');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Silk' }));
+  expect(await screen.findByText('Silk was removed.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
+  expect(api.asked('POST /cart/add').map(({ body }) => body)).toEqual([{ productId: silk._id, size: '', quantity: 2 }]);
+  expect(screen.queryByText('Silk was removed.')).toBeNull();
+});
+
+it("a line is bounded by its own size's stock, and told when that has shrunk", async () => {
+  const lehenga = aProduct({ name: 'Lehenga', price: 100, stock: 9, sizes: ['S', 'M', 'L'], sizeStock: [{ size: 'S', stock: 2 }, { size: 'M', stock: 7 }, { size: 'L', stock: 0 }] });
+  const api = shopWith(aCart({ product: lehenga, size: 'S', quantity: 2 }, { product: lehenga, size: 'M', quantity: 3 }, { product: lehenga, size: 'L', quantity: 1 }));
+  open();
+  await screen.findByText('Size: S');
+  expect(within(quantityOf('Lehenga, size S')).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true);
+  expect(screen.getByText(/^None in stock right now/)).toBeTruthy();
+  expect(screen.getByText('Please look before you pay: 1 item is short in stock since you added them.')).toBeTruthy();
+  press('Lehenga, size M', 'One more');
+  await waitFor(() => expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: lehenga._id, size: 'M', quantity: 4 }]));
 });
 
 it('a refused change is told, and the line stays as it was', async () => {

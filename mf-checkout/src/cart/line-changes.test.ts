@@ -19,6 +19,17 @@ it('tells how many there are when there are too few', () => {
   expect(lineChanges({ product: silk(), size: '', quantity: 4 }, 3)).toEqual({});
 });
 
+it("counts the line's own size where stock is counted by size", () => {
+  const product = silk({ stock: 6, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 5 }] });
+  expect(lineChanges({ product, size: 'S', quantity: 2 }).stock).toMatch(/^Only 1 in stock/);
+  expect(lineChanges({ product, size: 'M', quantity: 5 })).toEqual({});
+});
+
+it('tells of a size that is not offered any more', () => {
+  expect(lineChanges({ product: silk({ sizes: ['S'] }), size: 'XL', quantity: 1 }).stock).toBe('Size XL is no longer offered.');
+  expect(lineChanges({ product: silk({ sizes: ['S'] }), size: '', quantity: 1 }).stock).toBe('This comes in sizes now. Please choose one.');
+});
+
 it('sums a cart up', () => {
   const dearer = { product: silk(), size: '', quantity: 1, addedPrice: 1000 };
   const short = { product: silk(), size: '', quantity: 9 };

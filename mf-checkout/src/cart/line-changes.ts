@@ -1,5 +1,7 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { formatRupees } from '@rangavalli/web-kit/money';
+import { currentSession } from '@rangavalli/web-kit/session';
+import { isOffered, stockOfSize } from '../stock/size-stock.js';
 
 /** What is different about a line since it was put into the cart, in words; missing where nothing is. */
 export interface LineChanges {
@@ -7,11 +9,16 @@ export interface LineChanges {
   stock?: string;
 }
 
-function stockWords({ product: { stock } }: CartItem): string {
-  // Pieces that an open payment of one's own holds are out of stock for everybody, oneself included.
-  const why = 'Somebody was faster, or a payment that you have begun is keeping them for you.';
+function stockWords({ product, size }: CartItem): string {
+  if (!isOffered(product, size)) return size ? `Size ${size} is no longer offered.` : 'This comes in sizes now. Please choose one.';
+  const stock = stockOfSize(product, size);
+  // Pieces that an open payment of one's own holds are out of stock for everybody, oneself included. Guests have none.
+  const why = currentSession() ? 'Somebody was faster, or a payment that you have begun is keeping them for you.' : 'Somebody was faster.';
   return stock === 0 ? `None in stock right now. ${why}` : `Only ${stock} in stock right now. ${why}`;
 }
+
+/** Pieces that a line can have now; none of a size that is not offered any more. */
+export const stockOfLine = ({ product, size }: CartItem): number => (isOffered(product, size) ? stockOfSize(product, size) : 0);
 
 /** Compares a line with its product of today. @param quantity pieces, as shown */
 export function lineChanges(item: CartItem, quantity = item.quantity): LineChanges {
@@ -19,7 +26,7 @@ export function lineChanges(item: CartItem, quantity = item.quantity): LineChang
   const moved = addedPrice !== undefined && addedPrice !== product.price;
   return {
     ...(moved ? { price: `The price ${addedPrice < product.price ? 'went up' : 'came down'} from ${formatRupees(addedPrice)} to ${formatRupees(product.price)} since you added it.` } : {}),
-    ...(quantity > product.stock ? { stock: stockWords(item) } : {}),
+    ...(quantity > stockOfLine(item) ? { stock: stockWords(item) } : {}),
   };
 }
 

@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { call } from '@rangavalli/web-kit/api';
 import { asApiError } from '@rangavalli/web-kit/api-error';
 import { toast } from '@rangavalli/web-kit/toast';
+import { stockOfSize } from '../stock/size-stock.js';
+import { lineKey, type CartChanges } from './cart-changes.js';
 import { refusalWords } from './refusal-words.js';
 import type { CartView } from './use-cart.js';
-
-/** Names a line of a cart: product and size together. */
-export const lineKey = ({ product, size }: CartItem): string => `${product._id} ${size}`;
 
 function send({ product, size }: CartItem, quantity: number) {
   const line = { productId: product._id, size };
@@ -15,26 +14,33 @@ function send({ product, size }: CartItem, quantity: number) {
 }
 
 /**
- * Changes of the cart's lines. A new quantity is shown at once; the calls go out one after another, and of several
+ * Changes of a customer's lines. A new quantity is shown at once; the calls go out one after another, and of several
  * quick changes of one line only the last is sent. A failed one is told, at the line too,
  * which stays as it was.
  */
-export function useCartChanges({ replace, reload }: CartView) {
+export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | 'reload'>): CartChanges {
   const [wanted, setWanted] = useState<ReadonlyMap<string, number>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const latest = useRef(new Map<string, number>());
-  const queue = useRef(Promise.resolve());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  // The newest, for the calls that wait in the queue.
+  const takeOver = useRef(replace);
+  useEffect(() => {
+    takeOver.current = replace;
+  });
 
-  const want = (item: CartItem, quantity: number) => {
+  const want = (item: CartItem, quantity: number): Promise<boolean> => {
     const key = lineKey(item);
     latest.current.set(key, quantity);
     setWanted(new Map(latest.current));
     setRefusals((old) => new Map([...old].filter(([refused]) => refused !== key)));
-    queue.current = queue.current.then(async () => {
-      if (latest.current.get(key) !== quantity) return; // Overtaken by a newer wish, or sent already.
+    const done = queue.current.then(async () => {
+      if (latest.current.get(key) !== quantity) return false; // Overtaken by a newer wish, or sent already.
+      let good = true;
       try {
-        replace((await send(item, quantity)).cart);
+        takeOver.current((await send(item, quantity)).cart);
       } catch (thrown) {
+        good = false;
         const words = refusalWords(asApiError(thrown));
         toast.error(words);
         setRefusals((old) => new Map(old).set(key, words));
@@ -44,19 +50,32 @@ export function useCartChanges({ replace, reload }: CartView) {
         latest.current.delete(key);
         setWanted(new Map(latest.current));
       }
+      return good;
     });
+    queue.current = done;
+    return done;
+  };
+
+  const putBack = async ({ product, size, quantity }: CartItem) => {
+    try {
+      const body = { productId: product._id, size, quantity: Math.min(quantity, stockOfSize(product, size)) };
+      takeOver.current((await call('POST /cart/add', { body })).cart);
+    } catch (thrown) {
+      toast.error(refusalWords(asApiError(thrown)));
+      reload();
+    }
   };
 
   return {
-    /** How many pieces to show of a line; 0 while it is being removed. */
-    shown: (item: CartItem): number => wanted.get(lineKey(item)) ?? item.quantity,
+    shown: (item) => wanted.get(lineKey(item)) ?? item.quantity,
     changing: wanted.size > 0,
-    /** Why the last change of a line was refused. */
-    refusal: (item: CartItem): string | undefined => refusals.get(lineKey(item)),
-    /** Ignored below 1 or above the stock (specification §5). */
-    setQuantity: (item: CartItem, quantity: number) => {
-      if (quantity >= 1 && quantity <= item.product.stock) want(item, quantity);
+    refusal: (item) => refusals.get(lineKey(item)),
+    setQuantity: (item, quantity) => {
+      if (quantity >= 1 && quantity <= stockOfSize(item.product, item.size)) void want(item, quantity);
     },
-    remove: (item: CartItem) => want(item, 0),
+    remove: (item) => want(item, 0),
+    putBack: (item) => {
+      queue.current = queue.current.then(() => putBack(item));
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { ApiError } from '@rangavalli/web-kit/api-error';
 import { emit } from '@rangavalli/web-kit/events';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useSession } from '@rangavalli/web-kit/session';
+import { guestCartMerged } from '../guest-cart/merged.js';
 
 /** The signed-in customer's cart as a screen holds it. */
 export interface CartView {
@@ -17,10 +18,13 @@ export interface CartView {
   replace: (cart: Cart) => void;
 }
 
-/** Reads the cart of whoever is signed in; nothing for guests. */
+/** Reads the cart of whoever is signed in, with what they chose as a guest; nothing for guests. */
 export function useCart(): CartView {
   const session = useSession();
-  const { data, error, reload } = useQuery(session && `cart ${session.token}`, async (signal) => (await call('GET /cart', {}, { signal })).cart);
+  const { data, error, reload } = useQuery(session && `cart ${session.token}`, async (signal) => {
+    await guestCartMerged();
+    return (await call('GET /cart', {}, { signal })).cart;
+  });
   // A newer reading replaces what was answered before it.
   const [answered, setAnswered] = useState<{ since: Cart | undefined; cart: Cart }>();
   const replace = useCallback(

@@ -61,7 +61,7 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
       </section>
       <div className={css.side}>
         <OrderSummary cart={cart} />
-        <p role="status" className={css.note}>
+        <p role="status" className={css.note} data-kind={payment.note ? 'word' : undefined}>
           {BUSY_TEXT[payment.phase] ?? payment.note}
         </p>
         {!payment.problem?.unconfirmed && (

@@ -5,6 +5,7 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { CartError } from '../cart/CartError.js';
 import { useCart } from '../cart/use-cart.js';
+import { MergeNotes } from '../guest-cart/MergeNotes.js';
 import { SignInPrompt } from '../sign-in/SignInPrompt.js';
 import { CheckoutForm } from './CheckoutForm.js';
 import { CheckoutSkeleton } from './CheckoutSkeleton.js';
@@ -30,6 +31,7 @@ export function CheckoutPage() {
   return (
     <Page title="Checkout">
       {payment.problem && <PaymentProblem problem={payment.problem} onCheckAgain={() => void payment.checkAgain()} />}
+      {session && cart && <MergeNotes onRetry={reload} />}
       {content}
     </Page>
   );

@@ -64,6 +64,8 @@ export function problemOfConfirming(thrown: unknown, paymentId: string): Problem
   const error = asApiError(thrown);
   switch (error.code) {
     case 'PAYMENT_SIGNATURE_INVALID':
+      // Its message says no more than the alert.
+      return { alert: VERIFICATION_FAILED, explanation: [safe, reference] };
     case 'PAYMENT_MISMATCH':
     case 'PAYMENT_NOT_CAPTURED':
       return { alert: VERIFICATION_FAILED, explanation: [error.message, safe, reference] };

@@ -1,3 +1,5 @@
+import type { SizeStock } from './entities/product.js';
+
 /**
  * Federated pieces: what each remote offers to the shell and to the other remotes.
  * A remote's container name is its folder's with `_`; a fragment is an exposed module `./<Name>`
@@ -12,9 +14,9 @@ export const remotes = {
 
 export type RemoteName = keyof typeof remotes;
 
-/** The product as the `AddToCart` fragment needs it. */
+/** The product as the `AddToCart` fragment needs it; `sizeStock` where its stock is counted by size. */
 export interface AddToCartProps {
-  product: { _id: string; name: string; price: number; stock: number; sizes: readonly string[] };
+  product: { _id: string; name: string; price: number; stock: number; sizes: readonly string[]; sizeStock?: readonly SizeStock[] | undefined };
 }
 
 /** The number on the cart icon; draws nothing while it is 0 or unknown. */

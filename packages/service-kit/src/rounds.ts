@@ -2,8 +2,18 @@ import type { Logger } from 'pino';
 import { withCorrelation } from './log/context.js';
 import { InFlight } from './nats/in-flight.js';
 
-/** A stop waits this long for a round that has begun, ms. */
+/** A stop waits this long for a round that has begun unless told, ms. */
 const STOP_WAIT_MS = 10_000;
+
+interface RoundsOptions {
+  /** As it stands in the log. */
+  name: string;
+  /** The pause after each round, ms. */
+  everyMs: number;
+  /** How long a stop waits for a round that has begun, ms. */
+  stopWaitMs?: number;
+  logger: Logger;
+}
 
 /**
  * Work that a process does by itself, again and again, with a pause after each round: sweepers, reconcilers.
@@ -16,7 +26,7 @@ export class Rounds {
   private stopped = true;
 
   constructor(
-    private readonly options: { name: string; everyMs: number; logger: Logger },
+    private readonly options: RoundsOptions,
     private readonly work: () => Promise<unknown>,
   ) {}
 
@@ -29,7 +39,7 @@ export class Rounds {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.inFlight.idle(STOP_WAIT_MS);
+    await this.inFlight.idle(this.options.stopWaitMs ?? STOP_WAIT_MS);
   }
 
   private next(): void {

@@ -24,3 +24,7 @@ export const asApiError = (thrown: unknown): ApiError =>
 
 /** Whether waiting for the connection to come back may help. */
 export const isOffline = (error: ApiError): boolean => error.code === 'NETWORK';
+
+/** What the server said of a failure, in its own words; nothing where it answered without any, or not at all. */
+export const serverMessage = ({ code, status, message }: ApiError): string | undefined =>
+  status > 0 && code !== 'UNREADABLE' && message ? message : undefined;

@@ -1,9 +1,18 @@
 const UPLOAD = '/image/upload/';
-const WIDTHS = [320, 640, 960, 1440] as const;
+/** What is asked for unless told, in pixels. */
+export const WIDTHS = [320, 640, 960, 1440] as const;
 
 /** Address of an image host's picture, `width` pixels wide, in the best format and quality for the browser. */
 export function deliveryUrl(url: string, width: number): string {
   return url.replace(UPLOAD, `${UPLOAD}f_auto,q_auto,w_${width}/`);
+}
+
+/**
+ * A picture's blurred stand-in while it loads: some hundred bytes, for its place's background. Undefined for an address
+ * from elsewhere. As WebP, for at this size AVIF is larger and takes the colour out of it.
+ */
+export function blurredUrl(url: string): string | undefined {
+  return url.includes(UPLOAD) ? url.replace(UPLOAD, `${UPLOAD}w_32/e_blur:20,f_webp,q_90/`) : undefined;
 }
 
 /**

@@ -16,6 +16,12 @@ import { ConfirmationService } from './orders/confirmation.service.js';
 import { OrderSummaries } from './orders/order-summaries.js';
 import { ORDER_SUMMARY, orderSummarySchema } from './orders/order-summary.schema.js';
 import { OrdersConsumer } from './orders/orders.consumer.js';
+import { CatalogConsumer } from './stock-alerts/catalog.consumer.js';
+import { CatalogProducts } from './stock-alerts/catalog-products.js';
+import { STOCK_ALERT, stockAlertSchema } from './stock-alerts/stock-alert.schema.js';
+import { StockAlertsController } from './stock-alerts/stock-alerts.controller.js';
+import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
+import { StockLetters } from './stock-alerts/stock-letters.service.js';
 import { JwksController } from './tokens/jwks.controller.js';
 import { KEY_RING, keyRingSchema } from './tokens/key-ring.schema.js';
 import { SigningKeys } from './tokens/signing-keys.js';
@@ -24,7 +30,7 @@ import { WISHLIST, wishlistSchema } from './wishlist/wishlist.schema.js';
 import { WishlistController } from './wishlist/wishlist.controller.js';
 import { WishlistService } from './wishlist/wishlist.service.js';
 
-/** Identities, credentials, addresses, wishlist, and what a customer sees of their orders in the profile. */
+/** Identities, credentials, addresses, wishlist, who waits for what to come back into stock, and what a customer sees of their orders in the profile. */
 @Module({
   imports: [
     MongooseModule.forFeature([
@@ -34,12 +40,13 @@ import { WishlistService } from './wishlist/wishlist.service.js';
       { name: ADDRESS_BOOK, schema: addressBookSchema },
       { name: WISHLIST, schema: wishlistSchema },
       { name: ORDER_SUMMARY, schema: orderSummarySchema },
+      { name: STOCK_ALERT, schema: stockAlertSchema },
     ]),
   ],
-  controllers: [AccountsController, PasswordResetsController, JwksController, AddressesController, WishlistController, OrdersConsumer],
+  controllers: [AccountsController, PasswordResetsController, JwksController, AddressesController, WishlistController, StockAlertsController, OrdersConsumer, CatalogConsumer],
   providers: [
     AccountsService, PasswordResets, LoginFailures, ShopAccounts, SigningKeys, Tokens, AddressesService, WishlistService,
-    OrderSummaries, ConfirmationService, Mailer,
+    OrderSummaries, ConfirmationService, StockAlerts, StockLetters, CatalogProducts, Mailer,
   ],
 })
 export class UserModule {}

@@ -44,6 +44,11 @@ export function Actions() {
           Shop Now
         </ButtonLink>
       </Sample>
+      <Sample name="ButtonLink quiet">
+        <ButtonLink to="/trending" look="quiet">
+          Explore
+        </ButtonLink>
+      </Sample>
       <Sample name="QuantityStepper, 1 to 4">
         <QuantityStepper quantity={quantity} stock={4} label="this sample" onChange={setQuantity} />
       </Sample>

@@ -3,6 +3,7 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Actions } from './Actions.js';
 import { Fields } from './Fields.js';
 import { Foundations } from './Foundations.js';
+import { Frames } from './Frames.js';
 import { Showing } from './Showing.js';
 import { States } from './States.js';
 import css from './Design.module.css';
@@ -13,6 +14,7 @@ const sections: readonly (readonly [id: string, title: string, content: () => Re
   ['fields', 'Fields', Fields],
   ['showing', 'Badges, prices, cards, pictures, tables', Showing],
   ['states', 'Loading, empty, failed, toasts and dialogs', States],
+  ['frames', 'Pages, areas and what keeps a fault inside', Frames],
 ];
 
 /** Every part of web-kit in every state, for those who build screens. Not there in a shop that is open for business. */

@@ -1,4 +1,6 @@
+import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import { Checkbox, Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
@@ -30,11 +32,33 @@ export function Fields() {
           <option value="saree">Saree</option>
         </Select>
       </Sample>
+      <Sample name="Input with StateOptions, India">
+        <Input label="State" list="design-states" hint="Type “Te”." />
+        <StateOptions id="design-states" country="India" />
+      </Sample>
+      <Sample name="Input with StateOptions, elsewhere: none">
+        <Input label="Region" list="design-regions" />
+        <StateOptions id="design-regions" country="Nepal" />
+      </Sample>
+      <Sample name="Select disabled">
+        <Select label="Sort" disabled>
+          <option>Newest first</option>
+        </Select>
+      </Sample>
+      <Sample name="Textarea with an error">
+        <Textarea label="Address" rows={2} required error="Please give the street and the house." />
+      </Sample>
       <Sample name="Textarea">
         <Textarea label="Description" rows={3} />
       </Sample>
       <Sample name="Checkbox">
         <Checkbox label="Use as my default address" defaultChecked />
+      </Sample>
+      <Sample name="Switch">
+        <Switch label="Count stock by size" hint="Each size sells out on its own." defaultChecked />
+      </Sample>
+      <Sample name="Switch disabled">
+        <Switch label="Count stock by size" hint="Give the sizes first." disabled />
       </Sample>
       <Sample name="Checkbox disabled">
         <Checkbox label="In stock only" disabled />

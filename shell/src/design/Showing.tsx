@@ -47,28 +47,30 @@ export function Showing() {
         </div>
       </Sample>
       <div className={css.full}>
-        <Table caption="Orders, as a sample" columns={['Order ID', 'Date', 'Total', 'Status']}>
-          <tr>
-            <td>65a1b2c3</td>
-            <td>15 Jan 2026</td>
-            <td>
-              <Price rupees={14900} />
-            </td>
-            <td>
-              <Badge tone="green">Delivered</Badge>
-            </td>
-          </tr>
-          <tr>
-            <td>65a1b2c4</td>
-            <td>N/A</td>
-            <td>
-              <Price rupees={990} />
-            </td>
-            <td>
-              <Badge tone="yellow">Pending</Badge>
-            </td>
-          </tr>
-        </Table>
+        <Sample name="Table">
+          <Table caption="Orders, as a sample" columns={['Order ID', 'Date', 'Total', 'Status']}>
+            <tr>
+              <td>65a1b2c3</td>
+              <td>15 Jan 2026</td>
+              <td>
+                <Price rupees={14900} />
+              </td>
+              <td>
+                <Badge tone="green">Delivered</Badge>
+              </td>
+            </tr>
+            <tr>
+              <td>65a1b2c4</td>
+              <td>N/A</td>
+              <td>
+                <Price rupees={990} />
+              </td>
+              <td>
+                <Badge tone="yellow">Pending</Badge>
+              </td>
+            </tr>
+          </Table>
+        </Sample>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError } from '@rangavalli/web-kit/api-error';
 import { toast } from '@rangavalli/web-kit/toast';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
@@ -12,7 +13,8 @@ import css from './Design.module.css';
 
 /** What stands there while, when and after something does not. */
 export function States() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'dialog' | 'question' | 'busy question'>();
+  const close = () => setOpen(undefined);
   const [retries, setRetries] = useState(0);
   return (
     <div className={css.samples}>
@@ -29,7 +31,7 @@ export function States() {
       <Sample name="Spinner">
         <Spinner label="Uploading images..." />
       </Sample>
-      <Sample name="Toasts">
+      <Sample name="ToastHost: success, error, info">
         <div className={css.icons}>
           <Button look="quiet" onClick={() => toast.success('✅ Added to cart successfully!')}>
             Success
@@ -43,14 +45,35 @@ export function States() {
         </div>
       </Sample>
       <Sample name="Dialog">
-        <Button look="secondary" onClick={() => setOpen(true)}>
+        <Button look="secondary" onClick={() => setOpen('dialog')}>
           Open
         </Button>
       </Sample>
-      <Dialog title="Add New Address" open={open} onClose={() => setOpen(false)}>
+      <Dialog title="Add New Address" open={open === 'dialog'} onClose={close}>
         <p>Escape, the cross and a click outside close it.</p>
-        <Button onClick={() => setOpen(false)}>Save Address</Button>
+        <Button onClick={close}>Save Address</Button>
       </Dialog>
+      <Sample name="ConfirmDialog">
+        <Button look="secondary" onClick={() => setOpen('question')}>
+          Ask
+        </Button>
+      </Sample>
+      <Sample name="ConfirmDialog busy">
+        <Button look="secondary" onClick={() => setOpen('busy question')}>
+          Ask, and be at it
+        </Button>
+      </Sample>
+      <ConfirmDialog
+        title="Delete this product?"
+        open={open === 'question' || open === 'busy question'}
+        action={open === 'busy question' ? 'Deleting…' : 'Delete'}
+        keep="Keep it"
+        busy={open === 'busy question'}
+        onConfirm={close}
+        onClose={close}
+      >
+        It leaves the shop at once. Orders that have it keep it.
+      </ConfirmDialog>
       <Sample name="EmptyState">
         <EmptyState title="Your cart is empty" text="Nothing is in it yet." heading="h2">
           <ButtonLink to="/">Browse Products</ButtonLink>
@@ -61,6 +84,12 @@ export function States() {
       </Sample>
       <Sample name="ErrorState offline, compact">
         <ErrorState compact title="Failed to load addresses." error={new ApiError('NETWORK', 'Please check your connection and try again.')} />
+      </Sample>
+      <Sample name="ErrorState with a text, without a retry">
+        <ErrorState compact title="This product could not be found" text="It may have been sold or taken out of the shop." />
+      </Sample>
+      <Sample name="EmptyState without a way on">
+        <EmptyState title="No orders found." />
       </Sample>
     </div>
   );

@@ -1,7 +1,7 @@
-import { useState, type FocusEvent, type PointerEvent } from 'react';
+import { useState, type CSSProperties, type FocusEvent, type PointerEvent } from 'react';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { imageSource } from '@rangavalli/web-kit/images';
+import { blurredUrl, imageSource } from '@rangavalli/web-kit/images';
 import { homePicture } from './pictures.js';
 import { slides } from './slides.js';
 import { useSwipe } from './useSwipe.js';
@@ -11,11 +11,18 @@ import css from './Hero.module.css';
 const DESKTOP_WIDTHS = [960, 1440, 1920];
 const MOBILE_WIDTHS = [480, 640, 960];
 
+/** The blurred stand-ins of a slide; the style sheet takes the one for the window, and only that is asked for. */
+const standIns = (number: number) =>
+  ({
+    '--blurred-desktop': `url("${blurredUrl(homePicture(`hero-${number}-desktop`))}")`,
+    '--blurred-mobile': `url("${blurredUrl(homePicture(`hero-${number}-mobile`))}")`,
+  }) as CSSProperties;
+
 function SlidePicture({ number, shown, onSettled }: { number: number; shown: boolean; onSettled: () => void }) {
   const desktop = imageSource(homePicture(`hero-${number}-desktop`), DESKTOP_WIDTHS);
   const mobile = imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS);
   return (
-    <picture className={css.picture} data-shown={shown}>
+    <picture className={css.picture} data-shown={shown} style={standIns(number)}>
       <source media="(min-width: 48rem)" srcSet={desktop.srcSet} sizes="100vw" />
       <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} />
     </picture>

@@ -64,3 +64,9 @@ test('a finger swipes to the next and the one before; up and down is the page’
   expect(swipe(80, 0)).toBe('Timeless Style');
   expect(swipe(10, 0)).toBe('Timeless Style');
 });
+
+test('a slide has a blurred stand-in for either window while its picture loads', () => {
+  const { style } = hero().querySelector('picture')!;
+  expect(style.getPropertyValue('--blurred-desktop')).toMatch(/w_32\/e_blur.*hero-1-desktop/);
+  expect(style.getPropertyValue('--blurred-mobile')).toMatch(/w_32\/e_blur.*hero-1-mobile/);
+});

@@ -1,19 +1,30 @@
 import { useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link, NavLink } from '@rangavalli/web-kit/router';
+import { toast } from '@rangavalli/web-kit/toast';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
-import { SearchDialog } from '../search/SearchDialog.js';
 import { categories } from './categories.js';
 import { MobileMenu } from './MobileMenu.js';
 import { SessionLinks } from './SessionLinks.js';
 import css from './Header.module.css';
 
+/** The search comes in a file of its own: most visitors of a page never open it. */
+const loadSearch = () => import('../search/SearchDialog.js');
+type SearchDialog = Awaited<ReturnType<typeof loadSearch>>['SearchDialog'];
+/** Whoever points at the search will open it. One that fails here is tried again when it is opened. */
+const expectSearch = () => void loadSearch().catch(() => undefined);
+
 /** Brand, search, cart, session and the category bar. */
 export function Header({ stuck }: { stuck: boolean }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const [searching, setSearching] = useState(false);
+  const [Search, setSearch] = useState<SearchDialog>();
+  const openSearch = () =>
+    loadSearch().then(
+      ({ SearchDialog }) => setSearch(() => SearchDialog),
+      () => toast.error('The search could not be opened. Please try again.'),
+    );
   return (
     <header className={css.header} data-stuck={stuck}>
       <div className={css.row}>
@@ -24,11 +35,12 @@ export function Header({ stuck }: { stuck: boolean }) {
           {brand.name}
         </Link>
         <div className={css.tools}>
-          <button type="button" className={css.tool} onClick={() => setSearching(true)} aria-label="Search" aria-haspopup="dialog">
+          <button type="button" className={css.tool} onClick={openSearch} onPointerEnter={expectSearch} onFocus={expectSearch} aria-label="Search" aria-haspopup="dialog">
             <Icon name="search" />
           </button>
-          <Link to="/cart" className={css.tool} aria-label="Cart">
+          <Link to="/cart" className={css.tool}>
             <Icon name="cart" />
+            <span className={css.unseen}>Cart</span>
             <span className={css.badge}>
               <Fragment name="CartBadge" props={{}} />
             </span>
@@ -48,7 +60,7 @@ export function Header({ stuck }: { stuck: boolean }) {
       <div className={css.border}>
         <WovenBorder flip />
       </div>
-      {searching && <SearchDialog onClose={() => setSearching(false)} />}
+      {Search && <Search onClose={() => setSearch(undefined)} />}
       <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
     </header>
   );

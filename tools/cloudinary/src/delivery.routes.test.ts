@@ -50,6 +50,13 @@ test.each([
   expect(await look(`${transformation}/v1/${ID}.jpg`)).toEqual({ width, height, format: 'jpeg', type: 'image/jpeg' });
 });
 
+test('the blurred stand-in of a picture that loads is a few bytes of WebP', async () => {
+  const response = await get(`w_32/e_blur:20,f_webp,q_90/v1/${ID}.webp`);
+  const data = Buffer.from(await response.arrayBuffer());
+  expect(await sharp(data).metadata()).toMatchObject({ width: 32, format: 'webp' });
+  expect(data.length).toBeLessThan(2_000);
+});
+
 test.each([
   ['image/avif,image/webp,*/*', 'image/avif'],
   ['image/webp,*/*;q=0.8', 'image/webp'],

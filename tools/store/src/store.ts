@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { dataPaths, ROOT } from './paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from './processes.js';
+import { serveMail } from './mail/mail-server.js';
 import { provisionDatabase, type DatabaseChoice } from './provision/database.js';
 import { provisionNats, type NatsChoice } from './provision/nats.js';
 import { Refusal, say, step } from './report.js';
@@ -34,13 +35,14 @@ export async function runStore(stopping: AbortController): Promise<void> {
     print: say,
   });
   const control = await serveControl(supervisor, () => stopping.abort());
-  supervisor.controlAddress = control.address;
+  const mail = await serveMail(paths.mail);
+  supervisor.ownAddresses = { control: control.address, mail: mail.address };
   const hurry = (): void => (stopping.signal.aborted ? supervisor.killAll() : undefined);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.prependListener(signal, hurry);
   try {
     await step('all processes ready', () => supervisor.startAll(READY_MS, stopping.signal));
     if (!settings.ONLY) await seedOnce(context, stopping.signal);
-    welcome(context);
+    welcome(context, mail.address);
     if (!stopping.signal.aborted) await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
     say('stopping');
   } catch (error) {
@@ -48,6 +50,7 @@ export async function runStore(stopping: AbortController): Promise<void> {
   } finally {
     await supervisor.stopAll();
     control.close();
+    mail.close();
   }
 }
 
@@ -131,13 +134,14 @@ Stop it with Ctrl-C where it was started (or: kill ${running.supervisor.pid}), o
   rmSync(runFile, { force: true });
 }
 
-function welcome({ settings, storefront, accounts, paths }: StoreContext): void {
+function welcome({ settings, storefront, accounts, paths }: StoreContext, mail: string): void {
   const { admin, shopper } = accounts;
   say(`
   Storefront  ${storefront}
   API         ${storefront}/api   documentation: ${storefront}/api/docs
   Admin       ${admin.email}   ${admin.password}
   Shopper     ${shopper.email}   ${shopper.password}
+  Mail        ${mail}   letters that the store has sent
   Data        ${path.relative(ROOT, paths.dataDir) || paths.dataDir}   logs in ${path.join(path.relative(ROOT, paths.dataDir) || paths.dataDir, 'logs')}
   ${settings.ONLY ? `Only        ${settings.ONLY}\n  ` : ''}Stop        Ctrl-C
 

@@ -44,14 +44,14 @@ export function AddressesPage() {
 
   return (
     <Page title="My Addresses">
-      <p><Button onClick={() => setEdited('new')}>Add New Address</Button></p>
+      <p className={css.bar}><Button onClick={() => setEdited('new')}>Add New Address</Button></p>
       {error && !data && <ErrorState title="Failed to load addresses." error={error} onRetry={reload} />}
-      {!error && !data && <Skeleton height="12rem" />}
-      {data?.addresses.length === 0 && <EmptyState title="No addresses found." />}
+      {!error && !data && <div className={css.grid}><Skeleton height="14.5rem" /><Skeleton height="14.5rem" /></div>}
+      {data?.addresses.length === 0 && <EmptyState title="No addresses found." text="Keep one here, and checkout is filled in for you." />}
       <div className={css.grid}>
         {data?.addresses.map((address) => (
-          <Card key={address._id} accent={address.isDefault}>
-            <p className={css.name}>{address.fullName} {address.isDefault && <Badge tone="green">Default</Badge>}</p>
+          <Card key={address._id} accent={address.isDefault} className={css.card}>
+            <p className={css.name} id={`address-${address._id}`}>{address.fullName} {address.isDefault && <Badge tone="green">Default</Badge>}</p>
             <p className={css.text}>
               {address.addressLine}<br />
               {address.city}, {address.state} {address.pincode}<br />
@@ -59,9 +59,9 @@ export function AddressesPage() {
               {address.phone}
             </p>
             <div className={css.actions}>
-              <Button look="quiet" onClick={() => setEdited(address)}>Edit</Button>
-              <Button look="quiet" onClick={() => setDoomed(address)}>Delete</Button>
-              {!address.isDefault && <Button look="quiet" onClick={() => void setDefault(address)}>Set Default</Button>}
+              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setEdited(address)}>Edit</Button>
+              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setDoomed(address)}>Delete</Button>
+              {!address.isDefault && <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => void setDefault(address)}>Set Default</Button>}
             </div>
           </Card>
         ))}

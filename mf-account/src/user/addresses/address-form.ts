@@ -1,16 +1,13 @@
 import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/india';
 
+export const addressFields = ['fullName', 'phone', 'addressLine', 'pincode', 'city', 'state', 'country'] as const;
 /** What stands in the address form's fields. */
-export interface AddressForm {
-  fullName: string;
-  phone: string;
-  addressLine: string;
-  city: string;
-  state: string;
-  pincode: string;
-  country: string;
-}
-export type AddressErrors = Partial<Record<keyof AddressForm, string>>;
+export type AddressForm = Record<(typeof addressFields)[number], string>;
+export type AddressErrors = Partial<AddressForm>;
+
+/** The form without the blanks that stray around a value. */
+export const trimmed = (form: AddressForm): AddressForm =>
+  Object.fromEntries(addressFields.map((field) => [field, form[field].trim()])) as AddressForm;
 
 const REQUIRED: Partial<Record<keyof AddressForm, string>> = {
   fullName: 'Please enter the full name.',

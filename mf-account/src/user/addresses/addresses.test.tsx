@@ -40,7 +40,9 @@ it('faults are explained at their fields before anything is sent, and the first 
   expect(await screen.findByText(/PIN code: 6 digits/)).toBeTruthy();
   expect(screen.getByText(/has 10 digits; this one has 5/)).toBeTruthy();
   expect(screen.getByText('Please enter the city.')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText('Phone'));
+  const phone = screen.getByLabelText('Phone');
+  expect(document.activeElement).toBe(phone);
+  expect(document.getElementById(phone.getAttribute('aria-describedby') ?? '')?.textContent).toContain('this one has 5');
   expect(api.asked('PUT /address/{id}')).toEqual([]);
 });
 
@@ -57,6 +59,16 @@ it('what only the server finds comes to its field too', async () => {
   await open('Edit');
   press('Update Address');
   expect(await screen.findByText('too long')).toBeTruthy();
+});
+
+it('what could not be saved is said in the window too, with the reason, and stays in it', async () => {
+  shop({ 'PUT /address/{id}': refused(404, 'ADDRESS_NOT_FOUND', 'We could not find that address.') });
+  await open('Edit');
+  fill('City', 'Guntur');
+  press('Update Address');
+  expect(await screen.findByText('Failed to save address.')).toBeTruthy();
+  expect(screen.getByText(/We could not find that address\./)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Guntur');
 });
 
 it('is deleted after a question only', async () => {

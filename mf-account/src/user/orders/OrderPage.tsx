@@ -8,6 +8,7 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { OrderDetail } from './OrderDetail.js';
@@ -24,12 +25,28 @@ export function OrderPage() {
   const order = cancelled?._id === orderId ? cancelled : data?.order;
   return (
     <Page title={`Order #${orderId.slice(-8)}`}>
-      <p className={css.back}><Link to="/user/orders">← My Orders</Link></p>
+      <p className={css.bar}>
+        <Link to="/user/orders" className={css.back}><Icon name="left" size={18} /> My Orders</Link>
+        {order && <Button look="quiet" onClick={() => window.print()}>Print</Button>}
+      </p>
       {error && !order && <ErrorState title="Failed to load this order." error={error} onRetry={reload} />}
-      {!error && !order && <Skeleton height="24rem" />}
-      {order && <OrderDetail order={order} />}
-      {order && cancellable.has(order.status) && <CancelOrder order={order} onCancelled={setCancelled} onRefused={reload} />}
+      {!error && !order && <OrderSkeleton />}
+      {order && (
+        <OrderDetail order={order}>
+          {cancellable.has(order.status) && <CancelOrder order={order} onCancelled={setCancelled} onRefused={reload} />}
+        </OrderDetail>
+      )}
     </Page>
+  );
+}
+
+/** The places of an order's parts, while it is asked for. */
+function OrderSkeleton() {
+  return (
+    <div className={css.columns}>
+      <div className={css.waiting}><Skeleton height="1.8rem" width="60%" /><Skeleton height="3rem" /><Skeleton height="8.5rem" /><Skeleton height="8.5rem" /></div>
+      <div className={css.waiting}><Skeleton height="18rem" /></div>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Order } from '@rangavalli/contracts/entities/order';
 import { call } from '@rangavalli/web-kit/api';
 import { formatDay } from '@rangavalli/web-kit/dates';
 import { formatRupees } from '@rangavalli/web-kit/money';
@@ -11,7 +12,10 @@ import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Picture } from '@rangavalli/web-kit/ui/Picture';
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Table } from '@rangavalli/web-kit/ui/Table';
+import { linesInWords } from './lines-in-words.js';
 import css from './OrdersPage.module.css';
 import { statusTone } from './status-tone.js';
 
@@ -33,23 +37,41 @@ export function OrdersPage() {
     <Page title="My Orders">
       {!userId && <ErrorState title="You must be logged in to view orders." />}
       {error && !orders && <ErrorState title="Failed to load your orders." error={error} onRetry={reload} />}
-      {userId && !error && !orders && <p role="status">Loading…</p>}
+      {userId && !error && !orders && (
+        <>
+          <p role="status" className={css.loading}>Loading…</p>
+          <div className={css.waiting}>{[1, 2, 3].map((row) => <Skeleton key={row} height="6rem" />)}</div>
+        </>
+      )}
       {orders?.length === 0 && <EmptyState title="No orders found." text="What you buy stands here, with its way to you."><ButtonLink to="/all">Browse Products</ButtonLink></EmptyState>}
       {orders && orders.length > 0 && (
         <div className={css.list}>
           <Table caption="My Orders" columns={columns}>
-            {orders.map((order) => (
-              <tr key={order._id}>
-                <td><Link to={`/user/orders/${order._id}`}>#{order._id.slice(-8)}</Link></td>
-                <td>{formatDay(order.orderedAt)}</td>
-                <td>{formatRupees(order.totalAmount)}</td>
-                <td><Badge tone={statusTone(order.status)}>{order.status}</Badge></td>
-                <td className={css.action}><ButtonLink look="quiet" to={`/user/orders/${order._id}`}>View<span className={css.hidden}> order {order._id.slice(-8)}</span></ButtonLink></td>
-              </tr>
-            ))}
+            {orders.map((order) => <Row key={order._id} order={order} />)}
           </Table>
         </div>
       )}
     </Page>
+  );
+}
+
+function Row({ order }: { order: Order }) {
+  const { _id, orderedAt, totalAmount, status, products } = order;
+  return (
+    <tr>
+      <td>
+        <div className={css.what}>
+          <Picture url={products[0]?.product.image} alt="" sizes="56px" widths={[160, 320]} ratio="4 / 5" className={css.picture} />
+          <div className={css.words}>
+            <Link to={`/user/orders/${_id}`} className={css.id}>#{_id.slice(-8)}</Link>
+            <span className={css.lines}>{linesInWords(products)}</span>
+          </div>
+        </div>
+      </td>
+      <td>{formatDay(orderedAt)}</td>
+      <td>{formatRupees(totalAmount)}</td>
+      <td><Badge tone={statusTone(status)}>{status}</Badge></td>
+      <td className={css.action}><ButtonLink look="quiet" to={`/user/orders/${_id}`}>View<span className={css.hidden}> order {_id.slice(-8)}</span></ButtonLink></td>
+    </tr>
   );
 }

@@ -1,19 +1,14 @@
-import { orderStatuses, type OrderStatus } from '@rangavalli/contracts/entities/order';
 import { classNames } from '@rangavalli/web-kit/class-names';
+import type { Phase } from './phase.js';
 import css from './Progress.module.css';
 
-const steps: readonly OrderStatus[] = orderStatuses.filter((status) => status !== 'Cancelled');
-const words: Partial<Record<OrderStatus, string>> = { Pending: 'Placed' };
-
-/** How far an order has come on its way; nothing for a cancelled one. */
-export function Progress({ status }: { status: OrderStatus }) {
-  const reached = steps.indexOf(status);
-  if (reached < 0) return null;
+/** How far an order, or a cancelled one's money, has come on its way. */
+export function Progress({ steps, reached }: Pick<Phase, 'steps' | 'reached'>) {
   return (
     <ol className={css.progress} aria-label="Progress">
       {steps.map((step, index) => (
         <li key={step} className={classNames(css.step, index <= reached && css.done)} aria-current={index === reached ? 'step' : undefined}>
-          {words[step] ?? step}
+          {step}
         </li>
       ))}
     </ol>

@@ -21,15 +21,15 @@ export function ProfilePage() {
   return (
     <Page title="Profile">
       {error && !user && <ErrorState title="Failed to load profile." error={error} onRetry={reload} />}
-      {!error && !user && <Skeleton height="18rem" />}
+      {!error && !user && <Card className={css.card}><Skeleton height="15.5rem" /></Card>}
       {user && (
-        <Card>
+        <Card className={css.card}>
           <Facts
             facts={{
               'Full name': user.name,
               Email: user.email,
               Phone: user.phone || 'Not added',
-              Role: user.role,
+              Role: <span className={css.role}>{user.role}</span>,
               'Member since': formatDay(user.createdAt),
               ID: user._id,
             }}

@@ -20,6 +20,20 @@ async function loadWishes(signal: AbortSignal) {
   };
 }
 
+/** The places of some wishes, while they are asked for. */
+function WishesSkeleton() {
+  return (
+    <div className={css.wishes}>
+      {[1, 2, 3].map((place) => (
+        <div key={place} className={css.wish}>
+          <Skeleton ratio="4 / 5" />
+          <div className={css.what}><Skeleton width="80%" height="1.4rem" /><Skeleton width="40%" height="1.4rem" /><Skeleton width="60%" height="var(--touch)" /></div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Products that the customer wishes for, newest first, with what each costs and whether it is there. */
 export function WishlistPage() {
   const { data, error, reload } = useQuery('wishlist', loadWishes);
@@ -36,7 +50,7 @@ export function WishlistPage() {
   return (
     <Page title="Wishlist">
       {error && !wishes && <ErrorState title="Failed to load your wishlist." error={error} onRetry={reload} />}
-      {!error && !wishes && <Skeleton height="12rem" />}
+      {!error && !wishes && <WishesSkeleton />}
       {wishes?.length === 0 && (
         <EmptyState title="Your wishlist is empty." text="Tap the heart on a piece that you like, and find it here again.">
           <ButtonLink to="/all">Browse Products</ButtonLink>

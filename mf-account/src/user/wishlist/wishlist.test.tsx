@@ -67,3 +67,17 @@ it('a refused piece stays on the list, and why is told', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('fewer pieces');
   expect(api.asked('DELETE /wishlist/{id}')).toEqual([]);
 });
+
+it('a size that is sold out cannot be chosen, and a single size need not be', async () => {
+  const dupatta = aProduct({ name: 'Dupatta', stock: 4, sizes: ['Free Size'] });
+  const frock = aProduct({ name: 'Frock', stock: 2, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 2 }] });
+  const api = shop({
+    'GET /wishlist': { success: true, productIds: [silk._id, dupatta._id, frock._id] },
+    'GET /products/getAll': { success: true, products: [silk, dupatta, frock], total: 3 } as never,
+  });
+  await open();
+  expect(screen.getByRole<HTMLOptionElement>('option', { name: 'S, sold out' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLOptionElement>('option', { name: 'M' }).disabled).toBe(false);
+  press('Move to cart: Dupatta');
+  await waitFor(() => expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: dupatta._id, quantity: 1, size: 'Free Size' }));
+});

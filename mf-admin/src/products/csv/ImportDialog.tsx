@@ -89,7 +89,7 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
         A row with an id changes that product; one without adds a product. Export gives a file to begin with. Pictures are
         not in it and stay as they are. Nothing is written before you have seen what each row would do.
       </p>
-      <Input label="CSV file" type="file" accept=".csv,text/csv" hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |`} disabled={busy} onChange={(event) => void choose(event)} />
+      <Input label="CSV file" type="file" accept=".csv,text/csv" hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |, stock by size is S:3|M:0`} disabled={busy} onChange={(event) => void choose(event)} />
       <div role="alert" className={css.problems}>{problems.map((problem) => <p key={problem}>{problem}</p>)}</div>
       {steps && (
         <>

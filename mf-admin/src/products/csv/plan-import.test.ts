@@ -5,13 +5,16 @@ import { productsAsCsv, readProductsCsv } from './product-csv.js';
 const pattu = aProduct({ name: '=Pattu, "red"', description: 'Two\nlines', sizes: ['S', 'M'], tags: ['wedding'], weave: 'Kanchipuram Pattu' });
 const pant = aProduct({ name: 'Pant', category: 'pant' });
 delete pant.sareeType;
-const plan = (text: string) => planImport(readProductsCsv(text), [pattu, pant]);
+const kurta = aProduct({ name: 'Kurta', category: 'kidswear', stock: 3, sizes: ['S', 'M: long'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M: long', stock: 0 }] });
+delete kurta.sareeType;
+const plan = (text: string) => planImport(readProductsCsv(text), [pattu, pant, kurta]);
 
 describe('the products\' file', () => {
   it('taken out and brought back in changes nothing', () => {
-    const text = productsAsCsv([pattu, pant]);
+    const text = productsAsCsv([pattu, pant, kurta]);
+    expect(text).toContain('S:3|M: long:0');
     expect(text).toContain('\'=Pattu');
-    expect(plan(`\ufeff${text}`).map(({ does }) => does)).toEqual(['nothing', 'nothing']);
+    expect(plan(`\ufeff${text}`).map(({ does }) => does)).toEqual(['nothing', 'nothing', 'nothing']);
   });
 
   it('changes only the columns that it has', () => {
@@ -38,6 +41,38 @@ describe('the products\' file', () => {
       'change',
       ['the same id stands in an earlier row'],
     ]);
+  });
+
+  it('changes stock by size, whatever its sum was, and says from what to what', () => {
+    expect(plan(`id,stock,sizes,sizeStock\n${kurta._id},3,S|M: long,S:1|M: long:4`)).toEqual([
+      { row: 2, name: 'Kurta', does: 'change', id: kurta._id, changes: ['stock by size from S:3|M: long:0 to S:1|M: long:4'], body: { sizeStock: [{ size: 'S', stock: 1 }, { size: 'M: long', stock: 4 }] } },
+    ]);
+    expect(plan(`id,sizeStock\n${kurta._id},S:3|M: long:0`).map(({ does }) => does)).toEqual(['nothing']);
+    // One stock for all sizes again.
+    expect(plan(`id,stock,sizeStock\n${kurta._id},5,`)).toEqual([expect.objectContaining({ does: 'change', body: { stock: 5, sizeStock: [] } })]);
+    expect(plan(`id,stock,sizeStock\n${pant._id},8,`).map(({ does }) => does)).toEqual(['nothing']);
+  });
+
+  it('adds a product that is counted by size without its sum', () => {
+    expect(plan('name,price,category,stock,sizes,sizeStock\nNew,10,pant,,,S:1|M:2')).toEqual([
+      { row: 2, name: 'New', does: 'add', body: expect.objectContaining({ stock: 3, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 2 }] }) },
+    ]);
+    const [one] = plan('name,price,category,stock,sizeStock\nNew,10,pant,4,');
+    expect(one).toMatchObject({ does: 'add', body: { stock: 4 } });
+    expect(one).not.toHaveProperty('body.sizeStock');
+  });
+
+  it('does not take stock by size that is no count, or that another cell contradicts', () => {
+    const errors = (text: string) => plan(text).map((step) => (step.does === 'fail' ? step.errors : step.does));
+    expect(errors(`id,sizeStock\n${kurta._id},S:3|M\n${pattu._id},S:1.5\n,S:1|S:2`)).toEqual([
+      ['sizeStock “M” is not a size with a whole number, like S:3'],
+      ['sizeStock “S:1.5” is not a size with a whole number, like S:3'],
+      expect.arrayContaining(['sizeStock names a size twice']),
+    ]);
+    expect(errors(`id,stock,sizes,sizeStock\n${kurta._id},9,S|L,S:1|M: long:4`)).toEqual([['stock 9 is not the sum of sizeStock, 5', 'sizes are not those of sizeStock, S|M: long']]);
+    // The sum alone does not say which size the pieces are of.
+    expect(errors(`id,stock\n${kurta._id},9`)).toEqual([['stock 9 is not the sum of sizeStock, 3: it is counted by size, change sizeStock']]);
+    expect(errors(`id,stock\n${kurta._id},3`)).toEqual(['nothing']);
   });
 
   it('is refused as a whole where its headings are strange or a quotation mark is open', () => {

@@ -1,12 +1,22 @@
 import Papa from 'papaparse';
-import type { Product } from '@rangavalli/contracts/entities/product';
+import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 
 /** The columns of the products' file, in its order. Pictures are not in it: they stay as they are. */
-export const columns = ['id', 'name', 'description', 'price', 'category', 'sareeType', 'stock', 'sizes', 'tags', 'fabric', 'weave', 'colour', 'occasion'] as const;
+export const columns = ['id', 'name', 'description', 'price', 'category', 'sareeType', 'stock', 'sizes', 'sizeStock', 'tags', 'fabric', 'weave', 'colour', 'occasion'] as const;
 export type Column = (typeof columns)[number];
 
-/** Between the sizes and the tags in their one cell. */
+/** Between the sizes, the tags, and the sizes with their stock (`S:3|M:0`) in their one cell. */
 export const LIST_MARK = '|';
+
+/** Stock by size as its cell has it: `S:3|M:0`. Empty for a product with one stock for all sizes. */
+export const asCell = (bySize: readonly SizeStock[]): string => bySize.map(({ size, stock }) => `${size}:${stock}`).join(LIST_MARK);
+
+const cellOf = (product: Product, column: Column): string | number => {
+  if (column === 'id') return product._id;
+  if (column === 'sizeStock') return asCell(product.sizeStock ?? []);
+  const value = product[column];
+  return Array.isArray(value) ? value.join(LIST_MARK) : (value ?? '');
+};
 
 /** A row's cells by column; columns that the file doesn't have are left out. */
 export type Cells = Partial<Record<Column, string>>;
@@ -23,12 +33,7 @@ export function productsAsCsv(products: readonly Product[]): string {
   return Papa.unparse(
     {
       fields: [...columns],
-      data: products.map((product) =>
-        columns.map((column) => {
-          const value = column === 'id' ? product._id : product[column];
-          return Array.isArray(value) ? value.join(LIST_MARK) : (value ?? '');
-        }),
-      ),
+      data: products.map((product) => columns.map((column) => cellOf(product, column))),
     },
     { escapeFormulae: true },
   );

@@ -3,9 +3,9 @@
  * Runs the tests of the workspace in the current folder, or of all workspaces with `--all`.
  * Everything else on the command line goes to jest (`--json --outputFile=...`, a file pattern, `-t`).
  */
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { jestProjects } from '../jest/projects.js';
+import { runInPlace } from '../run-in-place.js';
 import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
 
 const require = createRequire(import.meta.url);
@@ -26,16 +26,8 @@ const config = {
 };
 
 const flag = '--experimental-vm-modules';
-const run = spawnSync(
-  process.execPath,
-  [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      // Services are native modules; jest loads those only behind this flag.
-      NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning'].filter(Boolean).join(' '),
-    },
-  },
-);
-process.exitCode = run.status ?? 1;
+process.exitCode = await runInPlace(process.execPath, [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed], {
+  ...process.env,
+  // Services are native modules; jest loads those only behind this flag.
+  NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning'].filter(Boolean).join(' '),
+});

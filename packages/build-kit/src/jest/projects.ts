@@ -54,6 +54,7 @@ function browserProject(workspace: Workspace): Config {
   return {
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
+    setupFilesAfterEnv: [join(ROOT, 'packages/web-kit/src/testing/patience.ts')],
     moduleNameMapper: {
       '\\.module\\.css$': ownFile('css-module.cjs'),
       '\\.(css|svg|woff2|avif|webp)$': ownFile('asset.cjs'),

@@ -47,6 +47,7 @@ export const productQuery = z
     occasion: choices(label),
     minPrice: numeric(rupees),
     maxPrice: numeric(rupees),
+    /** Whether it can be bought; beside `size`, whether it can be bought in one of those sizes. */
     inStock: told(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
     /** Words, each of which must occur in what is written about the product. */
     q: told(z.string().max(120)),

@@ -6,6 +6,7 @@ import type { Model, SchemaDefinition, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.js';
 import { InFlight } from '../nats/in-flight.js';
+import { Rounds } from '../rounds.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
 
 /** The part of a document that carries its untold events (rule 5: in the same write as the change). */
@@ -41,15 +42,15 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly models = new Set<Model<OutboxDocument>>();
   private readonly inFlight = new InFlight();
   private readonly client: JetStreamClient;
-  private timer: NodeJS.Timeout | undefined;
-  private stopping = false;
+  private readonly rounds: Rounds;
 
   constructor(
     @Inject(NATS) private readonly nats: NatsConnection,
-    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(CONFIG) config: ServiceConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.client = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS });
+    this.rounds = new Rounds({ name: 'outbox', everyMs: config.OUTBOX_POLL_MS, stopWaitMs: PUBLISH_TIMEOUT_MS, logger }, () => this.look());
   }
 
   /** Looks after a collection from now on. Call it once for each, in a constructor. */
@@ -58,13 +59,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setTimeout(() => this.look(), this.config.OUTBOX_POLL_MS);
+    this.rounds.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    clearTimeout(this.timer);
-    await this.inFlight.idle(PUBLISH_TIMEOUT_MS);
+    await Promise.all([this.rounds.stop(), this.inFlight.idle(PUBLISH_TIMEOUT_MS)]);
   }
 
   /**
@@ -77,17 +76,8 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.inFlight.add(this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) => this.logger.warn({ err: error }, 'events wait in the outbox')));
   }
 
-  private look(): void {
-    const round = async () => {
-      for (const model of this.models) await this.sweep(model);
-    };
-    this.inFlight.add(
-      round()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'the outbox could not be emptied; trying again'))
-        .finally(() => {
-          if (!this.stopping) this.timer = setTimeout(() => this.look(), this.config.OUTBOX_POLL_MS);
-        }),
-    );
+  private async look(): Promise<void> {
+    for (const model of this.models) await this.sweep(model);
   }
 
   private async sweep(model: Model<OutboxDocument>): Promise<void> {

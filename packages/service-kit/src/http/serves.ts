@@ -68,3 +68,8 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
   if (!identity) throw new AppError('UNAUTHENTICATED');
   return identity;
 });
+
+/** Who makes a call that is public but knows its own: undefined for a guest. */
+export const MaybeCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Identity | undefined => context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>().identity,
+);

@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, open, action, keep = 'Go back', busy = fa
     <Dialog title={title} open={open} onClose={onClose}>
       <div className={css.text}>{children}</div>
       <div className={css.actions}>
-        <Button look="secondary" autoFocus onClick={onClose}>
+        <Button look="secondary" data-autofocus onClick={onClose}>
           {keep}
         </Button>
         <Button look="danger" busy={busy} onClick={onConfirm}>

@@ -2,13 +2,17 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon } from './Icon.js';
 import css from './Dialog.module.css';
 
-/** A window over the page, by the browser's own dialog: Escape, the close button and a click outside close it. */
+/** A window over the page, by the browser's own dialog: Escape, the close button and a click outside close it. What carries `data-autofocus` has the focus first. */
 export function Dialog({ title, open, onClose, children }: { title: string; open: boolean; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (open && element && !element.open) element.showModal();
+    if (open && element && !element.open) {
+      element.showModal();
+      // React's own autoFocus comes too early: before the browser shows the window it focuses nothing in it.
+      element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
     if (!open && element?.open) element.close();
   }, [open]);
   return (

@@ -1,4 +1,4 @@
-import { isOffline, type ApiError } from '../api-error.js';
+import type { ApiError } from '../api-error.js';
 import { classNames } from '../class-names.js';
 import { Button } from './Button.js';
 import css from './States.module.css';
@@ -17,7 +17,7 @@ export function ErrorState({ title, error, text, onRetry, compact = false }: Err
   const explanation = text ?? (error && error.message !== title ? error.message : undefined);
   return (
     <div className={classNames(css.state, compact && css.compact)} role="alert">
-      <h2 className={css.title}>{error && isOffline(error) ? 'You are offline' : title}</h2>
+      <h2 className={css.title}>{title}</h2>
       {explanation && <p className={css.text}>{explanation}</p>}
       {onRetry && (
         <Button look="secondary" onClick={onRetry}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { classNames } from '../class-names.js';
-import { imageSource } from '../images.js';
+import { blurredUrl, imageSource, WIDTHS } from '../images.js';
 import css from './Picture.module.css';
 
 interface PictureProps {
@@ -18,11 +18,17 @@ interface PictureProps {
   className?: string | undefined;
 }
 
-/** A picture of the image host in the width and format that fit, with its place kept. */
-export function Picture({ url, alt, sizes, ratio, widths, eager = false, className }: PictureProps) {
+/** A picture no wider than this is there about as soon as a stand-in would be. */
+const SMALL = 320;
+
+/** A picture of the image host in the width and format that fit, with its place kept; a blurred one stands there while it loads. */
+export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false, className }: PictureProps) {
   const [failed, setFailed] = useState<string>();
+  const [loaded, setLoaded] = useState<string>();
+  const blurred = url && loaded !== url && failed !== url && Math.max(...widths) > SMALL ? blurredUrl(url) : undefined;
+  const look = { ...(ratio ? { aspectRatio: ratio } : {}), ...(blurred ? { backgroundImage: `url("${blurred.replaceAll(/["\\\s]/g, encodeURIComponent)}")` } : {}) };
   return (
-    <span className={classNames(css.picture, className)} style={ratio ? { aspectRatio: ratio } : undefined}>
+    <span className={classNames(css.picture, className)} style={look}>
       {url && failed !== url && (
         <img
           {...imageSource(url, widths)}
@@ -31,6 +37,11 @@ export function Picture({ url, alt, sizes, ratio, widths, eager = false, classNa
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"
+          // What the server rendered may be there before anybody listens.
+          ref={(img) => {
+            if (img?.complete && img.naturalWidth > 0) setLoaded(url);
+          }}
+          onLoad={() => setLoaded(url)}
           onError={() => setFailed(url)}
         />
       )}

@@ -31,6 +31,16 @@ export class CartController {
     return { success: true, cart: await this.carts.remove(caller.id, body) };
   }
 
+  @Serves('POST /cart/preview')
+  async preview(@Input() { body }: Input<'POST /cart/preview'>): Promise<CallAnswer<'POST /cart/preview'>> {
+    return { success: true, cart: await this.carts.preview(body.lines) };
+  }
+
+  @Serves('POST /cart/merge')
+  async merge(@Caller() caller: Identity, @Input() { body }: Input<'POST /cart/merge'>): Promise<CallAnswer<'POST /cart/merge'>> {
+    return { success: true, ...(await this.carts.merge(caller.id, body.mergeId, body.lines)) };
+  }
+
   /** What a checkout is about. */
   @MessagePattern('rpc.cart.lines.get')
   async lines(@Payload() { userId }: CommandRequest<'rpc.cart.lines.get'>): Promise<CommandReply<'rpc.cart.lines.get'>> {

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { StockLine } from '@rangavalli/contracts/commands';
-import type { Cart } from '@rangavalli/contracts/entities/cart';
+import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { ProductFacts } from '../products/product-facts.js';
 import type { LineRecord } from './cart.schema.js';
 import { CartStore } from './cart.store.js';
-import { checkSize, isLine, type LineKey, withQuantity, without } from './lines.js';
+import { checkSize, isLine, type LineKey, summedUp, withQuantity, without } from './lines.js';
+import { mergeLines } from './merge.js';
 
 /** So many orders of a customer are remembered: more than can be on their way at once. */
 const REMEMBERED_ORDERS = 100;
+/** So many merges of a customer are remembered: each browser has one under way at a time. */
+const REMEMBERED_MERGES = 20;
 
 /** What customers do with their carts. Stock is only looked at here; it is taken by the hold at checkout (rule 4). */
 @Injectable()
@@ -39,9 +42,9 @@ export class CartService {
    */
   async add(userId: string, { productId, size, quantity }: StockLine): Promise<Cart> {
     const product = await this.product(productId, size);
-    const lines = await this.store.change(userId, ({ lines: current, boughtOrders }) => {
-      const inCart = current.find(isLine({ productId, size }))?.quantity ?? 0;
-      return { lines: withQuantity(current, { productId, size }, inCart + quantity, product), boughtOrders };
+    const { lines } = await this.store.change(userId, (current) => {
+      const inCart = current.lines.find(isLine({ productId, size }))?.quantity ?? 0;
+      return { ...current, lines: withQuantity(current.lines, { productId, size }, inCart + quantity, product) };
     });
     return view(lines, await this.products.recent(idsOf(lines)));
   }
@@ -51,27 +54,50 @@ export class CartService {
     const key = { productId, size };
     if (!(await this.store.lines(userId)).some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
     const product = await this.product(productId, size);
-    const lines = await this.store.change(userId, ({ lines: current, boughtOrders }) => {
-      if (!current.some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
-      return { lines: withQuantity(current, key, quantity, product), boughtOrders };
+    const { lines } = await this.store.change(userId, (current) => {
+      if (!current.lines.some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
+      return { ...current, lines: withQuantity(current.lines, key, quantity, product) };
     });
     return view(lines, await this.products.recent(idsOf(lines)));
   }
 
   /** Takes a line out; one that is not there is out already. */
   async remove(userId: string, key: LineKey): Promise<Cart> {
-    const lines = await this.store.change(userId, (current) => {
+    const { lines } = await this.store.change(userId, (current) => {
       const rest = current.lines.filter((line) => !isLine(key)(line));
       return rest.length === current.lines.length ? current : { ...current, lines: rest };
     });
     return view(lines, await this.products.recent(idsOf(lines)));
   }
 
+  /**
+   * A guest's cart at today's prices; nothing is stored. Lines of more pieces than there are stay as they are, as in
+   * a customer's cart: the screen tells. @throws AppError UNAVAILABLE, see `ProductFacts`
+   */
+  async preview(lines: readonly StockLine[]): Promise<Cart> {
+    return view(summedUp(lines), await this.products.recent(idsOf(lines)));
+  }
+
+  /**
+   * Puts a guest's cart into the customer's, up to what is there, once a `mergeId`: a repetition answers the cart of now
+   * with the notes of the first time. @throws AppError UNAVAILABLE, see `ProductFacts`
+   */
+  async merge(userId: string, mergeId: string, guest: readonly StockLine[]): Promise<{ cart: Cart; notes: MergeNote[] }> {
+    const products = await this.products.fresh(idsOf(guest));
+    const { lines, merges } = await this.store.change(userId, (current) => {
+      if (current.merges.some((merge) => merge.mergeId === mergeId)) return current;
+      const merged = mergeLines(current.lines, guest, products);
+      return { ...current, lines: merged.lines, merges: [...current.merges, { mergeId, notes: merged.notes }].slice(-REMEMBERED_MERGES) };
+    });
+    const notes = merges.find((merge) => merge.mergeId === mergeId)?.notes ?? [];
+    return { cart: view(lines, await this.products.recent(idsOf(lines))), notes };
+  }
+
   /** Takes what an order bought out of the cart, once an order. */
   async bought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
     await this.store.change(userId, (current) => {
       if (current.boughtOrders.includes(orderId)) return current;
-      return { lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };
+      return { ...current, lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };
     });
   }
 

@@ -5,7 +5,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import mongoose, { type Model } from 'mongoose';
 import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
 
-export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders'>;
+export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders' | 'merges'>;
 
 /** A customer makes few changes at once; of those that collide, one gets through each time. */
 const LAPS = 100;
@@ -24,14 +24,14 @@ export class CartStore {
   /**
    * Changes a cart in one atomic update, guarded by the revision that was read; if somebody got ahead it begins anew.
    * @param change what it shall be, from what it is; the same object for "as it is"; may throw to refuse
-   * @returns the lines afterwards
+   * @returns what it is afterwards
    */
-  async change(userId: string, change: (current: CartContent) => CartContent): Promise<LineRecord[]> {
+  async change(userId: string, change: (current: CartContent) => CartContent): Promise<CartContent> {
     for (let lap = 0; lap < LAPS; lap += 1) {
       const found = await this.carts.findById(userId).lean<CartRecord>();
-      const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [] };
+      const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [], merges: found?.merges ?? [] };
       const next = change(current);
-      if (next === current || (await this.write(userId, found?.revision, next))) return next.lines;
+      if (next === current || (await this.write(userId, found?.revision, next))) return next;
       await sleep(Math.random() * PAUSE_MS);
     }
     throw new AppError('UNAVAILABLE');

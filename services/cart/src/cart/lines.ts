@@ -23,8 +23,20 @@ export function checkSize({ sizes }: Product, size: string): void {
   if (size !== '' && !sizes.includes(size)) throw new AppError('SIZE_UNKNOWN', { details: { sizes } });
 }
 
+/** Pieces there are for a line: of its size where the product's stock is counted by size, else of the product. */
+export function stockFor({ stock, sizeStock }: Product, size: string): number {
+  return sizeStock ? (sizeStock.find((one) => one.size === size)?.stock ?? 0) : stock;
+}
+
+/** The most that a line may have. Sizes that share the product's one stock count against each other. */
+export function roomFor(lines: readonly LineRecord[], key: LineKey, product: Product): number {
+  const others = product.sizeStock ? [] : lines.filter((line) => line.productId === key.productId && line.size !== key.size);
+  const left = stockFor(product, key.size) - others.reduce((sum, { quantity }) => sum + quantity, 0);
+  return Math.max(0, Math.min(left, MAX_PIECES));
+}
+
 /**
- * Sets a line's quantity, or appends the line, at the price of now. Sizes share the product's one stock, so that its other lines count;
+ * Sets a line's quantity, or appends the line, at the price of now, within `roomFor` it;
  * but having fewer of a line is always allowed as long as the line itself can be had.
  * @throws AppError OUT_OF_STOCK; INSUFFICIENT_STOCK with `details.available`: the most that the line may have;
  *   VALIDATION_FAILED when the cart is full
@@ -32,14 +44,23 @@ export function checkSize({ sizes }: Product, size: string): void {
 export function withQuantity(lines: readonly LineRecord[], key: LineKey, quantity: number, product: Product): LineRecord[] {
   const unitPaise = rupeesToPaise(product.price);
   const existing = lines.find(isLine(key));
-  const others = lines.filter((line) => line.productId === key.productId && line !== existing).reduce((sum, line) => sum + line.quantity, 0);
-  const inStock = Math.min(product.stock, MAX_PIECES);
-  const available = existing && quantity < existing.quantity ? inStock : Math.max(0, Math.min(inStock, product.stock - others));
-  if (product.stock === 0) throw new AppError('OUT_OF_STOCK', { details: { available: 0 } });
+  const stock = stockFor(product, key.size);
+  const available = existing && quantity < existing.quantity ? Math.min(stock, MAX_PIECES) : roomFor(lines, key, product);
+  if (stock === 0) throw new AppError('OUT_OF_STOCK', { details: { available: 0 } });
   if (quantity > available) throw new AppError('INSUFFICIENT_STOCK', { details: { available } });
   if (existing) return lines.map((line) => (line === existing ? { ...line, quantity, unitPaise } : line));
   if (lines.length >= MAX_LINES) throw new AppError('VALIDATION_FAILED', { message: 'Your cart is full.', details: { fields: { productId: `at most ${MAX_LINES} different items` } } });
   return [...lines, { ...key, quantity, unitPaise }];
+}
+
+/** One line a product and size, where lines may name the same one twice. */
+export function summedUp(lines: readonly StockLine[]): StockLine[] {
+  const sums = new Map<string, StockLine>();
+  for (const { productId, size, quantity } of lines) {
+    const key = `${productId} ${size}`;
+    sums.set(key, { productId, size, quantity: Math.min(MAX_PIECES, quantity + (sums.get(key)?.quantity ?? 0)) });
+  }
+  return [...sums.values()];
 }
 
 /** Takes bought pieces out; a line that is used up leaves. */

@@ -1,4 +1,4 @@
-import { categories, type Category, type SareeType, sareeTypes } from '@rangavalli/contracts/entities/product';
+import { categories, type Category, type SareeType, sareeTypes, type SizeStock } from '@rangavalli/contracts/entities/product';
 import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { StoredImage } from '../images/image-host.js';
@@ -17,6 +17,11 @@ export interface ProductRecord extends WithOutbox {
   /** What can be bought now: held and sold pieces are out. */
   stock: number;
   sizes: string[];
+  /**
+   * There only when stock is counted by size, and never empty: what can be bought now of each of `sizes`, in their
+   * order. `stock` is its sum after every update, for each one changes both (`stock/shelf`).
+   */
+  sizeStock?: SizeStock[];
   tags: string[];
   images: StoredImage[];
   fabric?: string;
@@ -42,6 +47,7 @@ export const productSchema = new Schema<ProductRecord>(
     sareeType: { type: String, enum: sareeTypes },
     stock: { type: Number, required: true, min: 0 },
     sizes: { type: [String], default: [] },
+    sizeStock: { type: [{ _id: false, size: String, stock: Number }], default: undefined },
     tags: { type: [String], default: [] },
     images: { type: [{ _id: false, public_id: String, path: String }], default: [] },
     fabric: String,

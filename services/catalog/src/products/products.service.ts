@@ -12,9 +12,13 @@ import { ImageHost } from '../images/image-host.js';
 import { type FacetCounts, facetPipeline, facetsOf } from '../search/facets.js';
 import { filterOf, narrowedBut } from '../search/product-filter.js';
 import { PRODUCT, type ProductRecord } from './product.schema.js';
+import { countedBySize, stockChange } from './stock-told.js';
 
 /** The part of a product that shoppers see. */
 type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'deletedAt'>;
+
+/** What an edit depends on. */
+type Current = Pick<ProductRecord, 'category' | 'stock' | 'sizes' | 'sizeStock'>;
 
 /** Read without what only the stock and the outbox need. */
 const shown = { holds: 0, outbox: 0, archiveRevision: 0, deletedAt: 0 } as const;
@@ -81,12 +85,14 @@ export class ProductsService {
     return found.map((product) => this.view(product));
   }
 
-  /** @throws AppError VALIDATION_FAILED for a picture that is not at our image host */
-  async create({ price, images, sareeType, ...rest }: ProductInput): Promise<Product> {
+  /** @throws AppError VALIDATION_FAILED for a picture that is not at our image host, or stock that contradicts its sizes */
+  async create({ price, images, sareeType, stock, sizeStock, ...rest }: ProductInput): Promise<Product> {
     const _id = new Types.ObjectId();
     const event = newEvent('catalog.product.created', { productId: _id.toHexString() });
     const fields = {
       ...rest,
+      // Sizes that are left out are an empty list by now.
+      ...(sizeStock?.length ? countedBySize(sizeStock, { stock, sizes: rest.sizes.length > 0 ? rest.sizes : undefined }) : { stock: stock ?? 0 }),
       _id,
       pricePaise: rupeesToPaise(price),
       images: this.images.read(images),
@@ -100,29 +106,33 @@ export class ProductsService {
   }
 
   /**
-   * Changes what is told and leaves the rest; `stock` sets what can be bought now, whatever is held.
-   * @throws AppError VALIDATION_FAILED for a picture that is not at our image host; PRODUCT_NOT_FOUND
+   * Changes what is told and leaves the rest; `stock` and `sizeStock` set what can be bought now, whatever is held.
+   * @throws AppError VALIDATION_FAILED for a picture that is not at our image host, or stock that contradicts its
+   * sizes; STOCK_BY_SIZE for one number where each size has its own; PRODUCT_NOT_FOUND
    */
   async update(id: string, patch: ProductPatch): Promise<Product> {
-    const { price, images, ...rest } = patch;
+    const { price, images, stock, sizes, sizeStock, ...rest } = patch;
     const told = {
       ...rest,
       ...(price === undefined ? {} : { pricePaise: rupeesToPaise(price) }),
       ...(images === undefined ? {} : { images: this.images.read(images) }),
     };
     for (;;) {
-      const current = await this.products.findOne({ _id: id, deletedAt: null }, { category: 1 }).lean<Pick<ProductRecord, 'category'>>();
+      const current = await this.products.findOne({ _id: id, deletedAt: null }, { category: 1, stock: 1, sizes: 1, sizeStock: 1 }).lean<Current>();
       if (!current) throw new AppError('PRODUCT_NOT_FOUND');
-      const fields: Partial<typeof told> = { ...told };
+      const counted = stockChange({ stock, sizes, sizeStock }, current);
+      const fields: Partial<typeof told & typeof counted.set> = { ...told, ...counted.set };
       if ((patch.category ?? current.category) !== 'saree') fields.sareeType = undefined;
       const emptied = optionalFields.filter((name) => name in fields && !fields[name]);
       for (const name of emptied) delete fields[name];
+      const unset: Record<string, 1> = { ...counted.unset, ...Object.fromEntries(emptied.map((name) => [name, 1])) };
       const event = newEvent('catalog.product.updated', { productId: id });
-      // Guarded by the category that decided about sareeType; somebody else's change of it begins this anew.
+      // Guarded by the category that decided about sareeType and by how the stock is counted; somebody else's change of
+      // either begins this anew.
       const changed = await this.products
         .findOneAndUpdate(
-          { _id: id, deletedAt: null, category: current.category },
-          { $set: fields, $push: { outbox: event }, ...(emptied.length > 0 ? { $unset: Object.fromEntries(emptied.map((name) => [name, 1])) } : {}) },
+          { ...counted.guard, _id: id, deletedAt: null, category: current.category },
+          { $set: fields, $push: { outbox: event }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
           { returnDocument: 'after', projection: shown },
         )
         .lean<Shown>();
@@ -154,6 +164,7 @@ export class ProductsService {
       ...(product.sareeType ? { sareeType: product.sareeType } : {}),
       stock: product.stock,
       sizes: product.sizes,
+      ...(product.sizeStock ? { sizeStock: product.sizeStock.map(({ size, stock }) => ({ size, stock })) } : {}),
       tags: product.tags,
       images: product.images.map((image) => this.images.view(image)),
       ...(product.fabric ? { fabric: product.fabric } : {}),

@@ -22,25 +22,40 @@ export type FacetCounts = Record<Dimension, Count[]>;
 const count = { $sum: 1 };
 const countText = (field: string): PipelineStage.FacetPipelineStage[] => [{ $match: { [field]: { $type: 'string' } } }, { $group: { _id: `$${field}`, count } }];
 
-const counting: Record<Dimension, PipelineStage.FacetPipelineStage[]> = {
+const counting: Record<Exclude<Dimension, 'size' | 'availability'>, PipelineStage.FacetPipelineStage[]> = {
   weave: countText('weave'),
   colour: countText('colour'),
   fabric: countText('fabric'),
   occasion: countText('occasion'),
-  size: [{ $unwind: '$sizes' }, { $group: { _id: '$sizes', count } }],
   price: [{ $bucket: { groupBy: '$pricePaise', boundaries: [...bands, END], default: 'none', output: { count } } }],
-  availability: [{ $group: { _id: { $gt: ['$stock', 0] }, count } }],
 };
 
-/** Counts every dimension in one reading of the shelf. */
-export function facetPipeline({ scope, narrowed }: ProductFilter): PipelineStage[] {
+/** Each size with its pieces; sizes that are counted together have all of the product's. */
+const offered = { $ifNull: ['$sizeStock', { $map: { input: '$sizes', as: 'size', in: { size: '$$size', stock: '$stock' } } }] };
+const stockThere = (wanted: boolean) => (wanted ? { $gt: 0 } : { $lte: 0 });
+
+/**
+ * Counts every dimension in one reading of the shelf. Size and availability are looked at together, so that each count
+ * is what its choice would show: a size counts where it can be bought if the shopper asked for what is in stock (and
+ * where it is sold out if they asked for that), and a product is in stock if one of the chosen sizes is.
+ */
+export function facetPipeline({ scope, narrowed, sizes, inStock }: ProductFilter): PipelineStage[] {
+  const countingOf = (dimension: Dimension): PipelineStage.FacetPipelineStage[] => {
+    if (dimension === 'size') {
+      const wanted = inStock === undefined ? [] : [{ $match: { 'offered.stock': stockThere(inStock) } }];
+      return [{ $unwind: '$offered' }, ...wanted, { $group: { _id: '$offered.size', count } }];
+    }
+    if (dimension !== 'availability') return counting[dimension];
+    const inSizes = [{ $unwind: '$offered' }, { $match: { 'offered.size': sizes } }, { $group: { _id: '$_id', stock: { $max: '$offered.stock' } } }];
+    return [...(sizes ? inSizes : []), { $group: { _id: { $gt: ['$stock', 0] }, count } }];
+  };
   const pipelineOf = (dimension: Dimension): PipelineStage.FacetPipelineStage[] => {
-    const others = narrowedBut(narrowed, dimension);
-    return [...(others.length > 0 ? [{ $match: { $and: others } }] : []), ...counting[dimension]];
+    const others = dimension === 'size' ? narrowedBut(narrowed, 'size', 'availability') : narrowedBut(narrowed, dimension);
+    return [...(others.length > 0 ? [{ $match: { $and: others } }] : []), ...countingOf(dimension)];
   };
   return [
     { $match: { $and: scope } },
-    { $project: { _id: 0, weave: 1, colour: 1, fabric: 1, occasion: 1, sizes: 1, pricePaise: 1, stock: 1 } },
+    { $project: { weave: 1, colour: 1, fabric: 1, occasion: 1, sizes: 1, sizeStock: 1, pricePaise: 1, stock: 1, offered } },
     { $facet: Object.fromEntries(dimensions.map((dimension) => [dimension, pipelineOf(dimension)])) },
   ];
 }

@@ -14,6 +14,9 @@ export type Dimension = (typeof dimensions)[number];
 export interface ProductFilter {
   scope: Filter[];
   narrowed: Partial<Record<Dimension, Filter>>;
+  /** The sizes asked for, as a condition on one size. */
+  sizes: ReturnType<typeof oneOf> | undefined;
+  inStock: boolean | undefined;
 }
 
 /** What is written about a product, for its search. */
@@ -55,7 +58,6 @@ export function filterOf(query: ProductQuery): ProductFilter {
   if (told(colour)) narrowed.colour = { colour: matching(colour.map(colourPattern).join('|')) };
   if (told(fabric)) narrowed.fabric = { fabric: oneOf(fabric) };
   if (told(occasion)) narrowed.occasion = { occasion: oneOf(occasion) };
-  if (told(size)) narrowed.size = { sizes: oneOf(size) };
   if (minPrice !== undefined || maxPrice !== undefined) {
     narrowed.price = {
       pricePaise: {
@@ -64,10 +66,22 @@ export function filterOf(query: ProductQuery): ProductFilter {
       },
     };
   }
-  if (inStock !== undefined) narrowed.availability = { stock: inStock ? { $gt: 0 } : { $lte: 0 } };
-  return { scope, narrowed };
+  const sizes = told(size) ? oneOf(size) : undefined;
+  if (sizes) narrowed.size = { sizes };
+  if (inStock !== undefined) narrowed.availability = availabilityOf(inStock, sizes);
+  return { scope, narrowed, sizes, inStock };
 }
 
-/** All of a filter, but for one dimension where that one's choices are counted. */
-export const narrowedBut = (narrowed: ProductFilter['narrowed'], but?: Dimension): Filter[] =>
-  dimensions.flatMap((dimension) => (dimension !== but && narrowed[dimension] ? [narrowed[dimension]] : []));
+/**
+ * Whether a product can be bought; beside sizes: whether it can be bought in one of them. (That it has one of them
+ * is asked by the sizes' own condition.)
+ */
+function availabilityOf(inStock: boolean, sizes: ProductFilter['sizes']): Filter {
+  if (!sizes) return { stock: inStock ? { $gt: 0 } : { $lte: 0 } };
+  const there: Filter[] = [{ sizeStock: { $exists: false }, stock: { $gt: 0 } }, { sizeStock: { $elemMatch: { size: sizes, stock: { $gt: 0 } } } }];
+  return inStock ? { $or: there } : { $nor: there };
+}
+
+/** All of a filter, but for the dimensions whose choices are counted. */
+export const narrowedBut = (narrowed: ProductFilter['narrowed'], ...but: Dimension[]): Filter[] =>
+  dimensions.flatMap((dimension) => (!but.includes(dimension) && narrowed[dimension] ? [narrowed[dimension]] : []));

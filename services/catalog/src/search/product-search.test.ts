@@ -70,6 +70,47 @@ describe('the products that a shopper asks for', () => {
     expect(body.products).toHaveLength(2);
   });
 
+  describe('that are counted by size', () => {
+    const only = { category: 'kidswear' as const };
+    beforeAll(async () => {
+      const kids = { category: 'kidswear' as const, stock: undefined };
+      await catalog.create({ ...kids, name: 'Frock', sizeStock: [{ size: '2-3Y', stock: 0 }, { size: '4-5Y', stock: 2 }] });
+      await catalog.create({ ...kids, name: 'Kurta', sizeStock: [{ size: '2-3Y', stock: 1 }, { size: '4-5Y', stock: 0 }] });
+      await catalog.create({ ...kids, name: 'Gone', sizeStock: [{ size: '2-3Y', stock: 0 }, { size: '6-7Y', stock: 0 }] });
+      await catalog.create({ ...kids, name: 'Together', stock: 3, sizes: ['2-3Y', '4-5Y'] });
+      await catalog.create({ ...kids, name: 'Together gone', stock: 0, sizes: ['2-3Y'] });
+    });
+    afterAll(() => catalog.products.deleteMany(only));
+
+    it.each<[Record<string, unknown>, string[]]>([
+      [{ size: '2-3Y' }, ['Together gone', 'Together', 'Gone', 'Kurta', 'Frock']],
+      [{ size: '2-3y', inStock: 'true' }, ['Together', 'Kurta']],
+      [{ size: '4-5Y', inStock: 'true' }, ['Together', 'Frock']],
+      [{ size: '2-3Y,4-5Y', inStock: 'true' }, ['Together', 'Kurta', 'Frock']],
+      [{ size: '6-7Y', inStock: 'true' }, []],
+      [{ size: '2-3Y', inStock: 'false' }, ['Together gone', 'Gone', 'Frock']],
+      [{ size: '2-3Y,4-5Y', inStock: 'false' }, ['Together gone', 'Gone']],
+      [{ inStock: 'true' }, ['Together', 'Kurta', 'Frock']],
+      [{ inStock: 'false' }, ['Together gone', 'Gone']],
+    ])('%j are %j', async (query, expected) => {
+      expect(await names({ ...only, ...query })).toEqual(expected);
+    });
+
+    it.each([{}, { inStock: 'true' }, { inStock: 'false' }])('have counts that say what each choice would show beside %j', async (query) => {
+      const { facets } = (await ask({ ...only, ...query, limit: '1' })).body;
+      expect(facets?.size.length).toBeGreaterThan(1);
+      for (const { value, count } of facets?.size ?? []) expect([value, count]).toEqual([value, (await names({ ...only, ...query, size: value })).length]);
+    });
+
+    it.each(['2-3Y', '6-7Y', '2-3Y,4-5Y'])('are counted as in stock or not in the sizes %s', async (size) => {
+      for (const query of [{}, { inStock: 'true' }]) {
+        const { facets } = (await ask({ ...only, ...query, size })).body;
+        const shown = async (inStock: string) => (await names({ ...only, size, inStock })).length;
+        expect(facets?.availability).toEqual({ inStock: await shown('true'), outOfStock: await shown('false') });
+      }
+    });
+  });
+
   it('tell what would narrow them, each choice beside those already made', async () => {
     const { body } = await ask({ category: 'saree', weave: 'Banarasi Silk' });
     expect(body.total).toBe(1);

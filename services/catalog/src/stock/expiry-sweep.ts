@@ -8,7 +8,8 @@ import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { type ShelfProduct, StockLedger } from './stock-ledger.js';
 
-const heldOnly = { holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.state', 'held'] } } } } as ProjectionType<ProductRecord>;
+/** What a move back needs: the entries, and how their shelf is counted. */
+const heldOnly = { sizeStock: 1, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.state', 'held'] } } } } as ProjectionType<ProductRecord>;
 /** So many products are swept at a time. */
 const BATCH = 100;
 

@@ -7,6 +7,7 @@ import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, ProjectionType } from 'mongoose';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
+import { putBack, takeOff, untouched } from './shelf.js';
 import { archiveId, entryId, type Move, moves, returnId, type StockEntry } from './stock-entry.js';
 
 /** Which hold, whose. */
@@ -15,7 +16,7 @@ export interface HoldKey {
   orderId: string;
 }
 
-export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'images' | 'deletedAt' | 'archiveRevision' | 'holds'>;
+export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'holds'>;
 
 /** What is known of one line of a hold. Without `entry`: nothing was ever taken or refused for it. */
 export interface LineRecord {
@@ -28,7 +29,7 @@ export interface LineRecord {
   archived: boolean;
 }
 
-const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, images: 1, deletedAt: 1, archiveRevision: 1 } as const;
+const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1 } as const;
 
 /**
  * The single steps of stock, each one atomic update of one product, guarded by the state that it expects
@@ -79,11 +80,12 @@ export class StockLedger {
     if (!product) return undefined;
     const entry = this.newEntry(key, line, product, 'held', expiresAt);
     const event = newEvent('catalog.stock.held', movement(line.productId, entry));
+    const { guard, add, arrayFilters } = takeOff(product, line);
     const taken = await this.write(
       line.productId,
-      { deletedAt: null, pricePaise: product.pricePaise, stock: { $gte: line.quantity }, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
-      { $inc: { stock: -line.quantity }, $push: { holds: entry, outbox: event } },
-      event,
+      { ...guard, deletedAt: null, pricePaise: product.pricePaise, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      { ...add, $push: { holds: entry, outbox: event } },
+      { event, arrayFilters },
     );
     return taken ? entry : undefined;
   }
@@ -98,19 +100,19 @@ export class StockLedger {
     return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry } });
   }
 
-  /** Moves an entry on. False when it is not (or no longer) in the state that the move leaves. */
+  /** Moves an entry on. False when it is not (or no longer) in the state that the move leaves, or the shelf is counted otherwise than was read. */
   async move(name: Move, { line, product, entry, archived }: LineRecord): Promise<boolean> {
     const move = moves[name];
     if (!product || entry?.state !== move.from) return false;
     const event = eventOf(name, line.productId, entry);
     const at = new Date();
-    const inc = move.back ? { $inc: { stock: entry.quantity } } : {};
+    const { guard, add, push, arrayFilters } = move.back ? putBack(product, entry) : untouched;
     if (!archived) {
       return this.write(
         line.productId,
-        { holds: { $elemMatch: { _id: entry._id, state: move.from } } },
-        { $set: { 'holds.$.state': move.to, 'holds.$.at': at }, ...inc, $push: { outbox: event } },
-        event,
+        { ...guard, holds: { $elemMatch: { _id: entry._id, state: move.from } } },
+        { $set: { 'holds.$[moved].state': move.to, 'holds.$[moved].at': at }, ...add, $push: { ...push, outbox: event } },
+        { event, arrayFilters: [...arrayFilters, { 'moved._id': entry._id }] },
       );
     }
     const id = entryId(entry.holdId, entry.size);
@@ -118,9 +120,9 @@ export class StockLedger {
     const back: StockEntry = { _id: returnId(id), holdId, orderId, size, quantity, unitPaise, expiresAt, state: move.to, at };
     return this.write(
       line.productId,
-      { archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, back._id] } },
-      { ...inc, $push: { holds: back, outbox: event } },
-      event,
+      { ...guard, archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, back._id] } },
+      { ...add, $push: { ...push, holds: back, outbox: event } },
+      { event, arrayFilters },
     );
   }
 
@@ -129,8 +131,8 @@ export class StockLedger {
   }
 
   /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */
-  private async write(productId: string, guard: object, update: object, event?: Envelope): Promise<boolean> {
-    const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, { timestamps: false });
+  private async write(productId: string, guard: object, update: object, { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {}): Promise<boolean> {
+    const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, { timestamps: false, ...(arrayFilters.length > 0 ? { arrayFilters } : {}) });
     if (modifiedCount === 1 && event) this.outbox.tell(this.products, { _id: productId, outbox: [event] });
     return modifiedCount === 1;
   }

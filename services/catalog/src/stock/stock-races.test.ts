@@ -1,18 +1,12 @@
+import { random } from '../testing/random.js';
 import { aHold, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 import type { Hold } from './stock.service.js';
 
 const LATER = new Date(Date.now() + 3_600_000);
 const STOCK = 30;
+/** The same, counted by size. */
+const BY_SIZE = [{ size: 'S', stock: 12 }, { size: 'M', stock: 18 }];
 const SECONDS = 4;
-
-/** Numbers that a failed run can be repeated with. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 describe('stock under random commands, repetitions, races and crashes', () => {
   let catalog: CatalogUnderTest;
@@ -39,7 +33,7 @@ describe('stock under random commands, repetitions, races and crashes', () => {
 
   it.each([1, 2, 3])('keeps stock + held + sold the same, and every hold whole (seed %i)', async (seed) => {
     const dice = random(seed);
-    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await catalog.create({ stock: STOCK, sizes: ['S', 'M'] }))._id));
+    const ids = await Promise.all(Array.from({ length: 3 }, async (_, k) => (await catalog.create(k === 0 ? { stock: STOCK, sizes: ['S', 'M'] } : { stock: STOCK, sizeStock: BY_SIZE }))._id));
     const holds = Array.from({ length: 40 }, () => {
       const lines = ids.filter(() => dice(2) === 0).map((id): [string, number, string] => [id, 1 + dice(4), dice(2) ? 'S' : 'M']);
       return aHold(...(lines.length > 0 ? lines : [[ids[0]!, 1, 'S'] as [string, number, string]]));
@@ -71,8 +65,11 @@ describe('stock under random commands, repetitions, races and crashes', () => {
     for (const hold of holds) await catalog.stock.sell(hold);
     const entries = await entriesOf(ids);
     for (const id of ids) {
-      const sold = entries.filter((entry) => entry.productId === id && entry.state === 'sold').reduce((sum, { quantity }) => sum + quantity, 0);
-      expect((await catalog.stockOf(id)) + sold).toBe(STOCK);
+      const sold = (size?: string) =>
+        entries.filter((entry) => entry.productId === id && entry.state === 'sold' && (size ?? entry.size) === entry.size).reduce((sum, { quantity }) => sum + quantity, 0);
+      expect((await catalog.stockOf(id)) + sold()).toBe(STOCK);
+      const bySize = (await catalog.products.findById(id).lean())?.sizeStock;
+      expect(bySize?.map(({ size, stock }) => ({ size, stock: stock + sold(size) }))).toEqual(id === ids[0] ? undefined : BY_SIZE);
     }
     for (const hold of holds) {
       const states = new Set(entries.filter(({ holdId }) => holdId === hold.holdId).map(({ state }) => (state === 'released' ? 'released' : 'bought')));
@@ -86,9 +83,9 @@ describe('stock under random commands, repetitions, races and crashes', () => {
   });
 
   /** Every line's state of now, from product and archive. */
-  async function entriesOf(ids: string[]): Promise<{ productId: string; holdId: string; state: string; quantity: number }[]> {
+  async function entriesOf(ids: string[]): Promise<{ productId: string; holdId: string; size: string; state: string; quantity: number }[]> {
     await catalog.archiver.run(LATER);
     const archived = await catalog.products.db.collection('stock_entries').find({ productId: { $in: ids } }).toArray();
-    return archived.map(({ productId, holdId, state, quantity }) => ({ productId, holdId, state, quantity }));
+    return archived.map(({ productId, holdId, size, state, quantity }) => ({ productId, holdId, size, state, quantity }));
   }
 });

@@ -4,6 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { ImageHost } from '../images/image-host.js';
+import { piecesOf } from './shelf.js';
 import type { StockEntry } from './stock-entry.js';
 import { type HoldKey, type LineRecord, type ShelfProduct, StockLedger } from './stock-ledger.js';
 
@@ -141,8 +142,8 @@ export class StockService {
 const isTaken = (record: LineRecord): record is TakenRecord => record.product !== undefined && (record.entry?.state === 'held' || record.entry?.state === 'sold');
 
 /**
- * Which lines can't be had, with what is left for each. Sizes share one stock, so that lines of the same
- * product are counted one after the other.
+ * Which lines can't be had, with what is left for each. Sizes that are counted together share one stock, so that
+ * lines of the same product are then counted one after the other.
  */
 function shortLines(records: readonly LineRecord[]): Short {
   const left = new Map<string, number>();
@@ -150,13 +151,11 @@ function shortLines(records: readonly LineRecord[]): Short {
   for (const record of records) {
     const { line, product } = record;
     if (isTaken(record)) continue;
-    const available = product ? (left.get(line.productId) ?? product.stock) : 0;
-    if (product && !record.entry && !product.deletedAt && offers(product.sizes, line.size) && available >= line.quantity) {
-      left.set(line.productId, available - line.quantity);
-    } else {
-      const gone = !product || product.deletedAt || !offers(product.sizes, line.size);
-      short.push({ ...line, ...(product ? { name: product.name } : {}), available: gone ? 0 : available });
-    }
+    const gone = !product || product.deletedAt !== null || !offers(product.sizes, line.size);
+    const shelf = product?.sizeStock ? `${line.productId}:${line.size}` : line.productId;
+    const available = gone ? 0 : (left.get(shelf) ?? piecesOf(product, line.size));
+    if (!gone && !record.entry && available >= line.quantity) left.set(shelf, available - line.quantity);
+    else short.push({ ...line, ...(product ? { name: product.name } : {}), available });
   }
   return short;
 }

@@ -13,12 +13,12 @@ export const familyCombos = group({ category: 'family combo', silhouette: 'famil
     cloth: { family: 'mangalagiri', ground: 'mustard', border: 'mustard', accent: 'teal', pallu: 'teal', zari: 'gold', motif: 0 },
   },
   {
-    name: 'Amma and Ammayi Kanchi Duo', price: 21900, stock: 5, colour: 'Arakku and green', occasion: 'Wedding', weave: 'Kanchipuram Pattu', tags: ['mother and daughter', 'pavadai', 'pattu'], silhouette: 'mother-daughter', fabric: 'Mulberry silk', sizes: ['2-3Y', '4-5Y', '6-7Y', '8-9Y'],
+    name: 'Amma and Ammayi Kanchi Duo', price: 21900, stock: [1, 2, 0, 2], colour: 'Arakku and green', occasion: 'Wedding', weave: 'Kanchipuram Pattu', tags: ['mother and daughter', 'pavadai', 'pattu'], silhouette: 'mother-daughter', fabric: 'Mulberry silk', sizes: ['2-3Y', '4-5Y', '6-7Y', '8-9Y'],
     description: 'A pattu saree for mother and a pavadai from the same loom for her daughter. Choose the child’s age as the size; the saree is one size and comes with a blouse piece. Every grandmother who sees it cries a little.',
     cloth: { family: 'kanchipuram', ground: 'arakku', border: 'bottle', accent: 'mango', zari: 'gold', motif: 0 },
   },
   {
-    name: 'Mother and Daughter Paithani Pair', price: 26500, stock: 0, colour: 'Teal and kumkum', occasion: 'Wedding', weave: 'Paithani Weaves', tags: ['mother and daughter', 'lehenga'], silhouette: 'mother-daughter', fabric: 'Silk', sizes: ['2-3Y', '4-5Y', '6-7Y', '8-9Y', '10-11Y'],
+    name: 'Mother and Daughter Paithani Pair', price: 26500, stock: [0, 0, 0, 0, 0], colour: 'Teal and kumkum', occasion: 'Wedding', weave: 'Paithani Weaves', tags: ['mother and daughter', 'lehenga'], silhouette: 'mother-daughter', fabric: 'Silk', sizes: ['2-3Y', '4-5Y', '6-7Y', '8-9Y', '10-11Y'],
     description: 'Teal Paithani for two. The girl’s lehenga carries the same narali border at its hem, a little narrower, and has a lined blouse with a soft elastic back. Give us three weeks, since the small border is woven to order.',
     cloth: { family: 'paithani', ground: 'teal', border: 'kumkum', accent: 'parrot', second: 'mango', zari: 'gold' },
   },

@@ -50,6 +50,22 @@ describe('the opening stock', () => {
     }
   });
 
+  it('is counted by size where pieces are sewn before they are sold, with sizes sold out and nearly so', () => {
+    const counted = openingStock.flatMap(({ name, sizes, stock, sizeStock }) => (sizeStock ? [{ name, sizes, stock, pieces: sizeStock }] : []));
+    for (const { name, sizes, stock, pieces } of counted) {
+      expect([name, pieces.map(({ size }) => size), pieces.reduce((sum, one) => sum + one.stock, 0)]).toEqual([name, sizes, stock]);
+    }
+    for (const { category, sizes, sizeStock, name } of openingStock) {
+      const sewn = category === 'kidswear' || category === 'pant' || (category === 'accessories' && sizes.length > 1) || sizes.includes('2-3Y');
+      expect([name, sizeStock !== undefined]).toEqual([name, sewn]);
+    }
+    const partly = counted.filter(({ stock, pieces }) => stock > 0 && pieces.some((one) => one.stock === 0));
+    expect(partly.length).toBeGreaterThanOrEqual(10);
+    expect(counted.filter(({ pieces }) => pieces.some((one) => one.stock > 0 && one.stock < 5)).length).toBeGreaterThanOrEqual(10);
+    expect(counted.filter(({ stock }) => stock === 0).map(({ name }) => name)).toEqual(expect.arrayContaining(['Mini Tussar Kurta']));
+    expect(counted.some(({ pieces }) => pieces.every((one) => one.stock >= 4))).toBe(true);
+  });
+
   it('is described in words of its own', () => {
     const openings = new Set<string>();
     const sentences = new Set<string>();

@@ -13,6 +13,8 @@ const runSchema = z.object({
   supervisor: identitySchema,
   /** Address of the control API. */
   control: z.string(),
+  /** Page of the letters that the store has sent. */
+  mail: z.string().default(''),
   startedAt: z.string(),
   processes: z.record(
     z.string(),

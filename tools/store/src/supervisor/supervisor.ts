@@ -25,7 +25,7 @@ export class StartFailure extends Error {}
 /** Keeps the processes of one store running and tells in the run file what runs. */
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
-  private control = '';
+  private own = { control: '', mail: '' };
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
   private closed = false;
@@ -43,9 +43,9 @@ export class Supervisor {
     );
   }
 
-  /** Address of the control API, for the run file. */
-  set controlAddress(address: string) {
-    this.control = address;
+  /** Addresses of the control API and of the mail page, for the run file. */
+  set ownAddresses(addresses: { control: string; mail: string }) {
+    this.own = addresses;
     this.writeRunFile();
   }
 
@@ -55,7 +55,7 @@ export class Supervisor {
       address: this.options.address,
       api: this.options.api,
       supervisor: this.self,
-      control: this.control,
+      ...this.own,
       startedAt: this.startedAt,
       processes: Object.fromEntries(
         [...this.processes].map(([name, { identity, definition, state, startedAt, restarts }]) => [

@@ -1,0 +1,77 @@
+/**
+ * Every message that the specification documents, by where it does so; each is the key of at least one row of the table.
+ * `server message: …` stands for whatever the server says at that place.
+ */
+export const documented = {
+  'Please select a size.': '§5, §8',
+  'You must be logged in.': '§5, §8',
+  '✅ Added to cart successfully!': '§8',
+  'server message: add to cart': '§8',
+  'Something went wrong.': '§8',
+  'Server error.': '§8',
+  'Failed to fetch cart.': '§8',
+  'Something went wrong while fetching cart.': '§8',
+  'Your cart is empty': '§2',
+
+  'Login successful!': '§8',
+  'server message: login': '§8',
+  'Login failed': '§8',
+  'server message: register': '§8',
+  'Something went wrong': '§8',
+
+  '❌ Payment verification failed!': '§8',
+  'Failed to complete order. Contact support.': '§8',
+  'Something went wrong with payment!': '§8',
+
+  'Delete this product?': '§8',
+  'server message: product delete': '§8',
+  'Failed to delete': '§8',
+  'Server error': '§8',
+  'Unable to fetch product.': '§8',
+  'Error loading product.': '§8',
+  'Image upload failed.': '§8',
+  'Uploading images...': '§8',
+  'Please fill all required fields.': '§5, §8',
+
+  'Failed to load user data.': '§8',
+  'Failed to load profile.': '§8',
+  'Not added': '§2',
+  'Loading': '§2',
+  'No orders found.': '§2',
+  'N/A': '§2',
+  'You must be logged in to view orders.': '§5, §8',
+  'Failed to load your orders.': '§8',
+  'No addresses found.': '§2',
+  'Failed to load addresses.': '§8',
+  'Failed to save address.': '§8',
+  'Failed to delete address.': '§8',
+  'Failed to set default address.': '§8',
+  'Address updated': '§8',
+  'Address added': '§8',
+  'Address deleted': '§8',
+  'Default address updated': '§8',
+
+  '⚠️ No token found. Please login again.': '§5, §8',
+  'Failed to fetch orders': '§8',
+  'Failed to update status': '§8',
+  '✅ Order status updated': '§8',
+  'Unnamed Product': '§2',
+  'No products': '§2',
+
+  'Loading customised sarees…': '§2',
+  'No customised sarees found.': '§2',
+  'Loading handloom sarees…': '§2',
+  'No handloom sarees found.': '§2',
+  'Loading pattu sarees…': '§2',
+  'No pattu sarees found.': '§2',
+  'Loading family combos…': '§2',
+  'No family combos found.': '§2',
+  'Loading accessories…': '§2',
+  'No accessories found.': '§2',
+  'Loading products…': '§2',
+  'No products found.': '§2',
+  'Loading pants…': '§2',
+  'No pants found.': '§2',
+} as const satisfies Record<string, string>;
+
+export type Message = keyof typeof documented;

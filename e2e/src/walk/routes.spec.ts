@@ -1,0 +1,68 @@
+// The table misses no route of any slice, and the walk's own eyes see what they should.
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { toClick, tryControl } from './clicking.js';
+import { faultOf } from './links.js';
+import { Tab } from './tab.js';
+import { rows } from './table.js';
+import { test } from './walking.js';
+
+const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** The paths of a slice's `<Routes>`; a path without a slash belongs below the last one that stands open. */
+function routesOf(path: string): string[] {
+  let parent = '';
+  return [...source(path).matchAll(/<Route (?:path="([^"]+)"|index)(.*)/g)].flatMap(([, route, rest = '']) => {
+    if (!route || route.endsWith('*')) return [];
+    if (!route.startsWith('/')) return [`${parent}/${route}`];
+    if (!rest.endsWith('/>')) parent = route;
+    return [route];
+  });
+}
+
+test('every route that a slice has is walked', () => {
+  const routes = [
+    ...[...source('shell/src/remote-paths.ts').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path).filter((path) => !path.endsWith('*')),
+    ...[...source('mf-catalog/src/collections/collections.ts').matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path),
+    ...['mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin'].flatMap((slice) => routesOf(`${slice}/src/routes.tsx`)),
+  ];
+  expect(routes.length).toBeGreaterThan(40);
+  const walked = new Set(rows.map(({ route }) => route));
+  expect([...new Set(routes)].filter((route) => !walked.has(route))).toEqual([]);
+});
+
+test('a row has a name of its own', () => {
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+});
+
+const page = `<!doctype html><title>Rangavalli</title><h1>Eyes</h1>
+  <button>Dead</button> <button onfocus="this.title='focused'" onmouseenter="this.title='hovered'">Dead but for the mouse</button>
+  <button onclick="document.querySelector('h1').textContent='Changed'">Alive</button>
+  <button onclick="window.open('about:blank')">Tab</button> <button disabled>Disabled</button> <button hidden>Hidden</button>
+  <form><button>Send</button><input required aria-label="Name"></form>
+  <div style="position:relative"><button onclick="this.textContent='?'">Covered</button><div style="position:absolute;inset:0"></div></div>
+  <select aria-label="Dead choice"><option>a<option>b</select> <label><input type="checkbox">Box</label>
+  <ul><li><button onclick="this.append('!')">First</button><li><button>Second of the same</button></ul>
+  <a href="#">Nowhere</a> <a>No address</a> <a href="https://example.com">Leaves</a> <a href="https://example.com" target="_blank" rel="noopener">New tab</a>
+  <a href="/no-such-route">Lost</a> <a href="/product/abc">Found</a> <a href="mailto:a@example.com">Mail</a>
+  <div style="width:3000px">wide</div><img src="/broken.webp" alt="">`;
+
+test('the walk tells dead controls, dead links, wide pages and broken pictures from good ones', async ({ tabs, baseURL }) => {
+  const tab = await Tab.of(tabs, { path: '/eyes' }, 1440);
+  await tab.page.route('**/eyes', (route) => route.fulfill({ contentType: 'text/html', body: page }));
+  await tab.page.route('**/broken.webp', (route) => route.fulfill({ status: 404 }));
+  await tab.open();
+  const controls = await tab.page.evaluate(() => window.walk.controls());
+  const faults: Record<string, string> = {};
+  for (const [like, { control }] of toClick(controls)) {
+    const fault = await tryControl(tab, like);
+    if (fault) faults[control.name] = fault.slice(0, 17);
+  }
+  expect(faults).toEqual({ Dead: 'changes nothing', 'Dead but for the mouse': 'changes nothing', Covered: 'cannot be clicked', 'Dead choice': 'changes nothing' });
+  const links = controls.filter(({ kind }) => kind === 'link').map((link) => [link.name, faultOf(link, new URL(baseURL ?? '').origin)]);
+  expect(links.filter(([, fault]) => fault).map(([name]) => name)).toEqual(['Nowhere', 'No address', 'Leaves', 'Lost']);
+  expect(await tab.page.evaluate(() => window.walk.cutOff())).toHaveLength(1);
+  expect(await tab.page.evaluate(() => window.walk.pictures().broken)).toHaveLength(1);
+  expect(tab.problems.join()).toContain('404 GET');
+  await tab.page.close();
+});

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { classNames } from '@rangavalli/web-kit/class-names';
+import css from './DataTable.module.css';
+
+interface DataTableProps {
+  caption: string;
+  /** The first one names the row. */
+  columns: readonly string[];
+  /** Columns of numbers: they stand at the right, below each other. */
+  numbers?: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** It stands in a sheet that has its own edge. */
+  inPanel?: boolean;
+}
+
+/** A table; on a phone each row is a card with the column's name over each value. Nothing scrolls sideways. */
+export function DataTable({ caption, columns, numbers = [], rows, inPanel = false }: DataTableProps) {
+  const place = (column: string | undefined) => (column !== undefined && numbers.includes(column) ? css.number : undefined);
+  return (
+    <table className={classNames(css.table, inPanel && css.inPanel)} aria-label={caption}>
+      <thead>
+        <tr>{columns.map((column) => <th key={column} scope="col" className={place(column)}>{column}</th>)}</tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [first, ...rest] }) => (
+          <tr key={key}>
+            <th scope="row">{first}</th>
+            {rest.map((cell, index) => <td key={columns[index + 1]} data-label={columns[index + 1]} className={place(columns[index + 1])}>{cell}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,173 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import { storeSession } from '@rangavalli/web-kit/session';
+import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AdminRoutes from '../routes.js';
+
+const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement;
+const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const theSwitch = () => field('Count stock by size');
+
+const kurta = aProduct({ name: 'Kurta', category: 'kidswear', stock: 3, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 0 }] });
+const pattu = aProduct({ name: 'Pattu', stock: 8, sizes: ['S', 'M'] });
+const listOf = (...products: (typeof kurta)[]) => ({ success: true as const, products, total: products.length });
+
+let toasts: string[];
+const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
+const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
+
+beforeEach(() => {
+  toasts = [];
+  window.addEventListener(windowEvents.toastRequested, listen);
+  storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
+  // jsdom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  window.removeEventListener(windowEvents.toastRequested, listen);
+  localStorage.clear();
+});
+
+describe('the form of a product', () => {
+  const edit = async (product: typeof kurta, answer: unknown = { success: true, product }) => {
+    const api = fakeApi({ 'GET /products/getOne/{id}': { success: true, product }, 'PUT /products/update/{id}': answer as never, 'GET /products/getAll': listOf() });
+    visit(`/admin/products/edit/${product._id}`);
+    await screen.findByRole('button', { name: 'Update Product' });
+    return api;
+  };
+
+  it('counts a new product by size, and the stock is the sum', async () => {
+    const api = fakeApi({ 'POST /products/create': { success: true, product: kurta }, 'GET /products/getAll': listOf() });
+    visit('/admin/products/add');
+    expect(theSwitch().getAttribute('role')).toBe('switch');
+    expect(theSwitch().disabled).toBe(true);
+    type(/^Name/, 'Kurta');
+    type(/^Price \(/, '900');
+    type(/^Category/, 'kidswear');
+    type(/^Sizes/, 'S, M, ');
+    fireEvent.click(theSwitch());
+    expect(field('Stock').readOnly).toBe(true);
+    type('Stock of size S', '3');
+    expect(field('Stock').value).toBe('3');
+    press('Add Product');
+    await said('Please fill all required fields.');
+    expect(document.activeElement).toBe(field('Stock of size M'));
+    expect(field('Stock of size M').getAttribute('aria-invalid')).toBe('true');
+    type('Stock of size M', '4');
+    expect(field('Stock').value).toBe('7');
+    press('Add Product');
+    await said('Product added');
+    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({ stock: 7, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 4 }] });
+  });
+
+  it('follows the sizes as they are typed and keeps the number of one that comes back', async () => {
+    await edit(kurta);
+    type(/^Sizes/, 'S, L');
+    expect(screen.queryByLabelText('Stock of size M')).toBeNull();
+    expect(field('Stock of size L').value).toBe('');
+    type(/^Sizes/, 'S');
+    type(/^Sizes/, 'M, S');
+    expect(field('Stock of size M').value).toBe('0');
+    expect(field('Stock of size S').value).toBe('3');
+    type(/^Sizes/, '');
+    expect(screen.queryByRole('group', { name: 'Stock by size' })).toBeNull();
+    expect(field('Stock').readOnly).toBe(false);
+  });
+
+  it('leaves the pieces out where nobody changed them', async () => {
+    const api = await edit(kurta);
+    type(/^Name/, 'Long kurta');
+    press('Update Product');
+    await said('Product updated');
+    const body = api.asked('PUT /products/update/{id}')[0]?.body;
+    expect(body).toMatchObject({ name: 'Long kurta', sizes: ['S', 'M'] });
+    expect(body).not.toHaveProperty('stock');
+    expect(body).not.toHaveProperty('sizeStock');
+  });
+
+  it('goes back to one stock', async () => {
+    const api = await edit(kurta);
+    type('Stock of size M', '2');
+    fireEvent.click(theSwitch());
+    expect(field('Stock').value).toBe('5');
+    expect(field('Stock').readOnly).toBe(false);
+    press('Update Product');
+    await said('Product updated');
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ sizeStock: [], stock: 5 });
+  });
+
+  it('shows what the server finds wrong beside the field', async () => {
+    const api = await edit(kurta, refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', { fields: { 'sizeStock.1.stock': 'too many', 'sizes.0': 'too long' } }));
+    type('Stock of size M', '999');
+    press('Update Product');
+    await said('Please check the highlighted fields.');
+    expect(screen.getByText('too many').id).toBe(field('Stock of size M').getAttribute('aria-describedby'));
+    expect(screen.getByText('too long').id).toBe(field(/^Sizes/).getAttribute('aria-describedby'));
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ stock: 1002 });
+  });
+
+  it('says beside the stock that it is counted by size meanwhile', async () => {
+    const message = 'The stock of this product is counted by size. Please set it for each size.';
+    await edit(pattu, refused(409, 'STOCK_BY_SIZE', message));
+    type('Stock', '9');
+    press('Update Product');
+    await said(message);
+    expect(screen.getByText(message).id).toBe(field('Stock').getAttribute('aria-describedby'));
+    expect(document.activeElement).toBe(field('Stock'));
+  });
+});
+
+describe('the list of products', () => {
+  it('names the sizes that are sold out and changes each where it stands', async () => {
+    const counted = { ...kurta, stock: 6, sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 5 }] };
+    const api = fakeApi({ 'GET /products/getAll': listOf(kurta, pattu), 'PUT /products/update/{id}': { success: true, product: counted } });
+    visit('/admin/products');
+    const opener = await screen.findByRole('button', { name: 'Stock of Kurta: 3, M sold out. Change' });
+    expect(within(opener).getByText('3').getAttribute('data-tone')).toBe('yellow');
+    fireEvent.click(opener);
+    const dialog = within(screen.getByRole('dialog', { name: 'Stock of Kurta' }));
+    expect(document.activeElement).toBe(field('Stock of size S'));
+    type('Stock of size S', '');
+    fireEvent.click(dialog.getByRole('button', { name: 'Save stock' }));
+    expect(field('Stock of size S').getAttribute('aria-invalid')).toBe('true');
+    type('Stock of size S', '1');
+    type('Stock of size M', '5');
+    expect(dialog.getByRole('status').textContent).toBe('6');
+    expect(api.asked('PUT /products/update/{id}')).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Save stock' }));
+    expect(await screen.findByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })).toBeTruthy();
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ sizeStock: counted.sizeStock });
+    expect(screen.queryByLabelText('Stock of size S')).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })));
+  });
+
+  it('keeps the window open with the reason when the server refuses', async () => {
+    fakeApi({ 'GET /products/getAll': listOf(kurta), 'PUT /products/update/{id}': refused(503, 'UNAVAILABLE', 'Resting.') });
+    visit('/admin/products');
+    fireEvent.click(await screen.findByRole('button', { name: /^Stock of Kurta/ }));
+    type('Stock of size M', '5');
+    press('Save stock');
+    expect(await screen.findByText('Resting.')).toBeTruthy();
+    expect(field('Stock of size M').value).toBe('5');
+  });
+
+  it('is asked for again when a product turns out to be counted by size', async () => {
+    const api = fakeApi({ 'GET /products/getAll': listOf(pattu), 'PUT /products/update/{id}': refused(409, 'STOCK_BY_SIZE', 'By size.') });
+    visit('/admin/products');
+    fireEvent.click(await screen.findByRole('button', { name: /^Stock of Pattu/ }));
+    type('New stock of Pattu', '9');
+    api.answers['GET /products/getAll'] = listOf({ ...pattu, sizeStock: [{ size: 'S', stock: 8 }, { size: 'M', stock: 0 }] });
+    await act(async () => press('Save stock'));
+    await said('By size.');
+    expect(await screen.findByRole('dialog', { name: 'Stock of Pattu' })).toBeTruthy();
+  });
+});

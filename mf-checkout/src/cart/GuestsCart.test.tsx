@@ -1,0 +1,165 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { storageKeys } from '@rangavalli/contracts/browser';
+import type { Product } from '@rangavalli/contracts/entities/product';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { clearSession, currentSession } from '@rangavalli/web-kit/session';
+import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { guestCart } from '../guest-cart/guest-cart.js';
+import { keepPieces } from '../guest-cart/guest-lines.js';
+import CheckoutRoutes from '../routes.js';
+
+const silk = aProduct({ name: 'Silk', price: 1000.5, stock: 3 });
+const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
+
+/** A gateway that prices what it is asked about. */
+const shopOf = (...products: Product[]) =>
+  fakeApi({
+    'POST /cart/preview': ({ body }) => {
+      const { lines } = body as { lines: { productId: string; size: string; quantity: number }[] };
+      return { success: true, cart: aCart(...lines.flatMap(({ productId, size, quantity }) => products.filter(({ _id }) => _id === productId).map((product) => ({ product, size, quantity })))) };
+    },
+  });
+function open() {
+  window.history.pushState({}, '', '/cart');
+  render(
+    <BrowserRouter>
+      <CheckoutRoutes />
+    </BrowserRouter>,
+  );
+}
+const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
+const press = (name: string, button: string) => fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
+
+beforeEach(() => {
+  localStorage.clear();
+  act(() => clearSession());
+});
+
+it('an empty one says so, leads home, and asks nobody', async () => {
+  const api = shopOf();
+  open();
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Browse Products' }).getAttribute('href')).toBe('/');
+  expect(api.requests).toEqual([]);
+});
+
+it('shows lines and total, and leads to the checkout by way of the login', async () => {
+  keepPieces(silk, '', 2, 'add');
+  keepPieces(kurta, 'M', 1, 'add');
+  shopOf(silk, kurta);
+  open();
+  expect(await screen.findByText('Silk')).toBeTruthy();
+  expect(screen.getByText('Size: M')).toBeTruthy();
+  expect(screen.getByText('₹2,251')).toBeTruthy();
+  expect(screen.getByText('You must be logged in.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/login?next=%2Fcheckout');
+});
+
+it('changes quantities within the stock, removes lines and puts them back', async () => {
+  keepPieces(silk, '', 2, 'add');
+  shopOf(silk);
+  open();
+  await screen.findByText('Silk');
+  press('Silk', 'One more');
+  press('Silk', 'One more');
+  expect(quantityOf('Silk').textContent).toBe('3');
+  expect(screen.getByText('₹3,001.50')).toBeTruthy();
+  expect(guestCart().lines).toMatchObject([{ quantity: 3 }]);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Silk' }));
+  expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(quantityOf('Silk').textContent).toBe('3');
+  expect(guestCart().lines).toMatchObject([{ productId: silk._id, quantity: 3 }]);
+});
+
+it('tells what has changed since, and what is gone', async () => {
+  keepPieces({ ...silk, price: 900 }, '', 2, 'add');
+  keepPieces(kurta, 'M', 5, 'add');
+  keepPieces(aProduct({ name: 'Old shawl' }), '', 1, 'add');
+  shopOf(silk, { ...kurta, stock: 1 });
+  open();
+  expect(await screen.findByText('No longer available, and so no longer in your cart: Old shawl.')).toBeTruthy();
+  expect(guestCart().lines.map(({ name }) => name)).toEqual(['Silk', 'Kurta']);
+  expect(screen.getByText('The price went up from ₹900 to ₹1,000.50 since you added it.', { exact: false })).toBeTruthy();
+  expect(screen.getByText(/^Only 1 in stock/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 1 of Kurta, size M' }));
+  expect(screen.queryByText(/since you added/)).toBeNull();
+});
+
+it('follows another tab, with products that this one has not heard of', async () => {
+  keepPieces(silk, '', 1, 'add');
+  shopOf(silk, kurta);
+  open();
+  await screen.findByText('Silk');
+  act(() => {
+    const { id, lines } = guestCart();
+    localStorage.setItem(storageKeys.guestCart, JSON.stringify({ id, lines: [...lines, { productId: kurta._id, size: 'M', quantity: 2, name: 'Kurta', price: 250 }], batches: [] }));
+    window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.guestCart }));
+  });
+  expect(await screen.findByText('Kurta')).toBeTruthy();
+  expect(screen.getByText('₹1,500.50')).toBeTruthy();
+});
+
+it('says when it could not be priced, loses nothing, and offers a retry', async () => {
+  keepPieces(silk, '', 1, 'add');
+  const api = fakeApi({ 'POST /cart/preview': refused(503, 'UNAVAILABLE', 'resting') });
+  open();
+  expect(await screen.findByText('Failed to fetch cart.')).toBeTruthy();
+  expect(guestCart().lines).toHaveLength(1);
+  api.answers['POST /cart/preview'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }) };
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Silk')).toBeTruthy();
+});
+
+describe('after the login', () => {
+  const note = { productId: silk._id, size: '', name: 'Silk', wanted: 4, taken: 3, code: 'INSUFFICIENT_STOCK', message: 'Sorry, fewer pieces are left than you asked for.' };
+
+  it('the cart is not read before the pieces are in it, and says which did not come along', async () => {
+    keepPieces({ ...silk, stock: 4 }, '', 4, 'add');
+    const merged = aCart({ product: silk, size: '', quantity: 3 });
+    let answer = () => {};
+    const api = fakeApi({
+      'POST /cart/merge': () => new Promise((resolve) => (answer = () => resolve({ success: true, cart: merged, notes: [note] }))),
+      'GET /cart': { success: true, cart: merged },
+    });
+    act(() => signIn());
+    open();
+    await waitFor(() => expect(api.asked('POST /cart/merge')).toHaveLength(1));
+    expect(api.asked('GET /cart')).toEqual([]);
+    expect(screen.queryByText('Your cart is empty')).toBeNull();
+    await act(async () => answer());
+    expect(await screen.findByText('Silk: 3 of 4 came along. Sorry, fewer pieces are left than you asked for.')).toBeTruthy();
+    expect(quantityOf('Silk').textContent).toBe('3');
+    fireEvent.click(screen.getByRole('button', { name: 'All right' }));
+    expect(screen.queryByText(/came along/)).toBeNull();
+  });
+
+  it('pieces that could not be put in are told and tried again, and nobody else hears of them', async () => {
+    keepPieces(silk, '', 1, 'add');
+    const api = fakeApi({ 'POST /cart/merge': refused(503, 'UNAVAILABLE', 'resting'), 'GET /cart': { success: true, cart: aCart() } });
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    act(() => signIn());
+    const asha = currentSession();
+    open();
+    expect(await screen.findByText(/is not in your cart yet/)).toBeTruthy();
+    act(() => signIn());
+    await waitFor(() => expect(screen.queryByText(/is not in your cart yet/)).toBeNull());
+    expect(api.asked('POST /cart/merge')).toHaveLength(1);
+    act(() => {
+      localStorage.setItem(storageKeys.token, asha?.token ?? '');
+      localStorage.setItem(storageKeys.user, JSON.stringify(asha?.user));
+      window.dispatchEvent(new Event('authChange'));
+    });
+    api.answers['POST /cart/merge'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }), notes: [] };
+    api.answers['GET /cart'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }) };
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Silk')).toBeTruthy();
+    const ids = api.asked('POST /cart/merge').map(({ body }) => (body as { mergeId: string }).mergeId);
+    expect(new Set(ids).size).toBe(1);
+    expect(screen.queryByText(/is not in your cart yet/)).toBeNull();
+    expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
+    warned.mockRestore();
+  });
+});

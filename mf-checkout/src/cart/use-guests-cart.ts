@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import type { Cart } from '@rangavalli/contracts/entities/cart';
+import type { Product } from '@rangavalli/contracts/entities/product';
+import { call } from '@rangavalli/web-kit/api';
+import type { ApiError } from '@rangavalli/web-kit/api-error';
+import { useQuery } from '@rangavalli/web-kit/query';
+import { guestCart, piecesOf, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
+import { dropLine, dropLines, keepPieces, setPieces } from '../guest-cart/guest-lines.js';
+import { stockOfSize } from '../stock/size-stock.js';
+import type { CartChanges } from './cart-changes.js';
+
+type Products = ReadonlyMap<string, Product>;
+
+interface GuestsCartView {
+  cart: Cart | undefined;
+  error: ApiError | undefined;
+  reload: () => void;
+  changes: CartChanges;
+  /** Names of products that have left the shop, and with it the cart. */
+  gone: readonly string[];
+}
+
+async function preview(signal: AbortSignal): Promise<{ products: Products; gone: GuestLine[] }> {
+  const { lines } = guestCart();
+  if (lines.length === 0) return { products: new Map(), gone: [] };
+  const asked = lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+  const { cart } = await call('POST /cart/preview', { body: { lines: asked } }, { signal });
+  const products = new Map(cart.items.map(({ product }) => [product._id, product]));
+  return { products, gone: lines.filter(({ productId }) => !products.has(productId)) };
+}
+
+/** The lines with the server's prices; between two answers the new quantities count at once. */
+function cartOf(lines: readonly GuestLine[], products: Products): Cart {
+  const items = lines.flatMap(({ productId, size, quantity, price }) => {
+    const product = products.get(productId);
+    return product ? [{ product, size, quantity, addedPrice: price }] : [];
+  });
+  const paise = items.reduce((sum, { product, quantity }) => sum + Math.round(product.price * 100) * quantity, 0);
+  return { items, total: paise / 100, count: piecesOf(items) };
+}
+
+/** The guest's cart as a screen holds it. */
+export function useGuestsCart(): GuestsCartView {
+  const { lines } = useStoredGuestCart();
+  const { data, error, loading, reload } = useQuery("guest's cart", preview);
+  const [gone, setGone] = useState<readonly string[]>([]);
+
+  useEffect(() => {
+    if (!data || data.gone.length === 0) return;
+    const ids = new Set(data.gone.map(({ productId }) => productId));
+    setGone((old) => [...new Set([...old, ...data.gone.map(({ name }) => name)])]);
+    dropLines(({ productId }) => ids.has(productId));
+  }, [data]);
+
+  // Another tab has added a product that was not asked about yet.
+  const unknown = data !== undefined && lines.some(({ productId }) => !data.products.has(productId) && !data.gone.some((line) => line.productId === productId));
+  useEffect(() => {
+    if (unknown && !loading) reload();
+  }, [unknown, loading, reload]);
+
+  return {
+    cart: data && !unknown ? cartOf(lines, data.products) : undefined,
+    error,
+    reload,
+    gone,
+    changes: {
+      shown: ({ quantity }) => quantity,
+      changing: false,
+      refusal: () => undefined,
+      setQuantity: ({ product, size }, quantity) => {
+        if (quantity >= 1 && quantity <= stockOfSize(product, size)) setPieces({ productId: product._id, size }, quantity, product.price);
+      },
+      remove: ({ product, size }) => {
+        dropLine({ productId: product._id, size });
+        return Promise.resolve(true);
+      },
+      putBack: ({ product, size, quantity }) => void keepPieces(product, size, quantity, 'add'),
+    },
+  };
+}

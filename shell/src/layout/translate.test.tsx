@@ -1,0 +1,100 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { Translate } from './Translate.js';
+import { TRANSLATE_DEADLINE_MS } from './translate-widget.js';
+
+const options: unknown[] = [];
+/** Stands in for Google's script: puts its list into the place that it is given. */
+class TranslateElement {
+  constructor(given: unknown, place: string) {
+    options.push(given);
+    const list = document.createElement('select');
+    list.setAttribute('aria-label', 'Language Translate Widget');
+    document.getElementById(place)?.append(list);
+  }
+}
+const page = window as unknown as { google?: unknown; rangavalliTranslateReady: () => void };
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src^="https://translate.google.com/"]')];
+const arrive = () =>
+  act(async () => {
+    page.google = { translate: { TranslateElement } };
+    page.rangavalliTranslateReady();
+  });
+
+afterEach(() => jest.useRealTimers());
+
+const show = () =>
+  render(
+    <BrowserRouter>
+      <Translate />
+    </BrowserRouter>,
+  );
+/** Clicks, and waits for our own file. */
+const press = (name: string) =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await import('./translate-widget.js');
+  });
+const ask = () => press('Translate this page');
+
+// The order matters: what is loaded once stays for the page, and all tests are on the same one.
+test('a script that is blocked is said, with a new tab as the other way and a retry', async () => {
+  show();
+  await ask();
+  await act(async () => {
+    scripts()[0]?.dispatchEvent(new Event('error'));
+  });
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
+  const link = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Translate in a new tab' }).href);
+  expect([link.origin, link.searchParams.get('sl'), link.searchParams.get('tl'), link.searchParams.get('u')]).toEqual(['https://translate.google.com', 'en', 'hi', window.location.href]);
+  await press('Try again');
+  expect(scripts()).toHaveLength(1);
+  expect(screen.getByRole('status')).toBeTruthy();
+  await act(async () => {
+    scripts()[0]?.dispatchEvent(new Event('error'));
+  });
+});
+
+test('one that never answers is given up after ten seconds', async () => {
+  jest.useFakeTimers();
+  show();
+  await ask();
+  await act(() => jest.advanceTimersByTimeAsync(TRANSLATE_DEADLINE_MS - 1));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(TRANSLATE_DEADLINE_MS).toBe(10_000);
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(scripts()).toHaveLength(0);
+});
+
+test('nothing is asked for before the visitor does; then the script comes once, from English into Indian languages', async () => {
+  const { unmount } = show();
+  expect(scripts()).toHaveLength(0);
+  await ask();
+  expect(screen.getByRole('status').textContent).toContain('Loading the translator');
+  expect(scripts().map(({ src }) => src)).toEqual(['https://translate.google.com/translate_a/element.js?cb=rangavalliTranslateReady']);
+  await arrive();
+  expect(screen.getByRole('combobox')).toBeTruthy();
+  expect(options).toEqual([{ pageLanguage: 'en', includedLanguages: 'hi,te,ta,kn,ml,mr,bn,gu,pa,or,as,ur', autoDisplay: false }]);
+  // A footer that comes back (from the user area, which has none) has it at once.
+  unmount();
+  await act(async () => {
+    show();
+    await import('./translate-widget.js');
+  });
+  expect(screen.getByRole('combobox')).toBeTruthy();
+  expect(scripts()).toHaveLength(1);
+});
+
+test('a text that the translator has taken away does not bring the page down', async () => {
+  await act(async () => {
+    show();
+    await import('./translate-widget.js');
+  });
+  expect(screen.getByRole('combobox')).toBeTruthy();
+  const { rerender, container } = render(<p>{'Namaste'}{' there'}</p>);
+  const text = container.querySelector('p')?.firstChild;
+  const font = document.createElement('font');
+  text?.replaceWith(font);
+  expect(() => rerender(<p>{null}{' there'}</p>)).not.toThrow();
+});

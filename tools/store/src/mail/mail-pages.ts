@@ -1,0 +1,70 @@
+// The pages of the mail server: plain HTML, everything that comes out of a letter escaped.
+import type { Letter } from './letters.js';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
+
+/** The letter's text, with its web addresses to be clicked. */
+const linked = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) => (index % 2 ? `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .join('');
+
+const time = (at: number): string => {
+  const date = new Date(at);
+  const shown = date.toLocaleString('en-IN', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
+  return `<time datetime="${date.toISOString()}">${shown}</time>`;
+};
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/mail.css"><script type="module" src="/mail.js"></script></head>
+<body><main>${content}</main></body></html>`;
+
+/** All letters, newest first. */
+export function listPage(letters: readonly Letter[]): string {
+  const rows = letters.map(
+    ({ file, to, subject, at }) => `<li><a href="/letters/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(at)}</a></li>`,
+  );
+  const none = '<p class="none">No letters yet. Place an order or ask for a new password, and its letter shows here.</p>';
+  return page('Mail', `<h1>Mail</h1><p>What the store has written to its customers, newest first. While no SMTP_URL is set, no letter leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`);
+}
+
+/** One letter: its text, or its HTML in a frame that runs nothing. */
+export function letterPage({ file, from, to, subject, at, text, html }: Letter): string {
+  const frame = `<iframe title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/letters/${encodeURIComponent(file)}/html"></iframe>`;
+  const body = html === undefined ? `<pre>${linked(text ?? '')}</pre>` : frame;
+  return page(
+    subject,
+    `<p><a href="/">All letters</a></p><h1>${escapeHtml(subject)}</h1>
+<dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Written</dt><dd>${time(at)} (India)</dd></dl>${body}`,
+  );
+}
+
+/** Puts a changed page in place of the one that shows, every two seconds. */
+export const script = `setInterval(async () => {
+  if (document.hidden) return;
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok) return;
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
+  const shown = document.querySelector('main');
+  if (next && next.innerHTML !== shown.innerHTML) shown.replaceWith(next);
+}, 2000);
+`;
+
+export const styles = `body{margin:0;background:#fbf7f0;color:#221b1e;font:1rem/1.5 system-ui,sans-serif}
+main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}
+h1{margin:0 0 .5rem;font:600 1.9rem/1.15 Georgia,serif;overflow-wrap:anywhere}
+a{color:#8c1c2e}
+ol{list-style:none;margin:1.5rem 0 0;padding:0;border-top:1px solid #ddd2c2}
+li a{display:grid;gap:.1rem 1rem;grid-template-columns:1fr auto;padding:.8rem .25rem;border-bottom:1px solid #ddd2c2;color:inherit;text-decoration:none}
+li a:hover{background:#fff}
+li strong{grid-column:1/-1;color:#8c1c2e}
+span,time{color:#6e6266;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0 1.5rem}
+dt{color:#6e6266}dd{margin:0;overflow-wrap:anywhere}
+pre,iframe{box-sizing:border-box;width:100%;margin:0;padding:1.5rem;border:1px solid #ddd2c2;background:#fff;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+iframe{height:75vh;padding:0}
+.none{margin-top:1.5rem;color:#6e6266}
+`;
