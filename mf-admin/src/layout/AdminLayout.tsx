@@ -19,7 +19,7 @@ export function AdminLayout() {
   if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
   if (session.user?.role !== 'admin') {
     return (
-      <EmptyState title="This area is for the people who run the shop.">
+      <EmptyState heading="h1" title="This area is for the people who run the shop.">
         <ButtonLink to="/">Go to Home</ButtonLink>
       </EmptyState>
     );
