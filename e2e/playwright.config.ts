@@ -4,7 +4,7 @@ const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
 
 /**
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
- * Drills end processes, so that they run alone, after everything else.
+ * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything else.
  */
 export default defineConfig({
   testDir: 'src',
@@ -22,9 +22,14 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
+<<<<<<< HEAD
     { name: 'walk', testMatch: 'walk/*.spec.ts', fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
     { name: 'security', testMatch: 'security/*.spec.ts' },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop', 'walk', 'security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+=======
+    { name: 'walk', testMatch: 'walk/*.spec.ts', dependencies: ['shop'], fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['walk'], workers: 1 },
+>>>>>>> integration2
   ],
 });

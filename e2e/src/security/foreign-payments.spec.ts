@@ -57,7 +57,7 @@ test("somebody else's proof places nothing, for them or for the one whose it is"
   const [victim, thief] = [await aBuyer(), await aBuyer()];
   const payment = await pay(victim.razorpayOrderId, 'never');
   expect(await refusal(thief.person, payment)).toMatch(/^(PAYMENT_MISMATCH|ORDER_NOT_FOUND)$/);
-  const orders = await call('POST /orders', { body: { payment } }, thief.person.token);
+  const orders = await call('POST /orders', { body: { payment: { ...payment } } }, thief.person.token);
   expect(orders).toMatchObject({ ok: false });
   expect(await ordersOf(thief.person)).toEqual([]);
   // The rightful owner still can, and the thief cannot afterwards either.

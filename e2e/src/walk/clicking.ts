@@ -5,6 +5,9 @@ import type { Tab } from './tab.js';
 /** A click that shows nothing for this long has done nothing, ms. */
 const PATIENCE_MS = 2_500;
 
+/** Selects outside of a form whose value alone is their doing, for a button beside them reads it. */
+const fields = [/^Size of /];
+
 /** The controls of the page that are to be clicked: of repeated cards only the first, and there one that is not chosen already. */
 export function toClick(controls: readonly Control[]): Map<string, { index: number; control: Control }> {
   const found = new Map<string, { index: number; control: Control }>();
@@ -24,7 +27,7 @@ async function find(tab: Tab, like: string): Promise<{ element: ElementHandle<El
 }
 
 /** Clicks or chooses, and says what is wrong with it; undefined when something came of it. */
-async function use(tab: Tab, element: ElementHandle<Element>, { kind, inForm }: Control): Promise<string | undefined> {
+async function use(tab: Tab, element: ElementHandle<Element>, { kind, name, inForm }: Control): Promise<string | undefined> {
   const { page } = tab;
   await element.scrollIntoViewIfNeeded();
   // What the mouse over it or the focus changes is not the click's doing.
@@ -46,7 +49,7 @@ async function use(tab: Tab, element: ElementHandle<Element>, { kind, inForm }: 
   const somethingCame = async (): Promise<boolean> => {
     if (page.url() !== before.url || tab.effects.length > before.effects) return true;
     if (kind === 'choice' && (await valueOf()) !== before.value) return true;
-    if (kind === 'select' && inForm && (await valueOf()) !== before.value) return true;
+    if (kind === 'select' && (inForm || fields.some((field) => field.test(name))) && (await valueOf()) !== before.value) return true;
     // Gone with the document: another one was opened.
     return page.evaluate(() => window.walk.effects.length > 0).catch(() => true);
   };
@@ -61,7 +64,12 @@ async function use(tab: Tab, element: ElementHandle<Element>, { kind, inForm }: 
 /** Opens the page anew and uses the control; what is wrong with it, or undefined. */
 export async function tryControl(tab: Tab, like: string): Promise<string | undefined> {
   await tab.open();
-  const found = await find(tab, like);
+  let found = await find(tab, like);
+  const until = Date.now() + PATIENCE_MS;
+  while (!found && Date.now() < until) {
+    await tab.rest();
+    found = await find(tab, like);
+  }
   if (!found) return 'is not there when the page is opened again';
   try {
     return await use(tab, found.element, found.control);

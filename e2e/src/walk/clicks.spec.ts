@@ -19,13 +19,15 @@ const order = [390, 1440, 768] as const;
 
 for (const row of rows) {
   test(`${row.name}: every link leads somewhere, every control does something`, async ({ tabs, scenes, baseURL }, { annotations }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const origin = new URL(baseURL ?? '').origin;
     const faults: string[] = [];
     const seen = new Set<string>();
     for (const width of order.filter((one) => !row.notAt?.includes(one))) {
       let tab = await Tab.of(tabs, await scenes.of(row), width, row.expected);
       await tab.open();
+      // What is not there yet cannot be tried.
+      for (const text of row.texts) await expect(tab.page.locator('body')).toContainText(text, { useInnerText: true });
       const all = await tab.page.evaluate(() => window.walk.controls());
       for (const link of all.filter(({ kind }) => kind === 'link')) {
         const fault = faultOf(link, origin) ?? (await targetFault(tab, link.href ?? '', origin));

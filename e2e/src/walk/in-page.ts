@@ -82,7 +82,8 @@ export function install(storage: Record<string, string>): void {
   };
   const likeOf = (element: Element, kind: string, name: string): string => {
     const card = element.closest('li, tr, article, fieldset');
-    if (!card) return `${kind} ${name}`;
+    // Numbers in a name count what others may change meanwhile.
+    if (!card) return `${kind} ${name.replaceAll(/\d+/g, '#')}`;
     // Every choice of a group of them does the same.
     const within = card.tagName === 'FIELDSET' && kind === 'choice' ? text(card.querySelector('legend')) : pathWithin(element, card);
     return `${kind} in ${card.parentElement?.tagName}.${card.parentElement?.getAttribute('class') ?? ''}>${card.tagName} ${within}`;

@@ -11,6 +11,7 @@ const none = { console: [], waiting: [], broken: [], sideways: 0, cutOff: [], he
 for (const row of rows) {
   const at = widths.filter((width) => !row.notAt?.includes(width));
   test(`${row.name} at ${at.join(', ')} px`, async ({ tabs, scenes }) => {
+    test.setTimeout(120_000);
     const tab = await Tab.of(tabs, await scenes.of(row), at[0] ?? 390, row.expected);
     const { page } = tab;
     await tab.open();

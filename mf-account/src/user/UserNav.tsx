@@ -15,7 +15,7 @@ export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void
   return (
     <nav className={css.nav} aria-label="My account">
       {name && <p className={css.who}><span className={css.initial} aria-hidden="true">{name.charAt(0)}</span>{name}</p>}
-      <ul className={css.places}>
+      <ul className={css.places} data-bottom-bar>
         {places.map(({ to, label, icon }) => (
           <li key={to}>
             <NavLink to={to} className={({ isActive }) => (isActive ? css.current : css.link)}>

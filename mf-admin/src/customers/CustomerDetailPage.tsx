@@ -48,7 +48,7 @@ export function CustomerDetailPage() {
   return (
     <Page title={customer.name} back={back} note={customer._id}>
       <div className={css.sheets}>
-        <Panel title="About"><Facts facts={facts} /></Panel>
+        <Panel title="About"><Facts facts={facts} wide={['Email']} /></Panel>
         <Panel title="Orders" flush={orders.length > 0}>
           {orders.length === 0 ? <p className={css.nothing}>No orders found.</p> : (
             <DataTable
@@ -56,6 +56,8 @@ export function CustomerDetailPage() {
               caption="Orders of this customer"
               columns={['Order', 'Date', 'Products', 'Total', 'Status']}
               numbers={['Total']}
+              short={['Order', 'Date']}
+              wide={['Products']}
               rows={orders.map((order) => ({
                 key: order._id,
                 cells: [

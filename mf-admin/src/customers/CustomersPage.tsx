@@ -35,6 +35,8 @@ export function CustomersPage() {
               <DataTable
                 caption="Customers"
                 columns={['Name', 'Email', 'Phone', 'Role', 'Joined']}
+                wide={['Email']}
+                short={['Phone', 'Joined']}
                 rows={list.rows.map((customer) => ({
                   key: customer._id,
                   cells: [

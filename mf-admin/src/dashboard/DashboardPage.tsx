@@ -63,7 +63,7 @@ export function DashboardPage() {
             </ol>
           )}
         </Panel>
-        <Panel title="Low stock" aside={lowStock.length > LOW_SHOWN && <Link className={css.more} to="/admin/products?stock=low&sort=stock">All {lowStock.length}<span className={css.unseen}> that run low</span></Link>}>
+        <Panel title="Low stock" className={css.rest} aside={lowStock.length > LOW_SHOWN && <Link className={css.more} to="/admin/products?stock=low&sort=stock">All {lowStock.length}<span className={css.unseen}> that run low</span></Link>}>
           {lowStock.length === 0 ? <p className={css.nothing}>Every product has stock.</p> : (
             <ul className={css.ranking}>
               {lowStock.slice(0, LOW_SHOWN).map((product) => (
@@ -82,6 +82,7 @@ export function DashboardPage() {
               caption="Recent orders"
               columns={['Order', 'Customer', 'Date', 'Total', 'Status']}
               numbers={['Total']}
+              short={['Order', 'Date']}
               rows={summary.recent.map((order) => ({
                 key: order._id,
                 cells: [

@@ -6,10 +6,15 @@ export function useWidth<E extends Element>(guess: number): [ref: RefObject<E | 
   const [width, setWidth] = useState(guess);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (!element || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
-    });
+    if (!element) return undefined;
+    const measure = () => {
+      const now = Math.round(element.getBoundingClientRect().width);
+      if (now > 0) setWidth(now);
+    };
+    // Before the first paint: nothing is drawn in the guessed width.
+    measure();
+    if (typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -27,7 +27,7 @@ export function OrderCard({ order, busy, onStatus }: { order: Order; busy: boole
         <span className={css.day}>{formatDay(order.orderedAt)}</span>
         <StatusBadge status={order.status} />
       </header>
-      <Facts facts={facts} />
+      <Facts facts={facts} wide={['Email', 'Address']} />
       <div className={css.bought}>
         {order.products.length === 0 ? <p className={css.nothing}>No products</p> : (
           <ul className={css.products}>

@@ -30,7 +30,7 @@ export function StatusSelect({ order, busy, onStatus }: StatusSelectProps) {
       <Dialog title="Cancel this order?" open={cancelling} onClose={() => setCancelling(false)}>
         <p>{formatRupees(order.amount)} go back to {order.user.name || 'the customer'}, the pieces go back on the shelf. This cannot be undone.</p>
         <div className={css.choices}>
-          <Button look="secondary" onClick={() => setCancelling(false)}>Keep the order</Button>
+          <Button look="secondary" data-autofocus onClick={() => setCancelling(false)}>Keep the order</Button>
           <Button
             look="danger"
             onClick={() => {

@@ -71,7 +71,7 @@ export const storefrontRows: readonly Row[] = [
   policy('/about', 'About Us'),
   policy('/trending', 'Trending Collections', ...weaves),
   { name: 'a path that nobody has', route: '/nowhere', scene: at('/nowhere'), texts: ['Page not found', 'Go to Home'], expected: [/404.*\/nowhere/] },
-  { name: '/design', route: '/design', scene: at('/design'), texts: ['Design'] },
+  { name: '/design', route: '/design', scene: at('/design'), texts: ['Design'], passedOver: { Size: 'a sample of a field', Category: 'a sample of a field' } },
   {
     name: 'search overlay', route: '/about', texts: [/suggestions/],
     scene: () => ({

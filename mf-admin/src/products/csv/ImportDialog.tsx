@@ -4,7 +4,6 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
-import { Table } from '@rangavalli/web-kit/ui/Table';
 import css from './ImportDialog.module.css';
 import { planImport, type Step } from './plan-import.js';
 import { columns, readProductsCsv } from './product-csv.js';
@@ -85,33 +84,36 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
 
   return (
     <Dialog title="Import products" open={open} onClose={close}>
-      <p>
+      <p className={css.intro}>
         A row with an id changes that product; one without adds a product. Export gives a file to begin with. Pictures are
         not in it and stay as they are. Nothing is written before you have seen what each row would do.
       </p>
-      <Input label="CSV file" type="file" accept=".csv,text/csv" hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |, stock by size is S:3|M:0`} disabled={busy} onChange={(event) => void choose(event)} />
+      <div className={css.file}>
+        <Input label="CSV file" type="file" accept=".csv,text/csv" hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |, stock by size is S:3|M:0`} disabled={busy} onChange={(event) => void choose(event)} />
+      </div>
       <div role="alert" className={css.problems}>{problems.map((problem) => <p key={problem}>{problem}</p>)}</div>
       {steps && (
         <>
-          <p role="status">
+          <p role="status" className={css.sum}>
             {busy
               ? `Writing ${done} of ${writes.length}…`
               : failing.length > 0
                 ? `${failing.length} of ${steps.length} rows cannot be taken. Correct them in the file and choose it again.`
                 : `${writes.filter(({ does }) => does === 'add').length} new, ${writes.filter(({ does }) => does === 'change').length} changed, ${steps.length - writes.length} already so.`}
           </p>
-          <div className={css.rows}>
-            <Table caption="What each row does" columns={['Row', 'Product', 'What happens']}>
+          {/* Focusable, so that it can be scrolled by keyboard. */}
+          <div className={css.rows} role="region" aria-label="What each row does" tabIndex={0}>
+            <ul className={css.plan}>
               {[...failing, ...steps.filter(({ does }) => does !== 'fail')].slice(0, SHOWN).map((step) => (
-                <tr key={step.row} className={step.does === 'fail' ? css.wrong : undefined}>
-                  <td>{step.row}</td>
-                  <td>{step.name || 'No name'}</td>
-                  <td>{says(step)}</td>
-                </tr>
+                <li key={step.row} className={css.step} data-does={step.does}>
+                  <span className={css.place}>Row {step.row}</span>
+                  <span className={css.name}>{step.name || 'No name'}</span>
+                  <span className={css.says}>{says(step)}</span>
+                </li>
               ))}
-            </Table>
+            </ul>
           </div>
-          {steps.length > SHOWN && <p>and {steps.length - SHOWN} more rows</p>}
+          {steps.length > SHOWN && <p className={css.more}>and {steps.length - SHOWN} more rows</p>}
         </>
       )}
       <div className={css.choices}>

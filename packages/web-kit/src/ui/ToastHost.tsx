@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
 import { classNames } from '../class-names.js';
 import { useWindowEvent } from '../events.js';
@@ -20,16 +20,19 @@ function ToastCard({ toast, onDone }: { toast: Toast; onDone: (id: number) => vo
     return () => clearTimeout(timer);
   }, [id, kind, onDone]);
   return (
-    <li className={classNames(css.toast, css[kind])} role={kind === 'error' ? 'alert' : 'status'}>
+    <div className={classNames(css.toast, css[kind])} role={kind === 'error' ? 'alert' : 'status'}>
       <span>{message}</span>
       <button type="button" onClick={() => onDone(id)} aria-label="Dismiss">
         <Icon name="close" size={18} />
       </button>
-    </li>
+    </div>
   );
 }
 
-/** Shows the messages that any slice asks for by `shell:toast-requested`; the newest three. */
+/**
+ * Shows the messages that any slice asks for by `shell:toast-requested`; the newest three. They stand in the browser's
+ * top layer, and come anew to its top with each message, so that they lie over an open window too.
+ */
 export function ToastHost() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const [remove] = useState(() => (id: number) => setToasts((old) => old.filter((toast) => toast.id !== id)));
@@ -37,11 +40,19 @@ export function ToastHost() {
     const id = nextId++;
     setToasts((old) => [...old.filter((toast) => toast.message !== request.message), { ...request, id }].slice(-3));
   });
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = host.current;
+    // Browsers before popovers show them where they stand.
+    if (!element?.showPopover) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (toasts.length > 0) element.showPopover();
+  }, [toasts]);
   return (
-    <ul className={css.host}>
+    <div ref={host} className={css.host} popover="manual">
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onDone={remove} />
       ))}
-    </ul>
+    </div>
   );
 }
