@@ -22,14 +22,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
-<<<<<<< HEAD
-    { name: 'walk', testMatch: 'walk/*.spec.ts', fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
-    { name: 'security', testMatch: 'security/*.spec.ts' },
-    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['shop', 'walk', 'security'], workers: 1 },
-    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
-=======
     { name: 'walk', testMatch: 'walk/*.spec.ts', dependencies: ['shop'], fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
-    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['walk'], workers: 1 },
->>>>>>> integration2
+    { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
+    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
   ],
 });
