@@ -63,7 +63,7 @@ export const cartRows: Row[] = [
         return async () => {
           await formStays(page);
           expect((await mustCall('GET /cart', {}, cast.shopper.token)).cart.items).toEqual([]);
-          await page.getByText('M', { exact: true }).click();
+          await page.getByRole('radio', { name: 'M' }).click();
           await expect(page.getByText('Please select a size.')).toBeHidden();
         };
       },
