@@ -11,7 +11,7 @@ const CONFLICTS = 50;
  * write conflicts; `conflicted` finds them in answers that carry their errors inside.
  */
 export async function run({ transaction, gateway }: CommandContext, call: EngineCall, values: unknown[], conflicted: (row: Partial<EngineRow>) => boolean = () => false): Promise<Partial<EngineRow>> {
-  if (transaction) return callEngine(transaction.client, call, values);
+  if (transaction?.client) return callEngine(transaction.client, call, values);
   for (let lap = 1; ; lap++) {
     try {
       const row = await callEngine(gateway.pool, call, values);
