@@ -20,7 +20,7 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Please select a size.')).toBeVisible();
-  await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
+  await page.getByRole('radio', { name: 'With blouse' }).click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('You must be logged in.')).toBeVisible();
   await expect(page.getByText('We have kept it in your cart for when you log in.')).toBeVisible();
@@ -44,7 +44,7 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
 
   await page.goto(`/product/${product._id}`);
   await expect(page.getByText('1 in the cart')).toBeAttached();
-  await page.getByRole('radio', { name: 'With blouse' }).check({ force: true });
+  await page.getByRole('radio', { name: 'With blouse' }).click();
   await page.getByRole('button', { name: /increase|more|\+/i }).first().click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();

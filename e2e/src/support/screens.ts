@@ -45,4 +45,4 @@ export async function signIn(page: Page, person: Person, record: object | null =
 
 /** A message at the edge of the page. */
 export const toastOf = (page: Page, message: string): Locator =>
-  page.locator('li').filter({ has: page.getByRole('button', { name: 'Dismiss' }) }).getByText(message, { exact: true });
+  page.locator('[role=status], [role=alert]').filter({ has: page.getByRole('button', { name: 'Dismiss' }) }).getByText(message, { exact: true });

@@ -55,15 +55,17 @@ export class StockAlerts {
 
   private async note(wish: Wish): Promise<StockAlertRecord> {
     const { productId, size, email, name } = wish;
-    try {
-      return await this.alerts
-        .findOneAndUpdate({ productId, size, email }, { $set: { askedAt: new Date(), ...(name ? { name } : {}) } }, { upsert: true, returnDocument: 'after' })
-        .lean<StockAlertRecord>()
-        .orFail();
-    } catch (error) {
-      // The same wish was noted at the same moment.
-      if (isDuplicate(error)) return this.note(wish);
-      throw error;
+    for (;;) {
+      try {
+        const noted = await this.alerts
+          .findOneAndUpdate({ productId, size, email }, { $set: { askedAt: new Date(), ...(name ? { name } : {}) } }, { upsert: true, returnDocument: 'after' })
+          .lean<StockAlertRecord>();
+        // Nothing: a letter took the same wish away at this moment.
+        if (noted) return noted;
+      } catch (error) {
+        // The same wish was noted at the same moment.
+        if (!isDuplicate(error)) throw error;
+      }
     }
   }
 }

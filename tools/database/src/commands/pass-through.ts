@@ -1,9 +1,26 @@
 import type { CommandContext, Handler } from '../gateway/context.js';
+import { Code, codeOfError } from '../gateway/errors.js';
 import { callEngine, documentBytes, type EngineCall, type EngineRow } from '../gateway/engine-calls.js';
 
-/** Runs a call in the command's transaction if it has one. */
-export const run = ({ transaction, gateway }: CommandContext, call: EngineCall, values: unknown[]): Promise<Partial<EngineRow>> =>
-  callEngine(transaction?.client ?? gateway.pool, call, values);
+/** So often a call is begun anew after it was given up for another one's sake; each time one of them got through. */
+const CONFLICTS = 50;
+
+/**
+ * Runs a call in the command's transaction if it has one. Outside of transactions a call that PostgreSQL gave up in
+ * favour of another one (deadlock, serialisation) had no effect and is begun anew, as MongoDB does with its own
+ * write conflicts; `conflicted` finds them in answers that carry their errors inside.
+ */
+export async function run({ transaction, gateway }: CommandContext, call: EngineCall, values: unknown[], conflicted: (row: Partial<EngineRow>) => boolean = () => false): Promise<Partial<EngineRow>> {
+  if (transaction?.client) return callEngine(transaction.client, call, values);
+  for (let lap = 1; ; lap++) {
+    try {
+      const row = await callEngine(gateway.pool, call, values);
+      if (lap > CONFLICTS || !conflicted(row)) return row;
+    } catch (error) {
+      if (lap > CONFLICTS || codeOfError(error) !== Code.writeConflict) throw error;
+    }
+  }
+}
 
 /** Database and whole command body: what most calls take. */
 export const databaseAndBody = (context: CommandContext): unknown[] => [context.database, context.message.body];

@@ -1,7 +1,7 @@
 import type { Document } from 'bson';
 import type { CommandContext, Handler } from '../gateway/context.js';
 import { duplicateKeyError, type FailedStatement } from '../gateway/duplicate-key.js';
-import { documentBytes } from '../gateway/engine-calls.js';
+import { documentBytes, type EngineRow } from '../gateway/engine-calls.js';
 import { Code, codeOfError, codeOfPacked, CommandError, sqlDetails } from '../gateway/errors.js';
 import { decode, decodeExact, documents, elementsWithout, encode, join } from '../wire/bson.js';
 import { run } from './pass-through.js';
@@ -14,11 +14,19 @@ const write =
   (kind: WriteKind): Handler =>
   async (context) => {
     const { database, message } = context;
-    const { result, success } = await run(context, kind, [database, message.body, message.sequences.get(STATEMENTS[kind]) ?? null]);
+    const { result, success } = await run(context, kind, [database, message.body, message.sequences.get(STATEMENTS[kind]) ?? null], didNothingForConflict);
     const bytes = documentBytes(result);
     if (!bytes) throw new CommandError(1, `${kind}: the engine gave no answer`);
     return success ? bytes : withMongoErrors(context, bytes, kind);
   };
+
+/** A write of one statement that lost a conflict: nothing was done. Of several, those before it are; the client is told then. */
+function didNothingForConflict({ result, success }: Partial<EngineRow>): boolean {
+  const bytes = success ? null : documentBytes(result);
+  if (!bytes) return false;
+  const { n, writeErrors = [] } = decodeExact(bytes) as { n?: number; writeErrors?: Document[] };
+  return Number(n ?? 0) === 0 && writeErrors.length > 0 && writeErrors.every(({ code }) => (codeOfPacked(Number(code)) ?? Number(code)) === Code.writeConflict);
+}
 
 /** Translates the write errors of an answer; inside a transaction any of them ends it. */
 async function withMongoErrors(context: CommandContext, bytes: Buffer, kind: WriteKind): Promise<Buffer> {

@@ -20,6 +20,7 @@ documentdb.localhost_connection_string = 'host=${socketFolder}'
 documentdb_core.enableCollation = on
 documentdb.useFileBasedPersistedCursors = on
 documentdb.defaultCursorExpiryTimeLimitSeconds = 600
+deadlock_timeout = '50ms'
 max_connections = 120
 max_worker_processes = 16
 shared_buffers = 128MB
