@@ -9,7 +9,11 @@ export const baseConfig = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** One address or several separated by commas; `user:password@` may stand before the host. */
   NATS_URL: natsUrl,
+  /** The process's own NATS user, which may only use the process's subjects. */
+  NATS_USER: z.string().min(1).optional(),
+  NATS_PASSWORD: z.string().min(1).optional(),
   /** Signs the identity that the gateway forwards; the same in every process of one store. */
   INTERNAL_SECRET: z.string().min(16),
 });

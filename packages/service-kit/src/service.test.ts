@@ -124,6 +124,15 @@ describe('a service of the kit', () => {
     await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({ code: 'CART_EMPTY', details: { of: 'b'.repeat(24) } });
   });
 
+  it('answers a command in the asker\'s inbox only, so that nobody speaks through it where he may not', async () => {
+    const heard: string[] = [];
+    service.nats.subscribe('elsewhere', { callback: (_error, message) => void heard.push(message.string()) });
+    service.nats.publish('rpc.cart.lines.get', JSON.stringify({ userId: customer.id }), { reply: 'elsewhere' });
+    for (let round = 0; round < 5; round++) await notes.commands.ask('rpc.cart.lines.get', { userId: customer.id });
+    await service.nats.flush();
+    expect(heard).toEqual([]);
+  });
+
   it('gives up a command that nobody answers when its deadline is over', async () => {
     await expect(notes.commands.ask('rpc.payment.order.create', { orderId: customer.id, userId: customer.id, amountPaise: 100 }, 500)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });

@@ -14,6 +14,7 @@ import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
 import { correlationId } from './log/context.js';
 import { createLogger, nestLogger } from './log/logger.js';
 import { connectNats } from './nats/connection.js';
+import { keepsStreams } from './nats/permissions.js';
 import { ensureStreams } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
 
@@ -40,8 +41,9 @@ const TURN_AWAY_MS = 200;
 export async function createService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>, env: NodeJS.ProcessEnv): Promise<NestFastifyApplication> {
   const config = readConfig(definition.config, env) as z.output<Schema> & BaseConfig;
   const logger = createLogger(definition.name, config.LOG_LEVEL);
-  const nats = await connectNats(config.NATS_URL, definition.name, logger);
-  await ensureStreams(nats, Number(env.NATS_REPLICAS ?? 1));
+  const { NATS_USER: user, NATS_PASSWORD: password } = config;
+  const nats = await connectNats(config.NATS_URL, definition.name, logger, user && password ? { user, password } : undefined);
+  await ensureStreams(nats, Number(env.NATS_REPLICAS ?? 1), keepsStreams(definition.name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: definition.bodyLimit ?? 256 * 1024,

@@ -16,6 +16,8 @@ export interface DataPaths {
   seeded: string;
   logs: string;
   mail: string;
+  /** nats-server's users and what each may do. */
+  natsConfig: string;
 }
 
 /** Paths below DATA_DIR (absolute, or relative to the project), `.data` by default. */
@@ -30,5 +32,6 @@ export function dataPaths(dataDir = '.data'): DataPaths {
     seeded: file('seeded.json'),
     logs: file('logs'),
     mail: file('mail'),
+    natsConfig: file('nats.conf'),
   };
 }

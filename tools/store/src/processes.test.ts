@@ -1,3 +1,4 @@
+import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from './paths.js';
 import { PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
 
@@ -13,6 +14,7 @@ describe('the processes of a store', () => {
       internal: 'internal',
       razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
       cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
+      nats: Object.fromEntries(natsUsers.map((user) => [user, `password of ${user}`])) as StoreContext['secrets']['nats'],
     },
     nats: { kind: 'program', program: '/usr/bin/nats-server', why: '' },
     database: { kind: 'documentdb', why: '' },
@@ -50,5 +52,17 @@ describe('the processes of a store', () => {
   it('tell the payment secret to payment and the stand-in, and to nobody else', () => {
     const knowing = processesOf(aContext()).filter(({ env }) => Object.values(env).includes('secret')).map(({ name }) => name);
     expect(knowing.toSorted()).toEqual(['payment', 'razorpay']);
+  });
+
+  it('know the password of their own NATS user and of no other; the operator\'s is with the server only', () => {
+    const knowing = (user: string): string[] => processesOf(aContext()).filter(({ env }) => Object.values(env).includes(`password of ${user}`)).map(({ name }) => name);
+    for (const user of natsUsers) expect(knowing(user)).toEqual(user === 'operator' ? ['nats'] : ['nats', user]);
+    expect(named(aContext())['order']?.env).toMatchObject({ NATS_USER: 'order', NATS_PASSWORD: 'password of order' });
+  });
+
+  it('go to a NATS server that runs elsewhere as its address says', () => {
+    const { order } = named(aContext({}, { nats: { kind: 'external', url: 'nats://shop:p@n:4222', why: '' } }));
+    expect(order?.env).toMatchObject({ NATS_URL: 'nats://shop:p@n:4222' });
+    expect(order?.env['NATS_USER']).toBeUndefined();
   });
 });

@@ -1,11 +1,13 @@
 // Every process of the store, as data: how it is started, what it is told, how one knows that it is ready.
 // To add a process, add it here.
 import path from 'node:path';
+import type { NatsProcess } from '@rangavalli/contracts/nats-access';
+import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import type { Accounts, Secrets } from './setup/secrets.js';
 import type { DataPaths } from './paths.js';
 import { ROOT } from './paths.js';
 import type { DatabaseChoice } from './provision/database.js';
-import type { NatsChoice } from './provision/nats.js';
+import { type NatsChoice, passwordsFor } from './provision/nats.js';
 import type { StoreSettings } from './settings.js';
 
 export const PROCESS_NAMES = [
@@ -99,15 +101,15 @@ function nodeProcess(
   };
 }
 
-function natsProcess({ paths, ports }: StoreContext, program: string): ProcessDefinition {
+function natsProcess({ paths, ports, secrets }: StoreContext, program: string): ProcessDefinition {
   return {
     name: 'nats',
     role: 'infrastructure',
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
     command: program,
-    args: ['-js', '-sd', path.join(paths.dataDir, 'nats'), '-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])],
-    env: {},
+    args: ['-c', paths.natsConfig, '-js', '-sd', path.join(paths.dataDir, 'nats'), '-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])],
+    env: passwordsFor(secrets.nats),
     ready: { line: /\[INF\] Server is ready$/ },
     program,
   };
@@ -130,6 +132,12 @@ function databaseProcess(context: StoreContext, choice: Exclude<DatabaseChoice, 
 }
 
 const natsUrl = ({ nats, ports }: StoreContext): string => (nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`);
+
+/** Where NATS is and as whom a process goes there; on a server of somebody else's as NATS_URL says, or by a password of its own. */
+function natsEnv(context: StoreContext, name: NatsProcess): Record<string, string | undefined> {
+  const password = context.nats.kind === 'program' ? context.secrets.nats[name] : process.env[passwordVariable(name)];
+  return { NATS_URL: natsUrl(context), ...(password ? { NATS_USER: name, NATS_PASSWORD: password } : {}) };
+}
 
 /** Database of one service: `<NAME>_MONGODB_URI`, or its own one on the store's server. */
 function databaseUri({ database, ports }: StoreContext, service: ServiceName): string {
@@ -178,7 +186,7 @@ function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefini
     script: `services/${name}/dist/main.js`,
     env: {
       MONGODB_URI: databaseUri(context, name),
-      NATS_URL: natsUrl(context),
+      ...natsEnv(context, name),
       INTERNAL_SECRET: secrets.internal,
       PUBLIC_URL: storefront,
       ...own[name],
@@ -232,7 +240,7 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
       ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, local(ports[name])])),
       SHELL_URL: local(ports.shell),
       ...remoteUrls(context),
-      NATS_URL: natsUrl(context),
+      ...natsEnv(context, 'gateway'),
       INTERNAL_SECRET: secrets.internal,
       PUBLIC_URL: storefront,
       RAZORPAY_KEY_ID: razorpayEnv(context)['RAZORPAY_KEY_ID'],

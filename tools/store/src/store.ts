@@ -5,7 +5,7 @@ import { dataPaths, ROOT } from './paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from './processes.js';
 import { serveMail } from './mail/mail-server.js';
 import { provisionDatabase, type DatabaseChoice } from './provision/database.js';
-import { provisionNats, type NatsChoice } from './provision/nats.js';
+import { provisionNats, writeNatsConfig, type NatsChoice } from './provision/nats.js';
 import { Refusal, say, step } from './report.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { buildFrontends, staleFrontends } from './setup/frontends.js';
@@ -27,6 +27,7 @@ const READY_MS = 180_000;
 export async function runStore(stopping: AbortController): Promise<void> {
   const context = await prepare(stopping.signal);
   const { paths, storefront, settings } = context;
+  writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), {
     runFile: paths.run,
     logs: paths.logs,

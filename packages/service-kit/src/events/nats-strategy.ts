@@ -13,6 +13,7 @@ import { withCorrelation } from '../log/context.js';
 import { commandsHandled, eventsHandled } from '../health/metrics.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
 import { InFlight } from '../nats/in-flight.js';
+import { deadSubject, durableName, isInbox } from '../nats/subjects.js';
 import { readEvent } from './envelope.js';
 
 /** The server redelivers what was not acknowledged in this time; long work says `working()` well before. */
@@ -21,8 +22,6 @@ const WORKING_EVERY_MS = 10_000;
 /** So many events of one kind are handled at once. */
 const CONCURRENCY = 16;
 const STOP_WAIT_MS = 10_000;
-
-const durableName = (service: string, subject: string): string => `${service}__${subject.replaceAll('.', '_')}`;
 
 /**
  * NATS as a Nest transport (architecture §4): `@EventPattern('order.placed')` methods get a durable
@@ -136,7 +135,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     about.set('x-attempts', String(message.info.deliveryCount));
     about.set('x-error', String(error instanceof Error ? error.message : error).replace(/[\r\n]+/g, ' ').slice(0, 500));
     try {
-      await jetstream(this.nats).publish(`dead.${this.service}.${subject}`, message.data, { headers: about, msgID: `${this.service}:${message.info.streamSequence}` });
+      await jetstream(this.nats).publish(deadSubject(this.service, subject), message.data, { headers: about, msgID: `${this.service}:${message.info.streamSequence}` });
       message.term();
       eventsHandled.inc({ subject, outcome: 'dead' });
       this.log.error({ err: error, subject, sequence: message.info.streamSequence }, 'event laid with the dead letters');
@@ -158,6 +157,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async reply(subject: CommandName, message: Msg): Promise<void> {
+    if (!isInbox(message.reply)) return;
     const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
     if (Date.now() > deadline) {
       // Nobody waits any more: the asker repeats its command, and carrying this one out late could only surprise.

@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
+import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
+import { natsAddress } from '../nats/credentials.js';
+import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 
 /** A NATS server of a test's own: its events meet nobody else's. */
 export interface TestNats {
+  /** Its address; where it knows users, the operator's. */
   url: string;
+  /** Its address as one of its users. */
+  urlOf(user: NatsUser): string;
   /** Ends it without warning, as a power cut would; the data stay. */
   kill(): Promise<void>;
   /** Starts it again at the same address with the same data. */
@@ -16,18 +22,26 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-/** Starts the real nats-server with JetStream on a free port. */
-export async function startTestNats(): Promise<TestNats> {
+/**
+ * Starts the real nats-server with JetStream on a free port. Anybody may do anything there, unless it is started
+ * `withUsers`: then as in a store, each process by its own user with its own subjects.
+ */
+export async function startTestNats({ withUsers = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-nats-'));
   const port = await freePort();
-  const url = `nats://127.0.0.1:${port}`;
+  const urlOf = (user: NatsUser): string => `nats://${withUsers ? `${user}:password-of-${user}@` : ''}127.0.0.1:${port}`;
+  const url = urlOf(NATS_OPERATOR);
+  const users = join(folder, 'users.conf');
+  if (withUsers) await writeFile(users, natsServerConfig());
+  const env = { PATH: process.env.PATH, ...Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), `password-of-${user}`])) };
   let server: ChildProcess | undefined;
   const ended = (child: ChildProcess) => new Promise<void>((resolve) => (child.exitCode !== null || child.signalCode ? resolve() : child.once('exit', () => resolve())));
   const nats: TestNats = {
     url,
+    urlOf,
     async start() {
-      server = spawn('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-      const probe = await connect({ servers: url, waitOnFirstConnect: true, reconnectTimeWait: 50, maxReconnectAttempts: 200 });
+      server = spawn('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port), ...(withUsers ? ['-c', users] : [])], { stdio: 'ignore', env });
+      const probe = await connect({ ...natsAddress(url), waitOnFirstConnect: true, reconnectTimeWait: 50, maxReconnectAttempts: 200 });
       await probe.close();
     },
     async kill() {

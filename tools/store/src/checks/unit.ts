@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dataPaths, ROOT } from '../paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
 import { provisionDatabase } from '../provision/database.js';
-import { provisionNats } from '../provision/nats.js';
+import { provisionNats, writeNatsConfig } from '../provision/nats.js';
 import { Refusal, say, step } from '../report.js';
 import { readSettings } from '../settings.js';
 import { runChild } from '../setup/child.js';
@@ -30,6 +30,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   const context: StoreContext = {
     settings, paths, ports, nats, database, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
   };
+  writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), { runFile: paths.run, logs: paths.logs, address: '', api: '', print: say });
   try {
     await supervisor.startAll(READY_MS, signal);
@@ -40,7 +41,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   const program = nats.kind === 'program' ? path.dirname(nats.program) : '';
   return {
     env: {
-      TEST_NATS_URL: nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`,
+      TEST_NATS_URL: nats.kind === 'external' ? nats.url : `nats://operator:${context.secrets.nats.operator}@127.0.0.1:${ports.nats}`,
       TEST_MONGODB_URI: database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`,
       // tests that kill a NATS server start their own
       PATH: [process.env['PATH'], program].filter(Boolean).join(path.delimiter),

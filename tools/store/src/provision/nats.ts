@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
+import { natsServerConfig, passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { Refusal } from '../report.js';
 
 const exec = promisify(execFile);
@@ -38,6 +40,16 @@ export async function provisionNats(url: string | undefined, log: (line: string)
   - put nats-server (${OLDEST.join('.')} or newer, from nats.io) on the PATH
   - NATS_URL=nats://host:4222 npm start   for a server with JetStream that runs already`);
 }
+
+/** Writes nats-server's users, as this release wants them. The file holds no secret: those are in `passwordsFor`. */
+export function writeNatsConfig(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, natsServerConfig());
+}
+
+/** The environment in which nats-server finds its users' passwords. */
+export const passwordsFor = (passwords: Record<NatsUser, string>): Record<string, string> =>
+  Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), passwords[user]]));
 
 async function recentEnough(program: string): Promise<string> {
   const { stdout } = await exec(program, ['-v']);

@@ -32,7 +32,10 @@ export function readLine(line: string, fromStderr: boolean): Line {
   const nats = /^\[\d+\] \S+ \S+ \[(INF|WRN|ERR|FTL|DBG|TRC)\] (.*)$/.exec(line);
   if (nats) {
     const levels: Record<string, Level> = { INF: 'info', WRN: 'warn', ERR: 'error', FTL: 'fatal', DBG: 'debug', TRC: 'trace' };
-    return { level: levels[nats[1] ?? ''] ?? 'info', text: nats[2] ?? '' };
+    const text = nats[2] ?? '';
+    // Random passwords out of the server's own environment: nothing to do about it, and said at every start.
+    if (text.startsWith('Plaintext passwords detected')) return { level: 'info', text };
+    return { level: levels[nats[1] ?? ''] ?? 'info', text };
   }
   return { level: fromStderr ? 'warn' : 'info', text: line };
 }

@@ -1,0 +1,11 @@
+/** The durable consumer by which a service hears an event. */
+export const durableName = (service: string, subject: string): string => `${service}__${subject.replaceAll('.', '_')}`;
+
+/** Where a service lays an event that it can't take. */
+export const deadSubject = (service: string, subject: string): string => `dead.${service}.${subject}`;
+
+/** Answers to a process come below this subject and nobody else may listen there. */
+export const inboxOf = (process: string): string => `_INBOX.${process}`;
+
+/** Any process's inbox. A request whose answer is wanted elsewhere would have its answerer speak where the asker may not. */
+export const isInbox = (subject: string | undefined): boolean => subject?.startsWith('_INBOX.') ?? false;

@@ -1,0 +1,119 @@
+// All services as the start tool would start them, each under its own NATS user: nothing that they do is refused.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { natsAccess, type NatsAccess, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { type DeadLetter, listDeadLetters, replayDeadLetters } from '@rangavalli/service-kit/dead-letters/dead-letters';
+import { connectNats } from '@rangavalli/service-kit/nats/connection';
+import { createLogger } from '@rangavalli/service-kit/log/logger';
+import { freePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
+import { dataPaths } from '../paths.js';
+import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
+
+const WITHIN_MS = 20_000;
+const eventually = async (check: () => Promise<void>): Promise<void> => {
+  for (const until = Date.now() + WITHIN_MS; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+};
+
+/** `service event` of all that services handle; the audit log is agreed and not told by anybody yet. */
+const heard = Object.entries(natsAccess)
+  .flatMap(([name, { hears }]: [string, NatsAccess]) => hears.map((event) => `${name} ${event}`))
+  .filter((line) => !line.endsWith(' audit.recorded'))
+  .toSorted();
+const namesOf = (letters: DeadLetter[]): string[] => letters.map(({ service, subject }) => `${service} ${subject}`).toSorted();
+
+describe('the services under their NATS users', () => {
+  let nats: TestNats;
+  const services: Record<string, TestProcess> = {};
+  const ends: (() => Promise<unknown>)[] = [];
+  const as = async (user: NatsUser) => {
+    const connection = await connectNats(nats.urlOf(user), user, createLogger('test', 'silent'));
+    ends.push(() => connection.close());
+    return connection;
+  };
+
+  beforeAll(async () => {
+    nats = await startTestNats({ withUsers: true });
+    ends.push(() => nats.stop());
+    const folder = mkdtempSync(path.join(tmpdir(), 'rangavalli-users-'));
+    ends.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const paths = dataPaths(folder);
+    const port = Number(new URL(nats.url).port);
+    const context: StoreContext = {
+      settings: { PORT: 8080, DATA_DIR: '', NODE_ENV: 'test', LOG_LEVEL: 'silent' },
+      paths,
+      ports: { ...(Object.fromEntries(PROCESS_NAMES.map((name) => [name, 1])) as StoreContext['ports']), nats: port },
+      host: '127.0.0.1',
+      storefront: 'http://localhost:8080',
+      accounts: { admin: { email: 'a@example.com', password: 'a' }, shopper: { email: 's@example.com', password: 's' } },
+      secrets: {
+        internal: 'a-secret-for-tests-only',
+        razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
+        cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
+        nats: Object.fromEntries(natsUsers.map((user) => [user, `password-of-${user}`])) as StoreContext['secrets']['nats'],
+      },
+      nats: { kind: 'program', program: 'nats-server', why: '' },
+      database: { kind: 'external', uri: process.env['TEST_MONGODB_URI'] ?? '', why: '' },
+    };
+    for (const { name, role, program, env } of processesOf(context)) {
+      if (role !== 'service') continue;
+      const database = new URL(process.env['TEST_MONGODB_URI'] ?? '');
+      database.pathname = `/test_${name}_${randomBytes(6).toString('hex')}`;
+      const own = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+      const service = await startTestProcess(pathToFileURL(program), {
+        ...own, PORT: String(await freePort()), MONGODB_URI: database.href, ACCOUNTS_FILE: '', MAIL_DIR: path.join(paths.dataDir, 'mail'),
+      });
+      services[name] = service;
+      ends.push(() => service.stop());
+    }
+  }, 90_000);
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  }, 30_000);
+
+  it('are ready', async () => {
+    for (const service of Object.values(services)) await eventually(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200));
+  }, 60_000);
+
+  it('meet every event that they handle, lay it with the dead letters when they must, and meet it again after a replay', async () => {
+    const [operator, payment] = [await as('operator'), await as('payment')];
+    for (const event of new Set(heard.map((line) => line.split(' ')[1] ?? ''))) operator.publish(event, '{"nonsense":true}');
+    await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual(heard));
+    const first = await listDeadLetters(payment);
+    // one letter an event is enough: it is told again to everybody who hears it
+    const again = [...new Map(first.map((letter) => [letter.subject, letter])).values()];
+    for (const { sequence } of again) expect(await replayDeadLetters(payment, sequence)).toBe(1);
+    const left = first.filter((letter) => !again.includes(letter)).map(({ service, subject }) => `${service} ${subject}`);
+    await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual([...heard, ...left].toSorted()));
+  }, 60_000);
+
+  it('answer those who may ask', async () => {
+    const [order, cart] = [new Commands(await as('order')), new Commands(await as('cart'))];
+    const id = 'a'.repeat(24);
+    expect(await order.ask('rpc.cart.lines.get', { userId: id })).toEqual({ lines: [] });
+    expect(await cart.ask('rpc.catalog.products.get', { ids: [id] })).toEqual({ products: [] });
+    expect(await order.ask('rpc.catalog.stock.sell', { holdId: `${id}:1`, orderId: id, lines: [{ productId: id, size: '', quantity: 1 }] })).toEqual({ outcome: 'gone' });
+  }, 60_000);
+
+  it('tell what is in their outbox', async () => {
+    const told: string[] = [];
+    (await as('operator')).subscribe('user.registered', { callback: (_error, message) => void told.push(message.string()) });
+    const answer = await fetch(`${services['user']?.url ?? ''}/users/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Asha Rao', email: 'asha@example.com', password: 'long enough' }),
+    });
+    expect(answer.ok).toBe(true);
+    await eventually(async () => expect(told.join()).toContain('asha@example.com'));
+  }, 60_000);
+});
