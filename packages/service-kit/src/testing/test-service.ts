@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type CallAnswer, callOf, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
-import type { EventData, EventName } from '@rangavalli/contracts/events';
+import { type Envelope, type EventData, type EventName, streams } from '@rangavalli/contracts/events';
 import type { ErrorAnswer } from '@rangavalli/contracts/primitives';
 import mongoose, { type Connection } from 'mongoose';
 import type { z } from 'zod';
-import { newEvent } from '../events/envelope.js';
+import { newEvent, readEvent } from '../events/envelope.js';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
 import { createService, type ServiceDefinition } from '../service.js';
 import { NATS } from '../tokens.js';
@@ -25,6 +25,8 @@ export interface TestService {
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
   /** How many events of a kind the stream holds. */
   published(name: EventName): Promise<number>;
+  /** The events of a kind that the stream holds, oldest first. */
+  events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
   /** Stops it and drops its database. */
   stop(): Promise<void>;
 }
@@ -72,6 +74,17 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
       const manager = await jetstreamManager(nats);
       const info = await manager.streams.info('EVENTS', { subjects_filter: name });
       return info.state.subjects?.[name] ?? 0;
+    },
+    async events(name) {
+      const manager = await jetstreamManager(nats);
+      const info = await manager.consumers.add(streams.events.name, { filter_subject: name, ack_policy: AckPolicy.None, inactive_threshold: nanos(10_000) });
+      const found: Envelope<typeof name>[] = [];
+      if (info.num_pending > 0) {
+        const consumer = await jetstream(nats).consumers.get(streams.events.name, info.name);
+        for await (const message of await consumer.fetch({ max_messages: info.num_pending, expires: 5_000 })) found.push(readEvent(name, message.json()));
+      }
+      await manager.consumers.delete(streams.events.name, info.name);
+      return found;
     },
     async stop() {
       await app.close();
