@@ -22,7 +22,8 @@ const WORKING_EVERY_MS = 10_000;
 const CONCURRENCY = 16;
 const STOP_WAIT_MS = 10_000;
 
-const durableName = (service: string, subject: string): string => `${service}__${subject.replaceAll('.', '_')}`;
+/** The name of a service's consumer of one kind of event. */
+export const durableName = (service: string, subject: string): string => `${service}__${subject.replaceAll('.', '_')}`;
 
 /**
  * NATS as a Nest transport (architecture §4): `@EventPattern('order.placed')` methods get a durable

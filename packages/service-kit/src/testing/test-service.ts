@@ -9,6 +9,7 @@ import type { ErrorAnswer } from '@rangavalli/contracts/primitives';
 import mongoose, { type Connection } from 'mongoose';
 import type { z } from 'zod';
 import { newEvent, readEvent } from '../events/envelope.js';
+import { durableName } from '../events/nats-strategy.js';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
 import { createService, type ServiceDefinition } from '../service.js';
 import { NATS } from '../tokens.js';
@@ -23,6 +24,10 @@ export interface TestService {
   call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<{ status: number; body: CallAnswer<K> & Partial<Omit<ErrorAnswer, 'success' | 'message'>> }>;
   /** Publishes an event as another service would. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
+  /** Publishes an event as it is. Under another message id the stream takes it again, as a replay would bring it. */
+  send(event: Envelope, messageId?: string): Promise<void>;
+  /** Whether the service has handled all events of a kind that the stream holds. */
+  hasHandled(name: EventName): Promise<boolean>;
   /** How many events of a kind the stream holds. */
   published(name: EventName): Promise<number>;
   /** The events of a kind that the stream holds, oldest first. */
@@ -69,6 +74,14 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
     async publish(name, data) {
       const event = newEvent(name, data);
       await jetstream(nats).publish(name, JSON.stringify(event), { msgID: event.id });
+    },
+    async send(event, messageId = event.id) {
+      await jetstream(nats).publish(event.type, JSON.stringify(event), { msgID: messageId });
+    },
+    async hasHandled(name) {
+      const manager = await jetstreamManager(nats);
+      const { num_pending, num_ack_pending } = await manager.consumers.info(streams.events.name, durableName(definition.name, name));
+      return num_pending === 0 && num_ack_pending === 0;
     },
     async published(name) {
       const manager = await jetstreamManager(nats);
