@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallKey, CallRequest } from '@rangavalli/contracts/calls';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call, mustCall } from '../support/api.js';
-import { aProduct, beginCheckout, billing, pay, type Person, putIntoCart, verify } from '../support/people.js';
+import { aProduct, beginCheckout, pay, type Person, putIntoCart, verify } from '../support/people.js';
 
 /** Whom a call is tried as. The owner is the customer whose things the request names. */
 export const visitors = ['guest', 'other', 'owner', 'admin'] as const;

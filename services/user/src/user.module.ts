@@ -11,6 +11,7 @@ import { ShopAccounts } from './accounts/shop-accounts.js';
 import { ADDRESS_BOOK, addressBookSchema } from './addresses/address-book.schema.js';
 import { AddressesController } from './addresses/addresses.controller.js';
 import { AddressesService } from './addresses/addresses.service.js';
+import { AuditModule } from './audit/audit.module.js';
 import { Mailer } from './mail/mailer.js';
 import { ConfirmationService } from './orders/confirmation.service.js';
 import { OrderSummaries } from './orders/order-summaries.js';
@@ -33,6 +34,7 @@ import { WishlistService } from './wishlist/wishlist.service.js';
 /** Identities, credentials, addresses, wishlist, who waits for what to come back into stock, and what a customer sees of their orders in the profile. */
 @Module({
   imports: [
+    AuditModule,
     MongooseModule.forFeature([
       { name: ACCOUNT, schema: accountSchema },
       { name: LOGIN_FAILURES, schema: loginFailuresSchema },

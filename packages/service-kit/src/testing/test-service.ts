@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type CallAnswer, callOf, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
-import type { EventData, EventName } from '@rangavalli/contracts/events';
+import { type Envelope, type EventData, type EventName, streams } from '@rangavalli/contracts/events';
 import type { ErrorAnswer } from '@rangavalli/contracts/primitives';
 import mongoose, { type Connection } from 'mongoose';
 import type { z } from 'zod';
-import { newEvent } from '../events/envelope.js';
+import { newEvent, readEvent } from '../events/envelope.js';
+import { durableName } from '../nats/subjects.js';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
 import { createService, type ServiceDefinition } from '../service.js';
 import { NATS } from '../tokens.js';
@@ -23,8 +24,14 @@ export interface TestService {
   call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<{ status: number; body: CallAnswer<K> & Partial<Omit<ErrorAnswer, 'success' | 'message'>> }>;
   /** Publishes an event as another service would. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
+  /** Publishes an event as it is. Under another message id the stream takes it again, as a replay would bring it. */
+  send(event: Envelope, messageId?: string): Promise<void>;
+  /** Whether the service has handled all events of a kind that the stream holds. */
+  hasHandled(name: EventName): Promise<boolean>;
   /** How many events of a kind the stream holds. */
   published(name: EventName): Promise<number>;
+  /** The events of a kind that the stream holds, oldest first. */
+  events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
   /** Stops it and drops its database. */
   stop(): Promise<void>;
 }
@@ -68,10 +75,29 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
       const event = newEvent(name, data);
       await jetstream(nats).publish(name, JSON.stringify(event), { msgID: event.id });
     },
+    async send(event, messageId = event.id) {
+      await jetstream(nats).publish(event.type, JSON.stringify(event), { msgID: messageId });
+    },
+    async hasHandled(name) {
+      const manager = await jetstreamManager(nats);
+      const { num_pending, num_ack_pending } = await manager.consumers.info(streams.events.name, durableName(definition.name, name));
+      return num_pending === 0 && num_ack_pending === 0;
+    },
     async published(name) {
       const manager = await jetstreamManager(nats);
       const info = await manager.streams.info('EVENTS', { subjects_filter: name });
       return info.state.subjects?.[name] ?? 0;
+    },
+    async events(name) {
+      const manager = await jetstreamManager(nats);
+      const info = await manager.consumers.add(streams.events.name, { filter_subject: name, ack_policy: AckPolicy.None, inactive_threshold: nanos(10_000) });
+      const found: Envelope<typeof name>[] = [];
+      if (info.num_pending > 0) {
+        const consumer = await jetstream(nats).consumers.get(streams.events.name, info.name);
+        for await (const message of await consumer.fetch({ max_messages: info.num_pending, expires: 5_000 })) found.push(readEvent(name, message.json()));
+      }
+      await manager.consumers.delete(streams.events.name, info.name);
+      return found;
     },
     async stop() {
       await app.close();

@@ -34,6 +34,8 @@ export interface ProductRecord extends WithOutbox {
   holds: StockEntry[];
   /** Grows with every move of entries to `stock_entries`; see `StockLedger`. */
   archiveRevision: number;
+  /** Grows with every edit of an admin: an edit is guarded by the one that it read. Missing in products of before. */
+  revision?: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -57,6 +59,7 @@ export const productSchema = new Schema<ProductRecord>(
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },
+    revision: { type: Number, default: 0 },
     ...outboxField,
   },
   { collection: 'products', timestamps: true, versionKey: false },

@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
-import { Input, Serves } from '@rangavalli/service-kit/http/serves';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
 import { asksForPage } from '../search/product-filter.js';
 import { ProductsService } from './products.service.js';
 
@@ -23,18 +24,18 @@ export class ProductsController {
   }
 
   @Serves('POST /products/create')
-  async create(@Input() { body }: Input<'POST /products/create'>): Promise<CallAnswer<'POST /products/create'>> {
-    return { success: true, message: 'Product added.', product: await this.products.create(body) };
+  async create(@Input() { body }: Input<'POST /products/create'>, @Caller() caller: Identity): Promise<CallAnswer<'POST /products/create'>> {
+    return { success: true, message: 'Product added.', product: await this.products.create(body, caller) };
   }
 
   @Serves('PUT /products/update/{id}')
-  async update(@Input() { params, body }: Input<'PUT /products/update/{id}'>): Promise<CallAnswer<'PUT /products/update/{id}'>> {
-    return { success: true, message: 'Product updated.', product: await this.products.update(params.id, body) };
+  async update(@Input() { params, body }: Input<'PUT /products/update/{id}'>, @Caller() caller: Identity): Promise<CallAnswer<'PUT /products/update/{id}'>> {
+    return { success: true, message: 'Product updated.', product: await this.products.update(params.id, body, caller) };
   }
 
   @Serves('DELETE /products/delete/{id}')
-  async remove(@Input() { params }: Input<'DELETE /products/delete/{id}'>): Promise<CallAnswer<'DELETE /products/delete/{id}'>> {
-    await this.products.remove(params.id);
+  async remove(@Input() { params }: Input<'DELETE /products/delete/{id}'>, @Caller() caller: Identity): Promise<CallAnswer<'DELETE /products/delete/{id}'>> {
+    await this.products.remove(params.id, caller);
     return { success: true, message: 'Product deleted.' };
   }
 

@@ -3,27 +3,33 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Product, ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
 import { PAGE_SIZE, type ProductQuery, type ProductSort } from '@rangavalli/contracts/entities/product-query';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost } from '../images/image-host.js';
 import { type FacetCounts, facetPipeline, facetsOf } from '../search/facets.js';
 import { filterOf, narrowedBut } from '../search/product-filter.js';
+import { type Audited, audited, productAudit } from './product-audit.js';
 import { PRODUCT, type ProductRecord } from './product.schema.js';
-import { countedBySize, stockChange } from './stock-told.js';
+import { asRead, countedBySize, stockChange } from './stock-told.js';
 
 /** The part of a product that shoppers see. */
-type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'deletedAt'>;
+type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'revision' | 'deletedAt'>;
 
-/** What an edit depends on. */
-type Current = Pick<ProductRecord, 'category' | 'stock' | 'sizes' | 'sizeStock'>;
+/** What an edit depends on, and what it replaces. */
+type Current = Audited & Pick<ProductRecord, 'revision'>;
 
 /** Read without what only the stock and the outbox need. */
-const shown = { holds: 0, outbox: 0, archiveRevision: 0, deletedAt: 0 } as const;
+const shown = { holds: 0, outbox: 0, archiveRevision: 0, revision: 0, deletedAt: 0 } as const;
 /** What a form may empty. */
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
+
+/** The events of one write: what the services hear, and what the audit log does if anything is different. */
+const told = (event: Envelope, audit: Envelope | undefined): Envelope[] => (audit ? [event, audit] : [event]);
 
 /** `_id` last: no product is on two pages. */
 const orders: Record<ProductSort, Record<string, 1 | -1>> = {
@@ -85,23 +91,24 @@ export class ProductsService {
     return found.map((product) => this.view(product));
   }
 
-  /** @throws AppError VALIDATION_FAILED for a picture that is not at our image host, or stock that contradicts its sizes */
-  async create({ price, images, sareeType, stock, sizeStock, ...rest }: ProductInput): Promise<Product> {
+  /**
+   * Puts a new product into the shop; the audit log learns of it and of every later change in the same write (rule 5).
+   * @throws AppError VALIDATION_FAILED for a picture that is not at our image host, or stock that contradicts its sizes
+   */
+  async create({ price, images, sareeType, stock, sizeStock, ...rest }: ProductInput, by: Identity): Promise<Product> {
     const _id = new Types.ObjectId();
-    const event = newEvent('catalog.product.created', { productId: _id.toHexString() });
     const fields = {
       ...rest,
       // Sizes that are left out are an empty list by now.
       ...(sizeStock?.length ? countedBySize(sizeStock, { stock, sizes: rest.sizes.length > 0 ? rest.sizes : undefined }) : { stock: stock ?? 0 }),
-      _id,
       pricePaise: rupeesToPaise(price),
       images: this.images.read(images),
       // Specification §3: only for saree.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
-      outbox: [event],
     };
-    const created = await this.products.create(fields);
-    this.outbox.tell(this.products, { _id, outbox: [event] });
+    const outbox = told(newEvent('catalog.product.created', { productId: _id.toHexString() }), productAudit(by, _id.toHexString(), undefined, fields));
+    const created = await this.products.create({ ...fields, _id, outbox });
+    this.outbox.tell(this.products, { _id, outbox });
     return this.view(created.toObject());
   }
 
@@ -110,34 +117,34 @@ export class ProductsService {
    * @throws AppError VALIDATION_FAILED for a picture that is not at our image host, or stock that contradicts its
    * sizes; STOCK_BY_SIZE for one number where each size has its own; PRODUCT_NOT_FOUND
    */
-  async update(id: string, patch: ProductPatch): Promise<Product> {
+  async update(id: string, patch: ProductPatch, by: Identity): Promise<Product> {
     const { price, images, stock, sizes, sizeStock, ...rest } = patch;
-    const told = {
+    const wanted = {
       ...rest,
       ...(price === undefined ? {} : { pricePaise: rupeesToPaise(price) }),
       ...(images === undefined ? {} : { images: this.images.read(images) }),
     };
     for (;;) {
-      const current = await this.products.findOne({ _id: id, deletedAt: null }, { category: 1, stock: 1, sizes: 1, sizeStock: 1 }).lean<Current>();
-      if (!current) throw new AppError('PRODUCT_NOT_FOUND');
+      const current = await this.current(id);
       const counted = stockChange({ stock, sizes, sizeStock }, current);
-      const fields: Partial<typeof told & typeof counted.set> = { ...told, ...counted.set };
+      const fields: Partial<typeof wanted & typeof counted.set> = { ...wanted, ...counted.set };
       if ((patch.category ?? current.category) !== 'saree') fields.sareeType = undefined;
       const emptied = optionalFields.filter((name) => name in fields && !fields[name]);
       for (const name of emptied) delete fields[name];
       const unset: Record<string, 1> = { ...counted.unset, ...Object.fromEntries(emptied.map((name) => [name, 1])) };
-      const event = newEvent('catalog.product.updated', { productId: id });
-      // Guarded by the category that decided about sareeType and by how the stock is counted; somebody else's change of
-      // either begins this anew.
+      const after = { ...current, ...fields, ...Object.fromEntries(Object.keys(unset).map((name) => [name, undefined])) };
+      const outbox = told(newEvent('catalog.product.updated', { productId: id }), productAudit(by, id, current, after));
+      // Guarded by the edit that was read, and by the pieces where they are set: what the audit log says was replaced was
+      // replaced. Another edit, or a sale while the stock is set, begins this anew.
       const changed = await this.products
         .findOneAndUpdate(
-          { ...counted.guard, _id: id, deletedAt: null, category: current.category },
-          { $set: fields, $push: { outbox: event }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
+          { ...counted.guard, _id: id, deletedAt: null, revision: current.revision ?? null },
+          { $set: fields, $inc: { revision: 1 }, $push: { outbox: { $each: outbox } }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
           { returnDocument: 'after', projection: shown },
         )
         .lean<Shown>();
       if (!changed) continue;
-      this.outbox.tell(this.products, { _id: id, outbox: [event] });
+      this.outbox.tell(this.products, { _id: id, outbox });
       return this.view(changed);
     }
   }
@@ -147,11 +154,26 @@ export class ProductsService {
    * Taking it out twice is fine (rule 10).
    * @throws AppError PRODUCT_NOT_FOUND when there never was one
    */
-  async remove(id: string): Promise<void> {
-    const event = newEvent('catalog.product.deleted', { productId: id });
-    const { modifiedCount } = await this.products.updateOne({ _id: id, deletedAt: null }, { $set: { deletedAt: new Date() }, $push: { outbox: event } });
-    if (modifiedCount === 1) this.outbox.tell(this.products, { _id: id, outbox: [event] });
-    else if (!(await this.products.exists({ _id: id }))) throw new AppError('PRODUCT_NOT_FOUND');
+  async remove(id: string, by: Identity): Promise<void> {
+    for (;;) {
+      const current = await this.products.findOne({ _id: id }, { ...audited, revision: 1, deletedAt: 1 }).lean<Current & Pick<ProductRecord, 'deletedAt'>>();
+      if (!current) throw new AppError('PRODUCT_NOT_FOUND');
+      if (current.deletedAt) return;
+      const outbox = told(newEvent('catalog.product.deleted', { productId: id }), productAudit(by, id, current, undefined));
+      const { modifiedCount } = await this.products.updateOne(
+        { ...asRead(current), _id: id, deletedAt: null, revision: current.revision ?? null },
+        { $set: { deletedAt: new Date() }, $inc: { revision: 1 }, $push: { outbox: { $each: outbox } } },
+      );
+      if (modifiedCount === 0) continue;
+      this.outbox.tell(this.products, { _id: id, outbox });
+      return;
+    }
+  }
+
+  private async current(id: string): Promise<Current> {
+    const found = await this.products.findOne({ _id: id, deletedAt: null }, { ...audited, revision: 1 }).lean<Current>();
+    if (!found) throw new AppError('PRODUCT_NOT_FOUND');
+    return found;
   }
 
   private view(product: Shown): Product {

@@ -10,8 +10,8 @@ export interface StockChange {
   set: { stock?: number; sizes?: string[]; sizeStock?: SizeStock[] };
   /** The product is no longer counted by size. */
   unset: { sizeStock?: 1 };
-  /** What the update has to ask of the product for the change to be right. */
-  guard: { sizeStock?: { $exists: boolean } };
+  /** What the update has to ask of the product for the change to be right, and to replace just what was read. */
+  guard: Record<string, unknown>;
 }
 
 const sumOf = (bySize: readonly SizeStock[]): number => bySize.reduce((sum, { stock }) => sum + stock, 0);
@@ -30,17 +30,24 @@ export function countedBySize(sizeStock: readonly SizeStock[], { stock, sizes }:
   return derived;
 }
 
+/** The pieces as they were read: a sale or a return in between fails it. */
+export function asRead({ stock, sizeStock }: Pick<ProductRecord, 'stock' | 'sizeStock'>): StockChange['guard'] {
+  if (!sizeStock) return { stock, sizeStock: { $exists: false } };
+  const bySize = sizeStock.flatMap((one, place) => [[`sizeStock.${place}.size`, one.size], [`sizeStock.${place}.stock`, one.stock]] as const);
+  return { stock, sizeStock: { $size: sizeStock.length }, ...Object.fromEntries(bySize) };
+}
+
 /**
  * How an edit changes the stock of a product that was read as `current`. An edit that knows of one number only can't
  * say of which size the pieces are: for a product that is counted by size it may repeat what is there, no more.
  * @throws AppError VALIDATION_FAILED when what is told contradicts itself; STOCK_BY_SIZE
  */
 export function stockChange({ stock, sizes, sizeStock }: Told, current: Pick<ProductRecord, 'stock' | 'sizes' | 'sizeStock'>): StockChange {
-  if (sizeStock && sizeStock.length > 0) return { set: countedBySize(sizeStock, { stock, sizes }), unset: {}, guard: {} };
+  if (sizeStock && sizeStock.length > 0) return { set: countedBySize(sizeStock, { stock, sizes }), unset: {}, guard: asRead(current) };
   const plain = { ...(stock === undefined ? {} : { stock }), ...(sizes === undefined ? {} : { sizes }) };
-  if (sizeStock) return { set: plain, unset: { sizeStock: 1 }, guard: {} };
+  if (sizeStock) return { set: plain, unset: { sizeStock: 1 }, guard: asRead(current) };
   if (stock === undefined && sizes === undefined) return { set: {}, unset: {}, guard: {} };
-  if (!current.sizeStock) return { set: plain, unset: {}, guard: { sizeStock: { $exists: false } } };
+  if (!current.sizeStock) return { set: plain, unset: {}, guard: stock === undefined ? { sizeStock: { $exists: false } } : asRead(current) };
   if ((stock ?? current.stock) !== current.stock || !same(sizes ?? current.sizes, current.sizes)) throw new AppError('STOCK_BY_SIZE');
   return { set: {}, unset: {}, guard: { sizeStock: { $exists: true } } };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { auditEvent } from '@rangavalli/service-kit/events/audit';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { OrderRecord } from './order.schema.js';
@@ -11,6 +12,8 @@ import { OrderStore, SYSTEM } from './order.store.js';
 const TRIES = 5;
 /** A refund that is not confirmed after this is told of again, ms. */
 const RETELL_MS = 60_000;
+/** The screens call an order by so many last characters of its id; so does the audit log. */
+const LABEL = 8;
 
 /** Specification §9: "cancellation only immediately after ordering and not once shipping has started". */
 const cancellable: readonly OrderStatus[] = ['Pending', 'Processing'];
@@ -91,7 +94,11 @@ export class OrdersService {
     const revision = order.revision + 1;
     const cancels = to === 'Cancelled';
     const history = { at: new Date(), by: caller.email, what: cancels ? 'Order cancelled' : 'Status changed', from, to };
-    const told: Envelope[] = [newEvent('order.status.changed', { orderId: String(order._id), userId: order.userId, from, to, revision, by: caller.email })];
+    const orderId = String(order._id);
+    const told: Envelope[] = [
+      newEvent('order.status.changed', { orderId, userId: order.userId, from, to, revision, by: caller.email }),
+      auditEvent(caller, { action: 'order.status', subject: 'order', subjectId: orderId, label: `#${orderId.slice(-LABEL)}`, changes: [{ field: 'status', from, to }] }),
+    ];
     // Money that was given back by hand at Razorpay's dashboard is not given back again.
     const refunds = cancels && order.paymentState === 'captured';
     return this.store.write(order._id, {
