@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
-import type { Product } from '@rangavalli/contracts/entities/product';
+import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { mustCall } from './api.js';
 import { accounts, addressOf } from './store.js';
 
@@ -38,8 +38,8 @@ async function logIn(person: { name: string; email: string; password: string }):
 }
 
 /** Puts a new product on the shelf for one test, so that tests never fight over stock. */
-export async function aProduct(admin: Person, about: Partial<{ name: string; price: number; stock: number; sizes: string[] }> = {}): Promise<Product> {
-  const body = { name: `Test saree ${randomUUID().slice(0, 8)}`, description: 'Woven for a test.', price: 1234.5, category: 'saree' as const, sareeType: 'pattu' as const, stock: 5, sizes: [], ...about };
+export async function aProduct(admin: Person, about: Partial<{ name: string; price: number; stock: number; sizes: string[]; sizeStock: SizeStock[] }> = {}): Promise<Product> {
+  const body = { name: `Test saree ${randomUUID().slice(0, 8)}`, description: 'Woven for a test.', price: 1234.5, category: 'saree' as const, sareeType: 'pattu' as const, ...(about.sizeStock ? {} : { stock: 5, sizes: [] }), ...about };
   return (await mustCall('POST /products/create', { body }, admin.token)).product;
 }
 

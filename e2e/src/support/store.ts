@@ -5,7 +5,7 @@ export interface Run {
   address: string;
   api: string;
   control: string;
-  processes: Record<string, { pid: number; address?: string; restarts: number }>;
+  processes: Record<string, { pid: number; state: string; address?: string; restarts: number }>;
 }
 
 interface Account {
@@ -15,8 +15,11 @@ interface Account {
 
 const fileFrom = (variable: string, otherwise: string): string => process.env[variable] ?? new URL(otherwise, import.meta.url).pathname;
 
+/** The running store's `run.json`; its folder is the store's DATA_DIR. */
+export const runFile = (): string => fileFrom('RUN_JSON', '../../../.data/run.json');
+
 /** The running store as it is now: pids change when a process is restarted. */
-export const run = (): Run => JSON.parse(readFileSync(fileFrom('RUN_JSON', '../../../.data/run.json'), 'utf8')) as Run;
+export const run = (): Run => JSON.parse(readFileSync(runFile(), 'utf8')) as Run;
 
 /** The two generated accounts. */
 export const accounts = (): { admin: Account; shopper: Account } => JSON.parse(readFileSync(fileFrom('ACCOUNTS_JSON', '../../../.data/accounts.json'), 'utf8')) as { admin: Account; shopper: Account };
@@ -28,12 +31,19 @@ export function addressOf(name: string): string {
   return address;
 }
 
-/** Ends a process as a power cut would. The supervisor starts it again. */
-export const kill = (name: string): void => {
+const signal = (name: string, what: NodeJS.Signals): void => {
   const pid = run().processes[name]?.pid;
   if (!pid) throw new Error(`${name} is not running`);
-  process.kill(pid, 'SIGKILL');
+  process.kill(pid, what);
 };
+
+/** Ends a process as a power cut would. The supervisor starts it again. */
+export const kill = (name: string): void => signal(name, 'SIGKILL');
+
+/** Lets a process stand still, as a machine without breath does: its connections stay open and nothing answers. */
+export const freeze = (name: string): void => signal(name, 'SIGSTOP');
+/** Lets it go on. */
+export const thaw = (name: string): void => signal(name, 'SIGCONT');
 
 /** Asks the supervisor to stop, start or restart a process. */
 export async function control(name: string, what: 'stop' | 'start' | 'restart'): Promise<void> {

@@ -2,7 +2,7 @@ import { Controller, Injectable, Module } from '@nestjs/common';
 import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
-import { type Model, Schema } from 'mongoose';
+import mongoose, { type Model, Schema } from 'mongoose';
 import { AppError } from './app-error.js';
 import { Commands } from './commands/commands.js';
 import { serviceConfig } from './config.js';
@@ -63,6 +63,7 @@ class NotesController {
 
   @MessagePattern('rpc.cart.lines.get')
   lines(@Payload() request: { userId: string }) {
+    if (request.userId === 'c'.repeat(24)) throw new mongoose.mongo.MongoNetworkError('connection closed');
     if (request.userId !== customer.id) throw new AppError('CART_EMPTY', { details: { of: request.userId } });
     return { lines: [] };
   }
@@ -122,6 +123,8 @@ describe('a service of the kit', () => {
   it('answers a command, with the owner\'s own error where there is one', async () => {
     await expect(notes.commands.ask('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
     await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({ code: 'CART_EMPTY', details: { of: 'b'.repeat(24) } });
+    // An owner whose database rests has not refused, and has no fault.
+    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('answers a command in the asker\'s inbox only, so that nobody speaks through it where he may not', async () => {

@@ -7,8 +7,8 @@ import { type Envelope, type EventName, events, streams } from '@rangavalli/cont
 import type { Logger } from 'pino';
 import { lastValueFrom } from 'rxjs';
 import { ZodError } from 'zod';
-import { AppError } from '../app-error.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from '../commands/wire.js';
+import { toAppError } from '../http/error.filter.js';
 import { withCorrelation } from '../log/context.js';
 import { commandsHandled, eventsHandled } from '../health/metrics.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
@@ -176,11 +176,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private describe(subject: string, error: unknown): { code: string; message: string; details?: Record<string, unknown> } {
-    if (error instanceof AppError) return { code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}) };
+    const known = toAppError(error);
+    if (known === error) return { code: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) };
     if (error instanceof ZodError) this.log.error({ err: error, subject }, 'request does not fit the contract');
     else this.log.error({ err: error, subject }, 'command failed');
-    const { code, message } = new AppError('INTERNAL');
-    return { code, message };
+    return { code: known.code, message: known.message };
   }
 
   private async run(pattern: string, data: unknown): Promise<unknown> {

@@ -65,13 +65,20 @@ async function startStore(dataDir: string, signal: AbortSignal): Promise<Started
   return { port, output: () => output, stop };
 }
 
-/** Runs them; the arguments go to Playwright. Throws when the store doesn't start or there was no result. */
-export async function journeys(folder: string, args: string[], signal: AbortSignal): Promise<{ passed: number; failed: number }> {
+interface PlaywrightRun {
+  /** What the step is called. */
+  title: string;
+  /** For Playwright. */
+  args: string[];
+}
+
+/** Runs Playwright on a store of its own. Throws when the store doesn't start or there was no result. */
+export async function journeys({ title, args }: PlaywrightRun, folder: string, signal: AbortSignal): Promise<{ passed: number; failed: number }> {
   const chromium = await step('Chromium', () => findChromium(signal));
   const paths = dataPaths(path.join(folder, 'store'));
-  const store = await step('a store for the journeys', () => startStore(paths.dataDir, signal));
+  const store = await step('a store for the tests', () => startStore(paths.dataDir, signal));
   try {
-    return await step('journeys and drills', async (note) => {
+    return await step(title, async (note) => {
       const result = path.join(folder, 'playwright.json');
       const env = {
         ...process.env,

@@ -1,0 +1,24 @@
+import mongoose from 'mongoose';
+import { AppError } from '../app-error.js';
+import { toAppError } from './error.filter.js';
+
+const { MongoNetworkError, MongoServerError } = mongoose.mongo;
+
+describe('what was thrown as an error of the catalogue', () => {
+  it('keeps an error of the catalogue', () => {
+    const error = new AppError('CART_EMPTY');
+    expect(toAppError(error)).toBe(error);
+  });
+
+  it.each([
+    ['a broken connection to the database', new MongoNetworkError('connection closed')],
+    ['a database that stops', new MongoServerError({ message: 'terminating connection', code: 91 })],
+    ['a database that elects a primary', new MongoServerError({ message: 'not primary', code: 10107 })],
+  ])('%s is a rest, not a fault', (_what, error) => {
+    expect(toAppError(error)).toMatchObject({ code: 'UNAVAILABLE', cause: error });
+  });
+
+  it.each([['a program error', new TypeError('x is not a function')], ['a refused command', new MongoServerError({ message: 'bad value', code: 2 })]])('%s stays inside', (_what, error) => {
+    expect(toAppError(error)).toMatchObject({ code: 'INTERNAL', cause: error });
+  });
+});

@@ -1,0 +1,86 @@
+import { ObjectId } from 'mongodb';
+import { agree } from './agree.js';
+import type { Entry } from './archive.js';
+
+const now = new Date('2026-01-02T00:00:00Z');
+const before = new Date('2026-01-01T00:00:00Z');
+
+/** One order as each database had it when it was read. */
+function shop(about: { phase?: string; status?: string; paid?: boolean; known?: boolean; entry?: string; refunds?: object[]; paymentState?: string }): Entry[] {
+  const { phase = 'placed', status = phase === 'placed' ? 'Pending' : undefined, paid = phase === 'placed', known = true, entry = 'sold', refunds = [], paymentState = paid ? 'captured' : 'awaiting' } = about;
+  const _id = new ObjectId();
+  const id = String(_id);
+  const order = { _id, phase, status, revision: 1, paymentState, history: [], dueTries: 3, ...(paid ? { payment: { id: 'pay_1' } } : {}) };
+  const payment = { _id: id, razorpayOrderId: 'order_1', state: 'captured', captures: [{ paymentId: 'pay_1' }], refunds, webhookEvents: ['evt'], checks: 4 };
+  const product = { _id: new ObjectId(), stock: 3, sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 2 }], holds: [{ orderId: id, size: 'S', quantity: 2, state: entry, at: before }] };
+  const summary = { _id: id, status: 'Shipped', revision: 9 };
+  return [
+    ...(known ? [{ database: 'order' as const, collection: 'orders', document: order }] : []),
+    { database: 'payment', collection: 'payments', document: payment },
+    { database: 'catalog', collection: 'products', document: product },
+    { database: 'user', collection: 'order_summaries', document: summary },
+    { database: 'user', collection: 'accounts', document: { _id: new ObjectId() } },
+  ];
+}
+
+const restored = (entries: readonly Entry[], refunded: string[] = []) => {
+  const { entries: kept } = agree(entries, new Set(refunded), now);
+  const one = (collection: string) => kept.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
+  return { order: one('orders'), payment: one('payments'), product: one('products'), summary: one('order_summaries'), account: one('accounts') };
+};
+
+describe('databases that were read one after the other', () => {
+  it('leaves an order on which they agree as it is', () => {
+    const { order, payment, product, summary } = restored(shop({}));
+    expect(order).toMatchObject({ status: 'Pending', paymentState: 'captured', dueTries: 3 });
+    expect(payment).toMatchObject({ state: 'captured', captures: [{ paymentId: 'pay_1' }] });
+    expect(product).toMatchObject({ stock: 3, holds: [{ state: 'sold' }] });
+    expect(summary).toMatchObject({ status: 'Pending', revision: 1 });
+  });
+
+  it.each([['held'], ['sold']])('leaves out what is known of an order that came later, and puts its %s pieces back', (entry) => {
+    const { order, payment, product, summary, account } = restored(shop({ known: false, entry }));
+    expect({ order, payment, summary }).toEqual({ order: undefined, payment: undefined, summary: undefined });
+    expect(product).toMatchObject({ stock: 5, sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 2 }], holds: [{ state: 'released', at: now }] });
+    expect(account).toBeDefined();
+  });
+
+  it('leaves out a checkout that had only just begun', () => {
+    const { order, product } = restored(shop({ phase: 'opening', entry: 'held' }));
+    expect(order).toBeUndefined();
+    expect(product).toMatchObject({ stock: 5 });
+  });
+
+  it('asks Razorpay anew about a payment of which the order has not heard', () => {
+    const { order, payment, product } = restored(shop({ phase: 'checkout' }));
+    expect(order).toMatchObject({ phase: 'checkout' });
+    expect(payment).toMatchObject({ state: 'created', captures: [], refunds: [], webhookEvents: [], nextCheckAt: now, checks: 0 });
+    expect(product).toMatchObject({ stock: 5, holds: [{ state: 'released' }] });
+  });
+
+  it("keeps an open checkout's hold", () => {
+    expect(restored(shop({ phase: 'checkout', entry: 'held' })).product).toMatchObject({ stock: 3, holds: [{ state: 'held' }] });
+  });
+
+  it.each([
+    ['whose pieces came back', shop({ entry: 'returned' }), []],
+    ['whose money went back', shop({}), ['pay_1']],
+    ['whose refund was asked for', shop({ refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }] }), []],
+    ['that was being placed when its money went back', shop({ phase: 'paid', paid: true }), ['pay_1']],
+  ])('cancels an order %s since, and has everybody told', (_what, entries, refunded) => {
+    const { order, payment, summary } = restored(entries, refunded);
+    expect(order).toMatchObject({ phase: 'placed', status: 'Cancelled', revision: 2, paymentState: 'refunding', dueAt: now, dueTries: 0 });
+    expect(summary).toMatchObject({ status: 'Cancelled', revision: 2 });
+    for (const refund of (payment?.['refunds'] ?? []) as object[]) expect(refund).toMatchObject({ state: 'requested', nextAt: now });
+  });
+
+  it('has the catalog told of a cancelled order whose pieces are still sold', () => {
+    expect(restored(shop({ status: 'Cancelled', paymentState: 'refunded' })).order).toMatchObject({ paymentState: 'refunding', dueAt: now });
+  });
+
+  it('leaves a cancelled order alone that everybody knows of', () => {
+    const { order, payment } = restored(shop({ status: 'Cancelled', paymentState: 'refunded', entry: 'returned', refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }] }));
+    expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded', revision: 1 });
+    expect(payment).toMatchObject({ refunds: [{ state: 'done' }] });
+  });
+});
