@@ -3,12 +3,11 @@ import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { ProductFacts } from '../products/product-facts.js';
-import type { LineRecord } from './cart.schema.js';
 import { CartStore } from './cart.store.js';
 import { checkSize, isLine, type LineKey, summedUp, withQuantity, without } from './lines.js';
 import { mergeLines } from './merge.js';
+import { view } from './view.js';
 
 /** So many orders of a customer are remembered: more than can be on their way at once. */
 const REMEMBERED_ORDERS = 100;
@@ -110,13 +109,3 @@ export class CartService {
 }
 
 const idsOf = (lines: readonly StockLine[]): string[] => lines.map(({ productId }) => productId);
-
-/** A cart as shoppers see it; the total in rupees, the count in pieces. */
-function view(lines: readonly LineRecord[], products: ReadonlyMap<string, Product>): Cart {
-  const items = lines.flatMap(({ productId, size, quantity, unitPaise }) => {
-    const product = products.get(productId);
-    return product ? [{ product, size, quantity, ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }) }] : [];
-  });
-  const totalPaise = items.reduce((sum, { product, quantity }) => sum + rupeesToPaise(product.price) * quantity, 0);
-  return { items, total: paiseToRupees(totalPaise), count: items.reduce((sum, { quantity }) => sum + quantity, 0) };
-}

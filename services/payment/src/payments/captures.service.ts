@@ -64,7 +64,8 @@ export class Captures {
   private async record(payment: PaymentRecord, captured: RazorpayPayment): Promise<CaptureRecord | undefined> {
     const { _id: orderId, userId } = payment;
     const capture: CaptureRecord = { paymentId: captured.id, method: captured.method ?? 'unknown', amountPaise: captured.amount, currency: captured.currency, at: new Date() };
-    const once = { 'captures.paymentId': { $ne: captured.id } };
+    // News of money that was given back already is old news.
+    const once = { 'captures.paymentId': { $ne: captured.id }, 'refunds.paymentId': { $ne: captured.id } };
     if (!fits(payment, captured)) {
       // Nobody is charged without an order: money that pays for nothing goes back.
       this.logger.error({ orderId, paymentId: captured.id, amountPaise: captured.amount, expectedPaise: payment.amountPaise }, 'captured money does not fit its order; it is refunded');

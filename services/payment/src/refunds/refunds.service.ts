@@ -59,6 +59,7 @@ export class Refunds {
    */
   async done(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
     const capture = payment.captures.find(({ paymentId }) => paymentId === refund.payment_id);
+    if (!capture && refund.amount === payment.amountPaise) return this.doneUnheard(payment, refund);
     if (!capture || refund.amount !== capture.amountPaise) {
       this.logger.warn({ orderId: payment._id, refundId: refund.id, amountPaise: refund.amount }, 'a refund of another amount than was captured is left to people');
       return;
@@ -79,6 +80,16 @@ export class Refunds {
         { $set: { 'refunds.$.state': 'done', 'refunds.$.razorpayRefundId': refund.id }, $push: push },
       );
     }
+  }
+
+  /** Money that a person gave back before we heard that it came: it is noted, and the late news of its capture pays for nothing. */
+  private async doneUnheard(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
+    const paymentId = refund.payment_id;
+    const byHand: RefundRecord = { ...newRefund(paymentId, refund.amount, 'made at Razorpay'), state: 'done', razorpayRefundId: refund.id };
+    const noted = await this.store.write(payment._id, { 'captures.paymentId': { $ne: paymentId }, 'refunds.paymentId': { $ne: paymentId } }, { $push: { refunds: byHand } });
+    const now = noted ? null : await this.store.byId(payment._id);
+    // The capture was recorded meanwhile.
+    if (now?.captures.some((capture) => capture.paymentId === paymentId)) await this.done(now, refund);
   }
 
   /** A refund that the bank sent back. People have to look at it: Razorpay holds the money. */

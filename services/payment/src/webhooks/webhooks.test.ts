@@ -58,6 +58,18 @@ describe('webhooks', () => {
     await eventually(async () => expect((await bench.record(opened.orderId)).captures).toHaveLength(1));
   });
 
+  it('money that a person gave back before its capture was heard of pays for no order', async () => {
+    const told = await bench.service.published('payment.captured');
+    const opened = await bench.open();
+    const body = captured(opened);
+    const refund = { event: 'refund.created', payload: { payment: body.payload.payment, refund: { entity: { id: `rfnd_${anId()}`, payment_id: body.payload.payment.entity.id, amount: opened.amountPaise, status: 'processed' } } } };
+    expect([await bench.deliver(refund), await bench.deliver(body), await bench.deliver(refund), await bench.deliver(body)]).toEqual([200, 200, 200, 200]);
+    expect(await bench.record(opened.orderId)).toMatchObject({ state: 'created', captures: [], refunds: [{ state: 'done', amountPaise: opened.amountPaise }], outbox: [] });
+    const next = await bench.razorpay.pay(opened.razorpayOrderId);
+    await bench.verify(opened.userId, next);
+    await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(told + 1));
+  });
+
   it('a failure is noted once and leaves the order payable', async () => {
     const opened = await bench.open();
     await bench.razorpay.pay(opened.razorpayOrderId, { outcome: 'failed', webhook: 'twice' });
