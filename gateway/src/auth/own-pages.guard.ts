@@ -28,7 +28,9 @@ export class OwnPagesGuard implements CanActivate {
 
   private isOwn({ headers, protocol, host }: FastifyRequest): boolean {
     const { origin, 'sec-fetch-site': site } = headers;
+    // Said by the browser itself; a development server between it and us changes host and port.
+    if (site === 'same-origin') return true;
     if (origin !== undefined) return this.origins.has(origin) || origin === `${protocol}://${host}`;
-    return site === undefined || site === 'same-origin';
+    return site === undefined;
   }
 }
