@@ -136,7 +136,7 @@ describe('the user area', () => {
   it('leads to its screens and out of it, and Logout to the login', () => {
     localStorage.setItem('token', 't');
     localStorage.setItem('user', JSON.stringify(user));
-    gatewayAnswers({});
+    const gateway = gatewayAnswers({});
     visit('/user/profile');
     const links = within(screen.getByRole('navigation', { name: 'My account' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -145,7 +145,8 @@ describe('the user area', () => {
     expect(links.find((link) => link.getAttribute('aria-current') === 'page')?.textContent).toBe('Profile');
     fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
-    expect(localStorage.getItem('token')).toBeNull();
+    expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
+    expect(gateway).toHaveBeenCalledWith('/api/users/logout', expect.objectContaining({ method: 'POST', keepalive: true, credentials: 'include' }));
   });
 
   it('greets by the first name and shows the last five orders, newest first', async () => {

@@ -7,22 +7,24 @@ import { Internal } from '@rangavalli/service-kit/http/internal';
 import { readInput, Serves } from '@rangavalli/service-kit/http/serves';
 import type { FastifyReply } from 'fastify';
 import { JwtGuard } from '../auth/jwt.guard.js';
+import { OwnPagesGuard } from '../auth/own-pages.guard.js';
 import { RolesGuard } from '../auth/roles.guard.js';
 import type { GuardedRequest } from '../auth/session.js';
 import { RateGuard } from '../limits/rate.guard.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import { Forwarder } from './forwarder.js';
 import { OwnCalls } from './own-calls.js';
+import { sessionCookies } from './session-cookie.js';
 
 /** What of a service's answer goes on to the caller besides status and body. */
 const passedHeaders = ['content-type', 'cache-control', 'etag', 'last-modified', 'retry-after', 'location'];
 
 /**
  * Every call of the contracts under `/api`; its routes are made from the table below the class.
- * `Internal` because the services' guard reads forwarded identities: here the three guards decide.
+ * `Internal` because the services' guard reads forwarded identities: here the guards below decide.
  */
 @Internal()
-@UseGuards(JwtGuard, RateGuard, RolesGuard)
+@UseGuards(JwtGuard, RateGuard, RolesGuard, OwnPagesGuard)
 @Controller('api')
 export class CallsController {
   constructor(
@@ -50,6 +52,7 @@ export class CallsController {
       const value = answer.headers[name];
       if (value !== undefined) reply.header(name, value);
     }
+    for (const cookie of sessionCookies(call, answer.headers['set-cookie'])) reply.header('set-cookie', cookie);
     // What is one customer's is kept nowhere; what is everybody's is asked about each time (its cache is the gateway's).
     if (answer.headers['cache-control'] === undefined) reply.header('cache-control', call.shared ? 'no-cache' : 'no-store');
     return reply.status(answer.status).send(answer.body);

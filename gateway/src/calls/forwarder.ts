@@ -9,6 +9,7 @@ import type { Dispatcher } from 'undici';
 import type { GuardedRequest } from '../auth/session.js';
 import type { UpstreamAnswer } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
+import { sessionHeaders } from './session-cookie.js';
 
 const DEADLINE_MS = 10_000;
 /** What a webhook's sender says beside the body; nothing else of a caller's headers goes further. */
@@ -42,7 +43,7 @@ export class Forwarder {
   }
 
   private headers(call: Call, request: GuardedRequest, body: Buffer | undefined): Record<string, string> {
-    const headers: Record<string, string> = { [REQUEST_ID_HEADER]: correlationId() };
+    const headers: Record<string, string> = { [REQUEST_ID_HEADER]: correlationId(), ...sessionHeaders(call, request.headers) };
     if (body) headers['content-type'] = 'application/json';
     if (request.session) headers[IDENTITY_HEADER] = signIdentity(request.session.identity, this.config.INTERNAL_SECRET);
     for (const name of call.rawBody ? signatureHeaders : []) {

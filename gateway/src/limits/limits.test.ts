@@ -38,6 +38,11 @@ test('logging in has its own, smaller count', async () => {
   expect((await gateway.inject({ method: 'GET', url: '/api/products/getAll', headers: from('192.0.2.4') })).statusCode).toBe(200);
 });
 
+test('renewing a token and logging out count as ordinary calls: a family behind one address does both often', async () => {
+  const ask = () => gateway.inject({ method: 'POST', url: '/api/users/refresh', headers: from('192.0.2.6') });
+  expect(await times(6, ask)).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 test('webhooks are not counted', async () => {
   const ask = () => gateway.inject({ method: 'POST', url: '/api/payments/webhook', payload: { event: 'x' }, headers: from('192.0.2.5') });
   expect(await times(20, ask)).toEqual(Array(20).fill(200));

@@ -28,7 +28,10 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
   const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: 2048 });
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] });
   users.answer = (seen, response) => {
-    if (seen.path !== '/users/jwks') return upstream.answer(seen, response);
+    if (seen.path !== '/users/jwks') {
+      upstream.seen.push(seen);
+      return upstream.answer(seen, response);
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end(jwks);
   };
   const { url } = upstream;

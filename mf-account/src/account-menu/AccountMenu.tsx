@@ -1,6 +1,7 @@
 import type { AccountMenuProps } from '@rangavalli/contracts/fragments';
+import { logOut } from '@rangavalli/web-kit/log-out';
 import { Link, useNavigate } from '@rangavalli/web-kit/router';
-import { clearSession, useSession } from '@rangavalli/web-kit/session';
+import { useSession } from '@rangavalli/web-kit/session';
 import css from './AccountMenu.module.css';
 
 /** Login and Signup for a guest; the own area and Logout for somebody signed in (specification §2 "Header"). */
@@ -16,8 +17,8 @@ export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuP
       </div>
     );
   }
-  const logOut = () => {
-    clearSession();
+  const leave = () => {
+    logOut();
     onNavigate?.();
     void navigate('/');
   };
@@ -27,7 +28,7 @@ export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuP
       <Link className={css.item} to={isAdmin ? '/admin/dashboard' : '/user/dashboard'} onClick={onNavigate}>
         {isAdmin ? 'Admin' : 'My account'}
       </Link>
-      <button className={css.strong} type="button" onClick={logOut}>Logout</button>
+      <button className={css.strong} type="button" onClick={leave}>Logout</button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/router';
-import { clearSession, useSession } from '@rangavalli/web-kit/session';
+import { logOut } from '@rangavalli/web-kit/log-out';
+import { useSession } from '@rangavalli/web-kit/session';
 import css from './UserLayout.module.css';
 import { UserNav } from './UserNav.js';
 
@@ -11,14 +12,14 @@ export function UserLayout() {
   const { pathname } = useLocation();
   const [leaving, setLeaving] = useState(false);
   if (!session) return <Navigate to={leaving ? '/login' : `/login?next=${encodeURIComponent(pathname)}`} replace />;
-  const logOut = () => {
+  const leave = () => {
     setLeaving(true);
-    clearSession();
+    logOut();
     void navigate('/login');
   };
   return (
     <div className={css.area} data-boundary="mf-account">
-      <UserNav name={session.user?.name ?? ''} onLogOut={logOut} />
+      <UserNav name={session.user?.name ?? ''} onLogOut={leave} />
       <div className={css.screen}><Outlet /></div>
     </div>
   );

@@ -16,15 +16,15 @@ import css from './CartBadge.module.css';
 export default function CartBadge(_props: CartBadgeProps) {
   // Follows `authChange`, and `storage` for other tabs.
   const session = useSession();
-  return session ? <CustomersCount key={session.token} token={session.token} /> : <GuestsCount />;
+  return session ? <CustomersCount key={session.owner} owner={session.owner} /> : <GuestsCount />;
 }
 
 function GuestsCount() {
   return <Count pieces={piecesOf(useStoredGuestCart().lines)} />;
 }
 
-function CustomersCount({ token }: { token: string }) {
-  const { data, reload } = useQuery(`cart count ${token}`, async (signal) => {
+function CustomersCount({ owner }: { owner: string }) {
+  const { data, reload } = useQuery(`cart count ${owner}`, async (signal) => {
     await guestCartMerged();
     return (await call('GET /cart', {}, { signal })).cart;
   });

@@ -6,5 +6,5 @@ import { GuestsCart } from './GuestsCart.js';
 /** /cart: the customer's, kept by the server, or the guest's, kept by this browser. */
 export function CartPage() {
   const session = useSession();
-  return <Page title="Cart">{session ? <CustomersCart key={session.token} /> : <GuestsCart />}</Page>;
+  return <Page title="Cart">{session ? <CustomersCart key={session.owner} /> : <GuestsCart />}</Page>;
 }

@@ -152,6 +152,8 @@ describe('after the login', () => {
       localStorage.setItem(storageKeys.user, JSON.stringify(asha?.user));
       window.dispatchEvent(new Event('authChange'));
     });
+    // Her cart is read anew, and the pieces are tried with it, once more in vain.
+    await waitFor(() => expect(warned).toHaveBeenCalledTimes(2));
     api.answers['POST /cart/merge'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }), notes: [] };
     api.answers['GET /cart'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }) };
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));

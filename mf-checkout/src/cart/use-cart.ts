@@ -21,7 +21,7 @@ export interface CartView {
 /** Reads the cart of whoever is signed in, with what they chose as a guest; nothing for guests. */
 export function useCart(): CartView {
   const session = useSession();
-  const { data, error, reload } = useQuery(session && `cart ${session.token}`, async (signal) => {
+  const { data, error, reload } = useQuery(session && `cart ${session.owner}`, async (signal) => {
     await guestCartMerged();
     return (await call('GET /cart', {}, { signal })).cart;
   });

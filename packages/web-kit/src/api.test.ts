@@ -1,6 +1,5 @@
 import { call } from './api.js';
 import type { ApiError } from './api-error.js';
-import { currentSession } from './session.js';
 
 const fetched = jest.fn<Promise<Pick<Response, 'ok' | 'status' | 'text'>>, [string, RequestInit]>();
 const answers = (status: number, body: unknown) =>
@@ -48,21 +47,4 @@ test('no connection is NETWORK, an answer that takes too long DEADLINE_EXCEEDED'
   expect((await failure(call('GET /products/getAll'))).code).toBe('NETWORK');
   fetched.mockRejectedValueOnce(new DOMException('timed out', 'TimeoutError'));
   expect((await failure(call('GET /products/getAll'))).code).toBe('DEADLINE_EXCEEDED');
-});
-
-test('a refused token ends the session, but only if it is still the stored one', async () => {
-  const refusal = { success: false, code: 'UNAUTHENTICATED', message: 'You must be logged in.', requestId: 'r' };
-  localStorage.setItem('token', 'old');
-  answers(401, refusal);
-  const first = failure(call('GET /users/profile'));
-  localStorage.setItem('token', 'new');
-  await first;
-  expect(currentSession()?.token).toBe('new');
-
-  const heard = jest.fn();
-  window.addEventListener('authChange', heard, { once: true });
-  answers(401, refusal);
-  await failure(call('GET /users/profile'));
-  expect(currentSession()).toBeUndefined();
-  expect(heard).toHaveBeenCalled();
 });

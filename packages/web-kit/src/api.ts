@@ -1,5 +1,7 @@
 import type { CallAnswer, CallKey, CallRequest } from '@rangavalli/contracts/calls';
 import { ApiError, type ApiErrorCode } from './api-error.js';
+import { loggedOut } from './log-out.js';
+import { renew, renewInTime } from './renewal.js';
 import { clearSession, currentSession } from './session.js';
 
 /** Where the gateway stands on the storefront's origin. */
@@ -61,18 +63,45 @@ function errorOf(response: Response, answer: unknown): ApiError {
 
 /**
  * Makes a call of the contracts: `await call('GET /products/getOne/{id}', { params: { id } })`.
- * Sends the session's token. Throws `ApiError`; an abort by `options.signal` is thrown as it is.
- * A 401 to a token that is still the stored one ends the session.
+ * Sends the session's token, renews it when it is about to end, and once more with the call repeated when it is
+ * refused. Throws `ApiError`; an abort by `options.signal` is thrown as it is. The session ends when the server says
+ * that it has ended, and never because the server could not be asked.
  */
 export async function call<K extends CallKey>(key: K, ...[parts = {}, options = {}]: Arguments<K>): Promise<CallAnswer<K>> {
-  const [method = 'GET', path = '/'] = key.split(' ');
-  const { body, ...address } = parts as Parts;
+  // A login neither needs the token before it nor may its cookie be taken by the logout before it.
+  await (key === 'POST /users/login' ? loggedOut() : renewInTime());
   const token = currentSession()?.token;
+  const first = await send(key, parts, options, token);
+  if (!isRefused(first, token)) return read<K>(first);
+  const renewal = await renew(token);
+  const next = currentSession()?.token;
+  if (renewal === 'unknown') throw new ApiError('UNAVAILABLE', 'This part of the shop is resting for a moment. Please try again.', 503);
+  if (renewal === 'ended' || !next) return read<K>(first);
+  // The call was refused before anything was done, so that it may be repeated whatever it is.
+  const second = await send(key, parts, options, next);
+  if (isRefused(second, next) && currentSession()?.token === next) clearSession();
+  return read<K>(second);
+}
+
+interface Reply {
+  response: Response;
+  answer: unknown;
+}
+
+const isRefused = ({ response, answer }: Reply, token: string | undefined): token is string =>
+  response.status === 401 && token !== undefined && (answer as { code?: string } | undefined)?.code === 'UNAUTHENTICATED';
+
+function read<K extends CallKey>({ response, answer }: Reply): CallAnswer<K> {
+  if (response.ok && answer !== undefined) return answer as CallAnswer<K>;
+  throw errorOf(response, answer);
+}
+
+async function send(key: CallKey, parts: Parts, options: CallOptions, token: string | undefined): Promise<Reply> {
+  const [method = 'GET', path = '/'] = key.split(' ');
+  const { body, ...address } = parts;
   const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
-  let response: Response;
-  let answer: unknown;
   try {
-    response = await fetch(addressOf(path, address), {
+    const response = await fetch(addressOf(path, address), {
       method,
       credentials: 'include',
       headers: {
@@ -83,14 +112,10 @@ export async function call<K extends CallKey>(key: K, ...[parts = {}, options = 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     });
-    const text = await response.text();
-    answer = parse(text);
+    return { response, answer: parse(await response.text()) };
   } catch (thrown) {
     throw failureOf(thrown, options);
   }
-  if (response.ok && answer !== undefined) return answer as CallAnswer<K>;
-  if (response.status === 401 && token && currentSession()?.token === token) clearSession();
-  throw errorOf(response, answer);
 }
 
 function parse(text: string): unknown {

@@ -26,7 +26,7 @@ test('a session lies under the documented keys and is told to every slice', () =
 test('a token alone means signed in, even beside a broken user record', () => {
   localStorage.setItem('token', 't1');
   localStorage.setItem('user', '{"name":');
-  expect(currentSession()).toEqual({ token: 't1', user: undefined });
+  expect(currentSession()).toEqual({ token: 't1', owner: 't1', user: undefined });
 });
 
 test('a component sees login and logout, by whomever they were told', () => {

@@ -2,13 +2,17 @@ import { useSyncExternalStore } from 'react';
 import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
 import type { User } from '@rangavalli/contracts/entities/user';
 import { emit, listen } from './events.js';
+import { subjectOf } from './token.js';
 
 /** The signed-in user's record as it lies in local storage. */
 export type SessionUser = Pick<User, '_id' | 'name' | 'email' | 'role'> & Partial<User>;
 
 /** Signed in means that a token is stored (specification §4); the record beside it may be missing or broken. */
 export interface Session {
+  /** Another one every quarter of an hour: no name for whose things are shown (`owner` is). */
   token: string;
+  /** Whose session it is: the same for as long as one person is signed in. */
+  owner: string;
   user: SessionUser | undefined;
 }
 
@@ -40,7 +44,8 @@ export function currentSession(): Session | undefined {
   const token = stored(storageKeys.token);
   const userText = stored(storageKeys.user);
   if (token !== last.token || userText !== last.userText) {
-    last = { token, userText, session: token ? { token, user: parseUser(userText) } : undefined };
+    const user = parseUser(userText);
+    last = { token, userText, session: token ? { token, owner: subjectOf(token) ?? user?._id ?? token, user } : undefined };
   }
   return last.session;
 }
@@ -52,7 +57,7 @@ export function storeSession(session: { token: string; user: SessionUser }): voi
   emit(windowEvents.authChange);
 }
 
-/** Ends the session in this browser and tells every slice. The call that ends it on the server is the caller's. */
+/** Ends the session in this browser and tells every slice. `logOut` (file `log-out`) ends it on the server too. */
 export function clearSession(): void {
   localStorage.removeItem(storageKeys.token);
   localStorage.removeItem(storageKeys.user);

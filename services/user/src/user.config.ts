@@ -4,8 +4,8 @@ import { z } from 'zod';
 /** What the user service reads from its environment. */
 export const userConfig = serviceConfig
   .extend({
-    /** Life of a token, seconds. */
-    ACCESS_TOKEN_TTL_S: z.coerce.number().int().min(60).default(43_200),
+    /** Life of a token, seconds; at most a day, so that the key before the newest outlives every token that it signed. */
+    ACCESS_TOKEN_TTL_S: z.coerce.number().int().min(60).max(86_400).default(900),
     /** Age at which a start makes a new signing key, days. */
     SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).default(90),
     /** JSON file with the shop's own accounts: `{admin: {email, password}, shopper: {email, password}}`. */
@@ -16,7 +16,7 @@ export const userConfig = serviceConfig
     /** Without SMTP_URL: mail is written here, a file a letter. */
     MAIL_DIR: z.string().optional(),
     MAIL_FROM: z.string().optional(),
-    /** The storefront, for links in mail. */
+    /** The storefront: for links in mail, and whether the refresh cookie is for https only. */
     PUBLIC_URL: z.url().optional(),
   })
   .refine((config) => !(config.NODE_ENV === 'production' && config.RATE_LIMIT === 'off'), {

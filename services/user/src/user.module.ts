@@ -7,6 +7,7 @@ import { LOGIN_FAILURES, loginFailuresSchema } from './accounts/login-failures.s
 import { LoginFailures } from './accounts/login-failures.js';
 import { PasswordResets } from './accounts/password-resets.js';
 import { PasswordResetsController } from './accounts/password-resets.controller.js';
+import { Roles } from './accounts/roles.service.js';
 import { ShopAccounts } from './accounts/shop-accounts.js';
 import { ADDRESS_BOOK, addressBookSchema } from './addresses/address-book.schema.js';
 import { AddressesController } from './addresses/addresses.controller.js';
@@ -17,6 +18,9 @@ import { ConfirmationService } from './orders/confirmation.service.js';
 import { OrderSummaries } from './orders/order-summaries.js';
 import { ORDER_SUMMARY, orderSummarySchema } from './orders/order-summary.schema.js';
 import { OrdersConsumer } from './orders/orders.consumer.js';
+import { SESSION, sessionSchema } from './sessions/session.schema.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { Sessions } from './sessions/sessions.service.js';
 import { CatalogConsumer } from './stock-alerts/catalog.consumer.js';
 import { CatalogProducts } from './stock-alerts/catalog-products.js';
 import { STOCK_ALERT, stockAlertSchema } from './stock-alerts/stock-alert.schema.js';
@@ -38,6 +42,7 @@ import { WishlistService } from './wishlist/wishlist.service.js';
     MongooseModule.forFeature([
       { name: ACCOUNT, schema: accountSchema },
       { name: LOGIN_FAILURES, schema: loginFailuresSchema },
+      { name: SESSION, schema: sessionSchema },
       { name: KEY_RING, schema: keyRingSchema },
       { name: ADDRESS_BOOK, schema: addressBookSchema },
       { name: WISHLIST, schema: wishlistSchema },
@@ -45,9 +50,9 @@ import { WishlistService } from './wishlist/wishlist.service.js';
       { name: STOCK_ALERT, schema: stockAlertSchema },
     ]),
   ],
-  controllers: [AccountsController, PasswordResetsController, JwksController, AddressesController, WishlistController, StockAlertsController, OrdersConsumer, CatalogConsumer],
+  controllers: [AccountsController, PasswordResetsController, SessionsController, JwksController, AddressesController, WishlistController, StockAlertsController, OrdersConsumer, CatalogConsumer],
   providers: [
-    AccountsService, PasswordResets, LoginFailures, ShopAccounts, SigningKeys, Tokens, AddressesService, WishlistService,
+    AccountsService, PasswordResets, LoginFailures, Roles, Sessions, ShopAccounts, SigningKeys, Tokens, AddressesService, WishlistService,
     OrderSummaries, ConfirmationService, StockAlerts, StockLetters, CatalogProducts, Mailer,
   ],
 })

@@ -1,5 +1,6 @@
+import { logOut } from '@rangavalli/web-kit/log-out';
 import { Link, useNavigate } from '@rangavalli/web-kit/router';
-import { clearSession, useSession } from '@rangavalli/web-kit/session';
+import { useSession } from '@rangavalli/web-kit/session';
 import css from './SessionLinks.module.css';
 
 /** Login and Signup, or Logout: what stands there while the account slice's own menu is not. */
@@ -7,13 +8,13 @@ export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
   if (session) {
-    const logOut = () => {
-      clearSession();
+    const leave = () => {
+      logOut();
       onNavigate?.();
       navigate('/');
     };
     return (
-      <button type="button" className={css.link} onClick={logOut}>
+      <button type="button" className={css.link} onClick={leave}>
         Logout
       </button>
     );

@@ -9,11 +9,11 @@ import { PasswordInput } from '../../form/PasswordInput.js';
 import { useForm } from '../../form/use-form.js';
 import { NewPasswordFields } from '../../password/NewPasswordFields.js';
 
-/** A new password, given the one that counts now. `email` is for the browser's password store. */
-export function PasswordDialog({ email, open, onClose }: { email: string; open: boolean; onClose: () => void }) {
+/** A new password, given the one that counts now; it ends every other session. `email` is for the browser's password store. */
+export function PasswordDialog({ email, open, onClose, onSaved }: { email: string; open: boolean; onClose: () => void; onSaved: () => void }) {
   return (
     <Dialog title="Change password" open={open} onClose={onClose}>
-      <PasswordForm email={email} onSaved={onClose} />
+      <PasswordForm email={email} onSaved={onSaved} />
     </Dialog>
   );
 }

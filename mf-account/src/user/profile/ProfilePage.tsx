@@ -11,11 +11,14 @@ import { Facts } from '../facts/Facts.js';
 import { PasswordDialog } from './PasswordDialog.js';
 import { ProfileDialog } from './ProfileDialog.js';
 import css from './ProfilePage.module.css';
+import { SessionsCard } from './SessionsCard.js';
 
 /** What the shop knows about the customer, to be read and changed (specification §2 "User area"). */
 export function ProfilePage() {
   const { data, error, reload } = useQuery('profile', (signal) => call('GET /users/profile', {}, { signal }));
   const [open, setOpen] = useState<'profile' | 'password'>();
+  // A new password ends every other session: the list is read again.
+  const [passwords, setPasswords] = useState(0);
   const user = data?.user;
   const close = () => setOpen(undefined);
   return (
@@ -39,9 +42,10 @@ export function ProfilePage() {
             <Button look="secondary" onClick={() => setOpen('password')}>Change password</Button>
           </div>
           <ProfileDialog user={user} open={open === 'profile'} onClose={close} onSaved={() => { close(); reload(); }} />
-          <PasswordDialog email={user.email} open={open === 'password'} onClose={close} />
+          <PasswordDialog email={user.email} open={open === 'password'} onClose={close} onSaved={() => { close(); setPasswords(passwords + 1); }} />
         </Card>
       )}
+      {user && <SessionsCard key={passwords} className={css.more} />}
     </Page>
   );
 }

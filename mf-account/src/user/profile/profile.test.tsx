@@ -7,7 +7,8 @@ import AccountRoutes from '../../routes.js';
 import { dialogsWork } from '../../testing/dialogs.js';
 
 const user = { _id: 'a'.repeat(24), name: 'Meena', email: 'meena@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
-const shop = (changes: Parameters<typeof fakeApi>[0] = {}) => fakeApi({ 'GET /users/profile': { success: true, user }, ...changes });
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi({ 'GET /users/profile': { success: true, user }, 'GET /users/sessions': { success: true, sessions: [] }, ...changes });
 
 async function open(button: string) {
   window.history.pushState({}, '', '/user/profile');
@@ -74,5 +75,50 @@ describe('changing the password', () => {
     press('Change password');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.asked('PUT /users/password')[0]?.body).toEqual({ currentPassword: 'correct horse 9', newPassword: 'another horse 8' });
+  });
+});
+
+describe('where somebody is logged in', () => {
+  const place = (number: number, device: string, current = false) => ({
+    id: `0b6d1c8e-0000-4000-8000-00000000000${number}`, device, begunAt: '2026-01-15T09:30:00.000Z', usedAt: '2026-01-16T10:30:00.000Z', current,
+  });
+  const phone = place(1, 'Chrome on Android');
+  const here = place(2, 'Firefox on Linux', true);
+  const show = async () => {
+    window.history.pushState({}, '', '/user/profile');
+    render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+    await screen.findByRole('heading', { name: 'Where you are logged in' });
+  };
+
+  it('is listed, this device first and with no button', async () => {
+    shop({ 'GET /users/sessions': { success: true, sessions: [phone, here] } });
+    await show();
+    await screen.findByText('This device');
+    const rows = screen.getAllByRole('listitem').filter((row) => row.textContent?.includes('Last used'));
+    expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('Firefox on Linux This device'), expect.stringContaining('Chrome on Android')]);
+    expect(screen.getAllByRole('button', { name: 'Log out' })).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Log out' }).getAttribute('aria-describedby')).toBe(`session-${phone.id}`);
+  });
+
+  it('is ended there, and the list is read again', async () => {
+    const api = shop({ 'GET /users/sessions': { success: true, sessions: [here, phone] }, 'DELETE /users/sessions/{id}': { success: true } });
+    await show();
+    const button = await screen.findByRole('button', { name: 'Log out' });
+    api.answers['GET /users/sessions'] = { success: true, sessions: [here] };
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
+    expect(api.asked('DELETE /users/sessions/{id}')[0]?.params).toEqual({ id: phone.id });
+    expect(document.activeElement?.textContent).toBe('Where you are logged in');
+    expect(currentSession()).toBeTruthy();
+  });
+
+  it('is not shown when it cannot be read, and the profile is', async () => {
+    const api = shop({ 'GET /users/sessions': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment. Please try again.') });
+    await show();
+    await screen.findByText('Failed to load this list.');
+    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeTruthy();
+    api.answers['GET /users/sessions'] = { success: true, sessions: [here] };
+    fireEvent.click(screen.getByRole('button', { name: /try again|retry/i }));
+    await screen.findByText('This device');
   });
 });

@@ -64,13 +64,13 @@ export const userCalls = defineCalls({
     summary: 'A new token by the refresh cookie, which is replaced; a replaced cookie that comes again ends its session',
     source: 'added', service: 'user', role: 'public', idempotent: false, session: true,
     answer: ok.extend({ token: z.string(), user }),
-    errors: ['SESSION_ENDED', 'UNAVAILABLE'],
+    errors: ['SESSION_ENDED', 'FORBIDDEN', 'UNAVAILABLE'],
   },
   'POST /users/logout': {
     summary: 'End the session of the refresh cookie; ending it twice is fine',
     source: 'added', service: 'user', role: 'public', idempotent: true, session: true,
     answer: ok,
-    errors: ['UNAVAILABLE'],
+    errors: ['FORBIDDEN', 'UNAVAILABLE'],
   },
   'GET /users/sessions': {
     summary: "Where the caller is logged in, the latest first",

@@ -27,6 +27,11 @@ export const refused = (status: number, code: ErrorCode, message: string, detail
 /** No answer at all: the connection is gone. */
 export const noConnection = new FakeFailure(0, undefined);
 
+const unlessTold = {
+  'POST /users/refresh': refused(401, 'SESSION_ENDED', 'Your session has ended. Please log in again.'),
+  'POST /users/logout': { success: true },
+} satisfies Answers;
+
 type Answer<K extends CallKey> = CallAnswer<K> | FakeFailure;
 type Answers = { [K in CallKey]?: Answer<K> | ((request: FakeRequest) => Answer<K> | Promise<Answer<K>>) };
 
@@ -37,7 +42,8 @@ function match(key: CallKey, method: string, path: string): Record<string, strin
 }
 
 /**
- * Puts a gateway made of `answers` behind `fetch` until another takes its place. A call without an answer is a 404.
+ * Puts a gateway made of `answers` behind `fetch` until another takes its place. A call without an answer is a 404;
+ * only that browsers have no refresh cookie here, and logging out is always possible.
  * @returns what it has been asked, in order; it grows. `answers` may be changed between calls
  */
 export function fakeApi(answers: Answers): { requests: FakeRequest[]; answers: Answers; asked: (key: CallKey) => FakeRequest[] } {
@@ -45,14 +51,15 @@ export function fakeApi(answers: Answers): { requests: FakeRequest[]; answers: A
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
     const path = address.replace(/^\/api/, '').replace(/\?.*$/, '');
     let answer: unknown = new FakeFailure(404, { success: false, code: 'NOT_FOUND', message: 'We could not find that.', requestId: 'test-request' });
-    for (const key of Object.keys(answers) as CallKey[]) {
+    const all: Answers = { ...unlessTold, ...answers };
+    for (const key of Object.keys(all) as CallKey[]) {
       const params = match(key, init.method ?? 'GET', path);
       if (!params) continue;
       const headers = init.headers as Record<string, string> | undefined;
       const query = new URLSearchParams(/\?.*$/.exec(address)?.[0] ?? '');
       const request = { key, params, query, body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined, authorization: headers?.['authorization'] };
       requests.push(request);
-      const given: unknown = answers[key];
+      const given: unknown = all[key];
       answer = typeof given === 'function' ? await (given as (asked: FakeRequest) => unknown)(request) : given;
       break;
     }

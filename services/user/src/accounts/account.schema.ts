@@ -1,4 +1,4 @@
-import type { Role } from '@rangavalli/contracts/entities/user';
+import type { Role, User } from '@rangavalli/contracts/entities/user';
 import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
@@ -21,6 +21,8 @@ export interface AccountRecord extends WithOutbox {
   phone?: string;
   role: Role;
   passwordHash: string;
+  /** Grows with every new password, in the same write: sessions that began before it are over. */
+  sessionEra?: number;
   /** The hash of the password that the shop's accounts file last gave; only on the shop's own accounts. */
   givenHash?: string;
   /** The newest letter's; gone once it was used. */
@@ -35,6 +37,7 @@ export const accountSchema = new Schema<AccountRecord>(
     phone: String,
     role: { type: String, enum: ['user', 'admin'], required: true },
     passwordHash: { type: String, required: true },
+    sessionEra: Number,
     givenHash: String,
     reset: { type: { _id: false, tokenHash: String, askedAt: Date, expiresAt: Date } },
     createdAt: { type: Date, required: true },
@@ -45,3 +48,8 @@ export const accountSchema = new Schema<AccountRecord>(
 accountSchema.index({ email: 1 }, { unique: true });
 accountSchema.index({ role: 1, createdAt: -1 });
 accountSchema.index(...outboxIndex);
+
+/** What others may see of an account: hashes are not among it. */
+export const toUser = ({ _id, name, email, phone, role, createdAt }: AccountRecord): Omit<User, 'orders'> => ({
+  _id: String(_id), name, email, ...(phone ? { phone } : {}), role, createdAt: createdAt.toISOString(),
+});

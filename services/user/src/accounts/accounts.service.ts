@@ -7,10 +7,20 @@ import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { type Model, Types } from 'mongoose';
 import { isDuplicate } from '../duplicate.js';
 import { OrderSummaries } from '../orders/order-summaries.js';
+import type { Proof } from '../sessions/secrets.js';
+import type { SessionRecord } from '../sessions/session.schema.js';
+import { type BegunSession, eraOf, Sessions } from '../sessions/sessions.service.js';
 import { Tokens } from '../tokens/tokens.js';
-import { ACCOUNT, type AccountRecord } from './account.schema.js';
+import { ACCOUNT, type AccountRecord, toUser } from './account.schema.js';
 import { LoginFailures } from './login-failures.js';
 import { hashPassword, isPassword } from './passwords.js';
+
+/** The browser that somebody logs in with. */
+export interface Place {
+  device: string;
+  /** The refresh cookie that it has from before. */
+  cookie?: Proof | undefined;
+}
 
 /** Who has an account, and the proof that they are the one. */
 @Injectable()
@@ -20,6 +30,7 @@ export class AccountsService implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly failures: LoginFailures,
     private readonly tokens: Tokens,
+    private readonly sessions: Sessions,
     private readonly orders: OrderSummaries,
   ) {}
 
@@ -46,26 +57,37 @@ export class AccountsService implements OnModuleInit {
   }
 
   /**
-   * Checks a password and gives a token. An unknown address takes the same time and gets the same answer as
+   * Checks a password and begins a session. An unknown address takes the same time and gets the same answer as
    * a wrong password.
+   * @param place the browser that logs in, and the cookie that it has from before
    * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many wrong passwords
    */
-  async login({ email, password }: { email: string; password: string }): Promise<{ token: string; user: User }> {
-    await this.failures.check(email);
+  async login({ email, password }: { email: string; password: string }, place: Place): Promise<{ token: string; user: User; proof: Proof }> {
+    await this.failures.count(email);
     const account = await this.accounts.findOne({ email }).lean<AccountRecord>();
-    if (!(await isPassword(account?.passwordHash, password)) || !account) {
-      await this.failures.add(email);
-      throw new AppError('INVALID_CREDENTIALS');
-    }
-    const [token, user] = await Promise.all([this.tokens.issue(account), this.withOrders(account), this.failures.clear(email)]);
+    if (!(await isPassword(account?.passwordHash, password)) || !account) throw new AppError('INVALID_CREDENTIALS');
+    const [{ id, proof }, user] = await Promise.all([this.sessions.begin(account, place.device, place.cookie), this.withOrders(account), this.failures.clear(email)]);
+    return { token: await this.tokens.issue(account, id), user, proof };
+  }
+
+  /** What a renewed session gives: roles and names as they are now; nothing when the account is gone or its password is another. */
+  async enter({ _id, userId, era }: SessionRecord): Promise<{ token: string; user: User } | undefined> {
+    const account = await this.accounts.findById(userId).lean<AccountRecord>();
+    if (!account || eraOf(account) !== era) return undefined;
+    const [token, user] = await Promise.all([this.tokens.issue(account, _id), this.withOrders(account)]);
     return { token, user };
   }
 
   /** @throws AppError UNAUTHENTICATED when the account is gone */
-  async profile(id: string): Promise<User> {
+  async known(id: string): Promise<AccountRecord> {
     const account = await this.accounts.findById(id).lean<AccountRecord>();
     if (!account) throw new AppError('UNAUTHENTICATED');
-    return this.withOrders(account);
+    return account;
+  }
+
+  /** @throws AppError UNAUTHENTICATED when the account is gone */
+  async profile(id: string): Promise<User> {
+    return this.withOrders(await this.known(id));
   }
 
   /**
@@ -82,28 +104,28 @@ export class AccountsService implements OnModuleInit {
   }
 
   /**
-   * Changes a password by the one before it. Wrong ones count as wrong logins do, so that nobody guesses here either.
+   * Changes a password by the one before it, and ends all sessions; a new one begins in the browser that did it. Wrong
+   * passwords count as wrong logins do, so that nobody guesses here either.
    * @throws AppError WRONG_PASSWORD; RATE_LIMITED after too many of them; UNAUTHENTICATED when the account is gone
    */
-  async changePassword(id: string, { currentPassword, newPassword }: { currentPassword: string; newPassword: string }): Promise<void> {
-    const account = await this.accounts.findById(id).lean<AccountRecord>();
-    if (!account) throw new AppError('UNAUTHENTICATED');
-    await this.failures.check(account.email);
-    if (!(await isPassword(account.passwordHash, currentPassword))) {
-      await this.failures.add(account.email);
-      throw new AppError('WRONG_PASSWORD');
-    }
+  async changePassword(id: string, { currentPassword, newPassword }: { currentPassword: string; newPassword: string }, device: string): Promise<BegunSession> {
+    const account = await this.known(id);
+    await this.failures.count(account.email);
+    if (!(await isPassword(account.passwordHash, currentPassword))) throw new AppError('WRONG_PASSWORD');
     const passwordHash = await hashPassword(newPassword);
     // Guarded by the password that was proved: of two changes at once the second one proved an old one. A letter
-    // that is on its way ends with it.
-    const changed = await this.accounts.updateOne({ _id: account._id, passwordHash: account.passwordHash }, { $set: { passwordHash }, $unset: { reset: 1 } });
-    if (changed.modifiedCount === 0) throw new AppError('WRONG_PASSWORD');
-    await this.failures.clear(account.email);
+    // that is on its way ends with it, and so does every session.
+    const changed = await this.accounts
+      .findOneAndUpdate({ _id: account._id, passwordHash: account.passwordHash }, { $set: { passwordHash }, $unset: { reset: 1 }, $inc: { sessionEra: 1 } }, { returnDocument: 'after' })
+      .lean<AccountRecord>();
+    if (!changed) throw new AppError('WRONG_PASSWORD');
+    const [begun] = await Promise.all([this.sessions.begin(changed, device), this.sessions.tidyUp(changed._id, eraOf(changed)), this.failures.clear(account.email)]);
+    return begun;
   }
 
   /** Every customer, newest first. */
   async customers(): Promise<Omit<User, 'orders'>[]> {
-    const accounts = await this.accounts.find({ role: 'user' }, { passwordHash: 0, givenHash: 0, reset: 0, outbox: 0 }).sort({ createdAt: -1 }).lean<AccountRecord[]>();
+    const accounts = await this.accounts.find({ role: 'user' }, { passwordHash: 0, givenHash: 0, reset: 0, sessionEra: 0, outbox: 0 }).sort({ createdAt: -1 }).lean<AccountRecord[]>();
     return accounts.map(toUser);
   }
 
@@ -116,8 +138,3 @@ export class AccountsService implements OnModuleInit {
     return { ...toUser(account), orders: await this.orders.of(String(account._id)) };
   }
 }
-
-/** What others may see of an account: hashes are not among it. */
-const toUser = ({ _id, name, email, phone, role, createdAt }: AccountRecord): Omit<User, 'orders'> => ({
-  _id: String(_id), name, email, ...(phone ? { phone } : {}), role, createdAt: createdAt.toISOString(),
-});

@@ -43,7 +43,7 @@ test('the token is signed by a published key and says who it is', async () => {
   expect(JSON.stringify(jwks.body)).not.toContain('"d"');
   const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks.body as never), { issuer: 'rangavalli', audience: 'rangavalli-store', algorithms: ['RS256'] });
   expect(payload).toMatchObject({ sub: body.user._id, name: 'Asha Rao', email: 'asha@example.com', role: 'user' });
-  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(43_200);
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
   expect(protectedHeader.kid).toBeDefined();
 });
 
@@ -88,6 +88,26 @@ test.each(['victim@example.com', 'no-account@example.com'])('after ten wrong pas
   await shop.call('POST /users/register', { body: { name: 'Victim', email: 'victim@example.com', password } });
   for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, 'wrong password')).status).toBe(401);
   expect(await login(email, password)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+});
+
+test('of many guesses at the same moment no more are looked at than of as many one after the other', async () => {
+  await shop.call('POST /users/register', { body: { name: 'Target', email: 'target@example.com', password } });
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => login('target@example.com', `guess ${guess}`)));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+});
+
+test('a right password takes the count back', async () => {
+  await shop.call('POST /users/register', { body: { name: 'Forgetful', email: 'forgetful@example.com', password } });
+  for (let round = 0; round < 2; round += 1) {
+    for (let attempt = 0; attempt < 9; attempt += 1) expect((await login('forgetful@example.com', 'wrong password')).status).toBe(401);
+    expect((await login('forgetful@example.com', password)).status).toBe(200);
+  }
+});
+
+test('a password is kept by argon2id with OWASP’s parameters', async () => {
+  const account = await shop.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT)).findOne({ email: 'asha@example.com' }).orFail().lean();
+  expect(account.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('the profile of an account that is gone is refused', async () => {

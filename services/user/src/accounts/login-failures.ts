@@ -18,30 +18,38 @@ export class LoginFailures {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /** @throws AppError RATE_LIMITED after too many wrong passwords */
-  async check(email: string): Promise<void> {
+  /**
+   * Counts a password before it is looked at, so that of many guesses at once no more are looked at than of as many
+   * one after the other. The right one takes the count back by `clear`.
+   * @throws AppError RATE_LIMITED after too many in the running window
+   */
+  async count(email: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
-    const failures = await this.model.findOne({ _id: keyOf(email), since: { $gt: windowStart() } }).lean();
-    if (failures && failures.count >= MAX_FAILURES) throw new AppError('RATE_LIMITED', { message: 'Too many wrong passwords. Please wait a quarter of an hour and try again.' });
-  }
-
-  /** Counts one wrong password: on in the running window, or first of a new one. */
-  async add(email: string): Promise<void> {
     const _id = keyOf(email);
-    const counted = await this.model.updateOne({ _id, since: { $gt: windowStart() } }, { $inc: { count: 1 } });
-    if (counted.matchedCount > 0) return;
-    try {
-      await this.model.updateOne({ _id, since: { $lte: windowStart() } }, { $set: { count: 1, since: new Date() } }, { upsert: true });
-    } catch (error) {
-      // Another request opened the window in between.
-      if (!isDuplicate(error)) throw error;
-      await this.model.updateOne({ _id }, { $inc: { count: 1 } });
-    }
+    if ((await this.countOn(_id)) || (await this.openWindow(_id)) || (await this.countOn(_id))) return;
+    throw new AppError('RATE_LIMITED', { message: 'Too many wrong passwords. Please wait a quarter of an hour and try again.' });
   }
 
   /** The right password was given. */
   async clear(email: string): Promise<void> {
     await this.model.deleteOne({ _id: keyOf(email) });
+  }
+
+  /** One more in the running window, if there is room. */
+  private async countOn(_id: string): Promise<boolean> {
+    const counted = await this.model.updateOne({ _id, since: { $gt: windowStart() }, count: { $lt: MAX_FAILURES } }, { $inc: { count: 1 } });
+    return counted.matchedCount > 0;
+  }
+
+  /** The first of a new window; false when one is running, full or opened just now by another request. */
+  private async openWindow(_id: string): Promise<boolean> {
+    try {
+      await this.model.updateOne({ _id, since: { $lte: windowStart() } }, { $set: { count: 1, since: new Date() } }, { upsert: true });
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return false;
+    }
   }
 }
 

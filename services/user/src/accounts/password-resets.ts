@@ -6,6 +6,7 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import { isValidObjectId, type Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { Mailer } from '../mail/mailer.js';
+import { eraOf, Sessions } from '../sessions/sessions.service.js';
 import type { UserConfig } from '../user.config.js';
 import { ACCOUNT, type AccountRecord } from './account.schema.js';
 import { LoginFailures } from './login-failures.js';
@@ -33,6 +34,7 @@ export class PasswordResets {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly mailer: Mailer,
     private readonly failures: LoginFailures,
+    private readonly sessions: Sessions,
   ) {}
 
   /**
@@ -54,7 +56,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets a new password in one write, guarded by the token that it uses up. Wrong passwords given before are forgotten.
+   * Sets a new password in one write, guarded by the token that it uses up; it ends all sessions. Wrong passwords
+   * given before are forgotten.
    * @throws AppError RESET_TOKEN_INVALID when it is unknown, used, replaced by a newer letter's, or too old
    */
   async reset(token: string, password: string): Promise<void> {
@@ -63,9 +66,11 @@ export class PasswordResets {
     const proof = { _id: id, 'reset.tokenHash': hashOf(secret), 'reset.expiresAt': { $gt: new Date() } };
     // Asked first, for hashing a password is dear.
     if (!(await this.accounts.exists(proof))) throw new AppError('RESET_TOKEN_INVALID');
-    const account = await this.accounts.findOneAndUpdate(proof, { $set: { passwordHash: await hashPassword(password) }, $unset: { reset: 1 } }).lean<AccountRecord>();
+    const account = await this.accounts
+      .findOneAndUpdate(proof, { $set: { passwordHash: await hashPassword(password) }, $unset: { reset: 1 }, $inc: { sessionEra: 1 } }, { returnDocument: 'after' })
+      .lean<AccountRecord>();
     if (!account) throw new AppError('RESET_TOKEN_INVALID');
-    await this.failures.clear(account.email);
+    await Promise.all([this.failures.clear(account.email), this.sessions.tidyUp(account._id, eraOf(account))]);
     this.logger.info({ userId: String(account._id) }, 'password set by letter');
   }
 

@@ -40,7 +40,7 @@ export class ShopAccounts implements OnApplicationBootstrap {
     try {
       await this.accounts.updateOne(
         { email: given.email, ...(known?.givenHash ? { givenHash: known.givenHash } : {}) },
-        { $set: { role, passwordHash, givenHash: passwordHash }, $setOnInsert: { name, createdAt: new Date(), outbox: [] } },
+        { $set: { role, passwordHash, givenHash: passwordHash }, $inc: { sessionEra: 1 }, $setOnInsert: { name, createdAt: new Date(), outbox: [] } },
         { upsert: true },
       );
     } catch (error) {

@@ -17,10 +17,10 @@ export class Tokens {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /** A token that says who somebody is, for `ACCESS_TOKEN_TTL_S` seconds. */
-  async issue({ _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>): Promise<string> {
+  /** A token that says who somebody is, and in which session, for `ACCESS_TOKEN_TTL_S` seconds. */
+  async issue({ _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>, sessionId: string): Promise<string> {
     const { kid, privateJwk } = await this.keys.current();
-    return new SignJWT({ name, email, role })
+    return new SignJWT({ name, email, role, sid: sessionId })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setSubject(String(_id))
       .setIssuer(ISSUER)

@@ -1,0 +1,94 @@
+import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { customer, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ PUBLIC_URL: 'http://localhost:3000', CORS_ORIGINS: 'http://localhost:3001' });
+});
+afterAll(() => gateway.stop());
+
+const id = '65a1b2c3d4e5f60718293a4d';
+const mine = 'rangavalli_refresh=0b6d1c8e-0000-4000-8000-000000000000.secret_-part';
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const cookie = `other=1; ${mine}; rangavalli_refreshed=no; theme=dark`;
+const set = [`${mine}; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Strict`, 'internal=1; Path=/'];
+
+beforeEach(() => {
+  gateway.upstream.seen.length = 0;
+  gateway.upstream.answer = (_seen, response) => response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': set }).end('{"success":true}');
+});
+
+/** Bodies that pass the shape, where a call of this test has one. */
+const bodies: Partial<Record<CallKey, object>> = {
+  'POST /users/login': { email: 'asha@example.com', password: 'x' },
+  'PUT /users/password': { currentPassword: 'x', newPassword: 'another horse 8' },
+};
+const ask = async (key: CallKey, headers: Record<string, string> = {}) => {
+  const [method, path] = key.split(' ') as ['POST', string];
+  return gateway.inject({
+    method, url: `/api${path.replaceAll(/\{\w+\}/g, id)}`,
+    ...(bodies[key] ? { payload: bodies[key] } : {}),
+    headers: { ...(await gateway.authorization({ ...customer, role: callOf(key).role === 'admin' ? 'admin' : 'user' })), cookie, 'user-agent': agent, ...headers },
+  });
+};
+const keys = Object.keys(calls) as CallKey[];
+
+describe('the refresh cookie', () => {
+  test('is for five calls', () => {
+    expect(keys.filter((key) => callOf(key).session).sort()).toEqual(['GET /users/sessions', 'POST /users/login', 'POST /users/logout', 'POST /users/refresh', 'PUT /users/password']);
+  });
+
+  test.each(keys.filter((key) => callOf(key).session))('goes through with %s, alone, and comes back alone', async (key) => {
+    const answer = await ask(key);
+    expect(answer.statusCode).toBe(200);
+    expect(gateway.upstream.last.headers).toMatchObject({ cookie: mine, 'user-agent': agent });
+    expect(answer.headers['set-cookie']).toBe(set[0]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each(keys.filter((key) => !callOf(key).session && callOf(key).service !== 'gateway'))('goes nowhere with %s, and is not set', async (key) => {
+    const answer = await ask(key);
+    for (const { headers } of gateway.upstream.seen) expect([headers.cookie, headers['user-agent']]).toEqual([undefined, undefined]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test.each(['', 'other=1', 'rangavalli_refresh=', 'rangavalli_refresh=a b', 'rangavalli_refresh="x"', `rangavalli_refresh=${'x'.repeat(300)}`, 'xrangavalli_refresh=a.b'])('is not made of %j', async (odd) => {
+    expect((await ask('POST /users/refresh', { cookie: odd })).statusCode).toBe(200);
+    expect(gateway.upstream.last.headers.cookie).toBeUndefined();
+  });
+});
+
+describe.each(['POST /users/refresh', 'POST /users/logout'] as const)('%s', (key) => {
+  test.each([
+    ['a page of the shop', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }],
+    ['a page of the shop at another of its names', { origin: 'http://192.0.2.7:3000', host: '192.0.2.7:3000' }],
+    ['a page of a listed origin', { origin: 'http://localhost:3001', 'sec-fetch-site': 'same-site' }],
+    ['a browser that leaves its own origin out', { 'sec-fetch-site': 'same-origin' }],
+    ['what is no browser', {}],
+  ])('is answered to %s', async (_who, headers) => {
+    expect((await ask(key, headers as Record<string, string>)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another site in an old browser', { origin: 'https://evil.example' }],
+    ['another port that is not listed', { origin: 'http://localhost:3002', 'sec-fetch-site': 'same-site' }],
+    ['a sandboxed page', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour that hides its origin', { 'sec-fetch-site': 'same-site' }],
+    ['a link or a form that somebody followed', { 'sec-fetch-site': 'none' }],
+    ['the shop’s name under another scheme', { origin: 'https://localhost:3000' }],
+  ])('is refused to %s, and reaches nobody', async (_who, headers) => {
+    const answer = await ask(key, headers as unknown as Record<string, string>);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ success: false, code: 'FORBIDDEN' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(gateway.upstream.seen).toEqual([]);
+  });
+});
+
+test('another origin may not read answers, nor send the cookie along, unless it is listed', async () => {
+  const preflight = (origin: string) => gateway.inject({ method: 'OPTIONS', url: '/api/users/refresh', headers: { origin, 'access-control-request-method': 'POST' } });
+  expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  expect((await preflight('http://localhost:3001')).headers).toMatchObject({ 'access-control-allow-origin': 'http://localhost:3001', 'access-control-allow-credentials': 'true' });
+});
