@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { call, mustCall } from '../../support/api.js';
-import { cutOff, failWithoutWords } from '../../support/network.js';
+import { errors } from '@rangavalli/contracts/errors';
+import { cutOff, failWithoutWords, refuse } from '../../support/network.js';
 import { aProduct, lookAt } from '../../support/people.js';
 import { addressOf } from '../../support/store.js';
 import type { Row, Stage } from './row.js';
@@ -20,9 +21,10 @@ async function askDelete({ page, cast }: Stage) {
 }
 const confirm = (page: Page) => question(page).getByRole('button', { name: 'Delete', exact: true }).click();
 
-const notDeleted = (message: Row['message'], when: string, fail: typeof cutOff): Row => ({
+const notDeleted = (message: Row['message'], when: string, fail: typeof cutOff, reads?: string): Row => ({
   message,
   when,
+  ...(reads ? { reads } : {}),
   as: 'admin',
   toast: true,
   play: async (stage) => {
@@ -98,23 +100,7 @@ export const productRows: Row[] = [
       };
     },
   },
-  {
-    message: 'server message: product delete',
-    when: 'another admin was faster',
-    reads: 'This product is no longer available.',
-    as: 'admin',
-    toast: true,
-    play: async (stage) => {
-      const { page, cast } = stage;
-      const product = await askDelete(stage);
-      await mustCall('DELETE /products/delete/{id}', { params: { id: product._id } }, cast.admin.token);
-      await confirm(page);
-      return async () => {
-        await expect(question(page)).toBeHidden();
-        await expect(rowOf(page, product.name).getByRole('button', { name: /^Delete/ })).toBeEnabled();
-      };
-    },
-  },
+  notDeleted('server message: product delete', 'the server says why', (page, key) => refuse(page, key, 'FORBIDDEN'), errors.FORBIDDEN.message),
   notDeleted('Failed to delete', 'the server refuses without a reason', failWithoutWords),
   notDeleted('Server error', 'no answer', cutOff),
   {
