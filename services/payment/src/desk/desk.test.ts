@@ -3,8 +3,29 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { FakeOrders } from '../testing/fake-orders.js';
 import { anId, type Opened, PaymentBench } from '../testing/payment-bench.js';
+import { Standings } from './standings.js';
 
 const admin: Identity = { id: anId(), role: 'admin', name: 'Shop', email: 'shop@example.com' };
+
+describe('captures of a release that knew of no desk', () => {
+  it('are compared with the orders as well', async () => {
+    const bench = await PaymentBench.start({ DESK_SWEEP_MS: '3600000' });
+    try {
+      const orders = new FakeOrders(bench);
+      const [placed, lost] = [anId(), anId()];
+      orders.set(placed, 'placed', 'Delivered');
+      const old = (orderId: string) => ({
+        _id: orderId, userId: anId(), amountPaise: 100, currency: 'INR', razorpayOrderId: `order_${orderId}`, state: 'captured', refunds: [], failures: [], webhookEvents: [], checks: 0,
+        createdAt: new Date(0), captures: [{ paymentId: `pay_${orderId}`, method: 'upi', amountPaise: 100, currency: 'INR', at: new Date(0) }], outbox: [],
+      });
+      await bench.model.insertMany([old(placed), old(lost)]);
+      await bench.service.app.get(Standings).round();
+      expect([(await bench.record(placed)).standing, (await bench.record(lost)).standing]).toEqual(['stands', 'missing']);
+    } finally {
+      await bench.stop();
+    }
+  });
+});
 
 describe('the payments desk', () => {
   let bench: PaymentBench;

@@ -28,6 +28,7 @@ export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecor
 @Injectable()
 export class Standings implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly rounds: Rounds;
+  private adopted = false;
 
   constructor(
     private readonly store: PaymentStore,
@@ -35,12 +36,10 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(CONFIG) private readonly config: PaymentConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.rounds = new Rounds({ name: 'desk', everyMs: config.DESK_SWEEP_MS, logger }, () => this.settle());
+    this.rounds = new Rounds({ name: 'desk', everyMs: config.DESK_SWEEP_MS, logger }, () => this.round());
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    // Payments of a release that knew of no standing are compared as well.
-    await this.store.model.updateMany({ state: 'captured', standing: { $exists: false }, createdAt: { $gt: new Date(Date.now() - 90 * 86_400_000) } }, { $set: { standing: 'unknown' } });
+  onApplicationBootstrap(): void {
     this.rounds.start();
   }
 
@@ -87,6 +86,16 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
       if (!last || open.length < BATCH) return;
       after = last._id;
     }
+  }
+
+  /** What the process does by itself, again and again. */
+  async round(): Promise<void> {
+    if (!this.adopted) {
+      // Captures recorded by a release that knew of no standing are compared as well.
+      await this.store.model.updateMany({ state: 'captured', standing: { $exists: false }, refunds: { $size: 0 } }, { $set: { standing: 'unknown' } });
+      this.adopted = true;
+    }
+    await this.settle();
   }
 
   /** Written only while the payment is as it was seen: money that came or went meanwhile is compared anew. */
