@@ -1,10 +1,13 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
+import { AuditPage } from './audit/AuditPage.js';
 import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
 import { CustomersPage } from './customers/CustomersPage.js';
 import { DashboardPage } from './dashboard/DashboardPage.js';
 import { AdminLayout } from './layout/AdminLayout.js';
 import { OrderDetailPage } from './orders/OrderDetailPage.js';
 import { OrdersPage } from './orders/OrdersPage.js';
+import { PaymentDetailPage } from './payments/PaymentDetailPage.js';
+import { PaymentsPage } from './payments/PaymentsPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
 
@@ -22,6 +25,9 @@ export default function AdminRoutes() {
         <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
+        <Route path="payments" element={<PaymentsPage />} />
+        <Route path="payments/:orderId" element={<PaymentDetailPage />} />
+        <Route path="audit" element={<AuditPage />} />
         <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
       </Route>
     </Routes>

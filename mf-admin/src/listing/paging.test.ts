@@ -1,4 +1,5 @@
 import { matches, pageOf } from './paging.js';
+import { serverPage } from './server-page.js';
 
 describe('a list in pages', () => {
   const letters = [...'abcdefg'];
@@ -17,5 +18,14 @@ describe('a list in pages', () => {
     expect(matches('rao asha', ['Asha Rao', undefined])).toBe(true);
     expect(matches('asha x', ['Asha Rao'])).toBe(false);
     expect(matches(' ', ['Asha'])).toBe(true);
+  });
+});
+
+describe('a page that the server cut', () => {
+  it('knows its place in the list, the last and the only one too', () => {
+    expect(serverPage([1, 2, 3], { page: 2, pages: 3, total: 7 })).toMatchObject({ first: 4, last: 6 });
+    expect(serverPage([1], { page: 3, pages: 3, total: 7 })).toMatchObject({ first: 7, last: 7 });
+    expect(serverPage([1, 2], { page: 1, pages: 1, total: 2 })).toMatchObject({ first: 1, last: 2 });
+    expect(serverPage([], { page: 1, pages: 1, total: 0 })).toMatchObject({ first: 0, last: 0 });
   });
 });

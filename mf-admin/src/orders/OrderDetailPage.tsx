@@ -70,7 +70,7 @@ export function OrderDetailPage() {
             )}
           </Panel>
           <Panel title="Customer"><Facts facts={facts} stacked /></Panel>
-          <Panel title="Payment"><Facts facts={payment} stacked /></Panel>
+          <Panel title="Payment" aside={<Link className={css.aside ?? ''} to={`/admin/payments/${order._id}`}>Its story</Link>}><Facts facts={payment} stacked /></Panel>
         </div>
         <div className={css.column}>
           <Panel title="Status"><StatusSelect order={order} busy={busy === order._id} onStatus={(status) => void setStatus(order._id, status)} /></Panel>

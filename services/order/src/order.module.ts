@@ -11,12 +11,13 @@ import { ORDER, orderSchema } from './orders/order.schema.js';
 import { OrderStore } from './orders/order.store.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
+import { StandingController } from './orders/standing.controller.js';
 import { SummaryController } from './summary/summary.controller.js';
 import { SummaryService } from './summary/summary.service.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: ORDER, schema: orderSchema }])],
-  controllers: [CheckoutController, OrdersController, SummaryController, EventsConsumer],
+  controllers: [CheckoutController, OrdersController, StandingController, SummaryController, EventsConsumer],
   providers: [OrderStore, CheckoutCloser, BeginCheckout, ProvePayment, Finaliser, OrdersService, SummaryService, Sweeper],
 })
 export class OrderModule {}

@@ -1,5 +1,14 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
+import { DeliveriesController } from './deliveries/deliveries.controller.js';
+import { Deliveries } from './deliveries/deliveries.service.js';
+import { DELIVERY, deliverySchema } from './deliveries/delivery.schema.js';
+import { DeliveryNotes } from './deliveries/delivery-notes.js';
+import { DeskActions } from './desk/desk-actions.service.js';
+import { DeskController } from './desk/desk.controller.js';
+import { Desk } from './desk/desk.service.js';
+import { Standings } from './desk/standings.js';
 import { Captures } from './payments/captures.service.js';
 import { PAYMENT, paymentSchema } from './payments/payment.schema.js';
 import { PaymentStore } from './payments/payment.store.js';
@@ -14,8 +23,8 @@ import { WebhookController } from './webhooks/webhook.controller.js';
 import { Webhooks } from './webhooks/webhooks.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: PAYMENT, schema: paymentSchema }])],
-  controllers: [PaymentsController, WebhookController, RefundsConsumer],
-  providers: [RazorpayClient, PaymentStore, PaymentOrders, Captures, VerifyPayment, Refunds, Webhooks, Reconciler],
+  imports: [MongooseModule.forFeature([{ name: PAYMENT, schema: paymentSchema }, { name: DELIVERY, schema: deliverySchema }])],
+  controllers: [PaymentsController, WebhookController, RefundsConsumer, DeskController, DeliveriesController, DeadLettersController],
+  providers: [RazorpayClient, PaymentStore, PaymentOrders, Captures, VerifyPayment, Refunds, Webhooks, Reconciler, Standings, Desk, DeskActions, DeliveryNotes, Deliveries],
 })
 export class PaymentModule {}

@@ -20,6 +20,10 @@ export const paymentConfig = serviceConfig.extend({
   RECONCILE_AFTER_MS: ms(20_000),
   /** How often refunds that did not go through are tried again, ms. */
   REFUND_SWEEP_MS: ms(2_000),
+  /** How often captured payments are compared with the order service's orders, for the desk, ms. */
+  DESK_SWEEP_MS: ms(30_000),
+  /** Captured money has this long to become an order before people are called, ms. */
+  DESK_GRACE_MS: ms(60_000),
 });
 
 export type PaymentConfig = z.infer<typeof paymentConfig>;

@@ -64,4 +64,19 @@ export const adminRows: readonly Row[] = [
   { name: '/admin/customers, nobody found', route: '/admin/customers', scene: at('/admin/customers?q=zzzzqq'), texts: ['No customers found.'] },
   { name: '/admin/customers/:id', route: '/admin/customers/:id', scene: onOrder(({ customer }) => `/admin/customers/${customer}`), texts: ['Meera Nair', 'Orders', '₹2,469', 'Pending'] },
   { name: '/admin/customers/:id of nobody', route: '/admin/customers/:id', scene: at(`/admin/customers/${NOBODY}`), texts: ['There is no such customer.'], expected: [/404.*customers|orders\//] },
+  {
+    name: '/admin/payments', route: '/admin/payments', scene: at('/admin/payments'), texts: ['Payments', 'Needs a look', 'All', 'Webhooks', 'Dead letters'],
+    unclicked: 'others’ payments, or none; one of the walk’s own is clicked',
+  },
+  { name: '/admin/payments, all, own', route: '/admin/payments', scene: onOrder(({ order }) => `/admin/payments?view=all&q=${order}`), texts: ['Received', '₹2,469', 'Pending'] },
+  { name: '/admin/payments, nothing found', route: '/admin/payments', scene: at('/admin/payments?view=all&q=zzzzqq'), texts: ['No payments found.'] },
+  { name: '/admin/payments, webhooks', route: '/admin/payments', scene: at('/admin/payments?view=webhooks'), texts: ['Payments', 'Outcome'], unclicked: 'others’ webhooks' },
+  { name: '/admin/payments, dead letters', route: '/admin/payments', scene: at('/admin/payments?view=dead'), texts: ['Payments'], unclicked: 'others’ events' },
+  { name: '/admin/payments/:orderId', route: '/admin/payments/:orderId', scene: onOrder(({ order }) => `/admin/payments/${order}`), texts: ['Received', '₹2,469', 'Story', 'Retry', 'Order: Pending'] },
+  {
+    name: '/admin/payments/:orderId of nobody', route: '/admin/payments/:orderId', scene: at(`/admin/payments/${NOBODY}`), texts: ['The payment could not be loaded.'],
+    expected: [/404.*payments\/desk/, /payments\/desk.*404/],
+  },
+  { name: '/admin/audit', route: '/admin/audit', scene: at('/admin/audit'), texts: ['Audit log', 'About'], unclicked: 'the log of what everybody does' },
+  { name: '/admin/audit, nothing found', route: '/admin/audit', scene: at('/admin/audit?q=zzzzqq'), texts: ['Nothing is recorded.'] },
 ];

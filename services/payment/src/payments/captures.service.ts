@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { RazorpayPayment } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
-import { newRefund } from '../refunds/refund-entry.js';
+import { MISMATCH, newRefund } from '../refunds/refund-entry.js';
 import type { CaptureRecord, PaymentRecord } from './payment.schema.js';
 import { PaymentStore } from './payment.store.js';
 
@@ -62,29 +62,23 @@ export class Captures {
   }
 
   private async record(payment: PaymentRecord, captured: RazorpayPayment): Promise<CaptureRecord | undefined> {
-    const { _id: orderId, userId } = payment;
+    const { _id: orderId } = payment;
     const capture: CaptureRecord = { paymentId: captured.id, method: captured.method ?? 'unknown', amountPaise: captured.amount, currency: captured.currency, at: new Date() };
     // News of money that was given back already is old news.
     const once = { 'captures.paymentId': { $ne: captured.id }, 'refunds.paymentId': { $ne: captured.id } };
     if (!fits(payment, captured)) {
       // Nobody is charged without an order: money that pays for nothing goes back.
       this.logger.error({ orderId, paymentId: captured.id, amountPaise: captured.amount, expectedPaise: payment.amountPaise }, 'captured money does not fit its order; it is refunded');
-      await this.store.write(orderId, once, { $push: { captures: capture, refunds: newRefund(captured.id, captured.amount, 'amount does not fit the order') } });
+      await this.store.write(orderId, once, { $push: { captures: capture, refunds: newRefund(captured.id, captured.amount, MISMATCH) } });
       return undefined;
     }
+    const told = capturedEvent(payment, capture, captured.order_id);
     const written = await this.store.write(orderId, once, {
-      $set: { state: 'captured' },
+      $set: { state: 'captured', standing: 'unknown' },
       $unset: { nextCheckAt: 1 },
       $push: {
         captures: capture,
-        outbox: {
-          $each: [
-            newEvent('payment.captured', {
-              orderId, userId, razorpayOrderId: payment.razorpayOrderId ?? captured.order_id ?? '', razorpayPaymentId: captured.id,
-              amountPaise: capture.amountPaise, method: capture.method, capturedAt: capture.at.toISOString(),
-            }),
-          ],
-        },
+        outbox: { $each: [told] },
       },
     });
     const current = written ?? (await this.store.byId(orderId));
@@ -105,6 +99,12 @@ export class Captures {
     );
   }
 }
+
+/** What is told of money that arrived; told again it changes nothing. */
+export const capturedEvent = ({ _id: orderId, userId, razorpayOrderId }: PaymentRecord, { paymentId, amountPaise, method, at }: CaptureRecord, atRazorpay?: string | null) =>
+  newEvent('payment.captured', {
+    orderId, userId, razorpayOrderId: razorpayOrderId ?? atRazorpay ?? '', razorpayPaymentId: paymentId, amountPaise, method, capturedAt: at.toISOString(),
+  });
 
 /** Whether a payment is what the order costs. */
 const fits = (payment: PaymentRecord, { amount, currency }: { amount: number; currency: string }): boolean => amount === payment.amountPaise && currency === payment.currency;

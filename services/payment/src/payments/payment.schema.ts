@@ -7,6 +7,12 @@ export const CURRENCY = 'INR';
 /** Whether the order has been paid. What goes back is told by `refunds`, a payment each. */
 export const paymentStates = ['created', 'captured'] as const;
 
+/**
+ * Whether an order stands behind captured money, as far as it was found out: `unknown` until the order service
+ * was asked, `missing` when there is none, `stands` when there is. What goes back needs none, and has no standing.
+ */
+export const standings = ['unknown', 'missing', 'stands'] as const;
+
 /** Money that arrived. Paise. */
 export interface CaptureRecord {
   paymentId: string;
@@ -47,6 +53,8 @@ export interface PaymentRecord extends WithOutbox {
   /** When Razorpay is asked about it, while nobody told us of money. */
   nextCheckAt?: Date;
   checks: number;
+  /** There once money was captured for the order. The payments desk looks for those that are not settled. */
+  standing?: (typeof standings)[number];
   createdAt: Date;
 }
 
@@ -64,6 +72,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
     webhookEvents: [String],
     nextCheckAt: Date,
     checks: { type: Number, default: 0 },
+    standing: { type: String, enum: standings },
     createdAt: { type: Date, required: true },
     ...outboxField,
   },
@@ -73,4 +82,9 @@ export const paymentSchema = new Schema<PaymentRecord>(
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true, sparse: true });
 paymentSchema.index({ nextCheckAt: 1 }, { sparse: true });
 paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { sparse: true });
+paymentSchema.index({ standing: 1, createdAt: -1 }, { sparse: true });
+paymentSchema.index({ createdAt: -1 });
+paymentSchema.index({ 'captures.paymentId': 1 }, { sparse: true });
+paymentSchema.index({ 'failures.paymentId': 1 }, { sparse: true });
+paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { sparse: true });
 paymentSchema.index(...outboxIndex);

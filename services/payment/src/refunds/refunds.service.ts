@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
@@ -28,16 +29,17 @@ export class Refunds {
   /**
    * Gives a payment back in full. The wish is noted before Razorpay is asked; asking again changes nothing.
    * Returns when the wish is noted; if Razorpay fails, the sweeper goes on.
+   * @param events what is told with the note, if it is the one that counts
    * @throws AppError PAYMENT_NOT_FOUND when no such money arrived
    */
-  async request(orderId: string, paymentId: string, reason: string): Promise<void> {
+  async request(orderId: string, paymentId: string, reason: string, events: Envelope[] = []): Promise<void> {
     const payment = await this.store.byId(orderId);
     const capture = payment?.captures.find((one) => one.paymentId === paymentId);
     if (!capture) throw new AppError('PAYMENT_NOT_FOUND', { message: `No captured payment ${paymentId} for order ${orderId}.` });
     const noted = await this.store.write(
       orderId,
       { 'captures.paymentId': paymentId, 'refunds.paymentId': { $ne: paymentId } },
-      { $push: { refunds: newRefund(paymentId, capture.amountPaise, reason) } },
+      { $push: { refunds: newRefund(paymentId, capture.amountPaise, reason), outbox: { $each: events } } },
     );
     if (noted) await this.attempt(noted, `refund-${paymentId}`);
   }
@@ -54,6 +56,19 @@ export class Refunds {
   }
 
   /**
+   * Looks at Razorpay now for what became of a payment's refunds, and makes the one that is still asked for
+   * without waiting for its time.
+   * @throws RazorpayError when Razorpay does not answer
+   */
+  async carryOn(payment: PaymentRecord): Promise<void> {
+    for (const { paymentId } of payment.captures) {
+      for (const made of await this.razorpay.refundsOf(paymentId)) if (made.status !== 'failed') await this.done(payment, made);
+    }
+    const current = await this.store.byId(payment._id);
+    for (const { key, state, nextAt } of current?.refunds ?? []) if (current && state === 'requested') await this.attempt(current, key, nextAt);
+  }
+
+  /**
    * A refund that Razorpay made, found by asking or told by a webhook: done and told once. One that was
    * made by hand at Razorpay's dashboard counts when it gives everything back.
    */
@@ -64,10 +79,7 @@ export class Refunds {
       this.logger.warn({ orderId: payment._id, refundId: refund.id, amountPaise: refund.amount }, 'a refund of another amount than was captured is left to people');
       return;
     }
-    const told = newEvent('payment.refunded', {
-      orderId: payment._id, userId: payment.userId, razorpayOrderId: payment.razorpayOrderId ?? '', razorpayPaymentId: refund.payment_id,
-      razorpayRefundId: refund.id, amountPaise: refund.amount,
-    });
+    const told = refundedEvent(payment, { paymentId: refund.payment_id, razorpayRefundId: refund.id, amountPaise: refund.amount });
     const push = { outbox: { $each: [told] } };
     const asked = payment.refunds.find(({ paymentId }) => paymentId === refund.payment_id);
     if (!asked) {
@@ -98,12 +110,15 @@ export class Refunds {
     await this.store.write(payment._id, { refunds: { $elemMatch: { paymentId: refund.payment_id, state: { $ne: 'failed' } } } }, { $set: { 'refunds.$.state': 'failed', 'refunds.$.razorpayRefundId': refund.id } });
   }
 
-  /** One try, by whoever wins the guarded write. It is counted before Razorpay is asked. */
-  private async attempt(payment: PaymentRecord, key: string): Promise<void> {
+  /**
+   * One try, by whoever wins the guarded write. It is counted before Razorpay is asked.
+   * @param seen when it would have its next time, to have it before
+   */
+  private async attempt(payment: PaymentRecord, key: string, seen?: Date): Promise<void> {
     const now = new Date();
     const taken = await this.store.write(
       payment._id,
-      { refunds: { $elemMatch: { key, state: 'requested', nextAt: { $lte: now } } } },
+      { refunds: { $elemMatch: { key, state: 'requested', nextAt: seen ?? { $lte: now } } } },
       { $inc: { 'refunds.$.attempts': 1 }, $set: { 'refunds.$.nextAt': new Date(now.getTime() + ATTEMPT_MS) } },
     );
     const refund = taken?.refunds.find((one) => one.key === key);
@@ -138,3 +153,9 @@ export class Refunds {
     return (await this.razorpay.refundsOf(paymentId)).find(({ amount, status }) => amount === amountPaise && status !== 'failed');
   }
 }
+
+/** What is told of money that went back; told again it changes nothing. */
+export const refundedEvent = (payment: PaymentRecord, { paymentId, razorpayRefundId = '', amountPaise }: Pick<RefundRecord, 'paymentId' | 'razorpayRefundId' | 'amountPaise'>) =>
+  newEvent('payment.refunded', {
+    orderId: payment._id, userId: payment.userId, razorpayOrderId: payment.razorpayOrderId ?? '', razorpayPaymentId: paymentId, razorpayRefundId, amountPaise,
+  });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Captures } from '../payments/captures.service.js';
@@ -10,6 +11,9 @@ import { isKnownEvent, type WebhookEvent, webhookEvent } from './webhook.schema.
 
 /** A payment remembers so many webhook events. Forgetting one costs nothing but work: every path records once. */
 const EVENTS_KEPT = 50;
+
+/** What became of an event, and what it was about. */
+type Handled = { outcome: 'handled' | 'repeated' | 'ignored' | 'unreadable' } & Pick<WebhookDelivery, 'razorpayOrderId' | 'razorpayPaymentId' | 'orderId'>;
 
 /** What Razorpay tells by itself. It may come twice, late and out of order. */
 @Injectable()
@@ -25,24 +29,29 @@ export class Webhooks {
   /**
    * Acts on an event whose signature was right. What concerns us not is taken and forgotten.
    * @param eventId `x-razorpay-event-id`: the same for every delivery of one event
+   * @param again acts on an event that was handled before, too: every path records once
+   * @returns what became of it, and what it was about
    * @throws RazorpayError or a database's error: Razorpay delivers again then
    */
-  async handle(body: { event: string }, eventId: string | undefined): Promise<void> {
-    if (!isKnownEvent(body.event)) return;
+  async handle(body: { event: string }, eventId: string | undefined, again = false): Promise<Handled> {
+    if (!isKnownEvent(body.event)) return { outcome: 'ignored' };
     const read = webhookEvent.safeParse(body);
     if (!read.success) {
       this.logger.error({ err: read.error, event: body.event, eventId }, 'a webhook of another shape than documented; the reconciler asks for what it said');
-      return;
+      return { outcome: 'unreadable' };
     }
-    const razorpayOrderId = read.data.payload.payment.entity.order_id;
+    const { id, order_id: razorpayOrderId } = read.data.payload.payment.entity;
+    const about = { razorpayPaymentId: id, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
     const payment = razorpayOrderId ? await this.store.byRazorpayOrder(razorpayOrderId) : null;
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'a webhook about an order that is not ours');
-      return;
+      return { outcome: 'ignored', ...about };
     }
-    if (eventId && payment.webhookEvents.includes(eventId)) return;
+    const ours = { ...about, orderId: payment._id };
+    if (!again && eventId && payment.webhookEvents.includes(eventId)) return { outcome: 'repeated', ...ours };
     await this.act(payment, read.data);
     if (eventId) await this.store.write(payment._id, { webhookEvents: { $ne: eventId } }, { $push: { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } });
+    return { outcome: 'handled', ...ours };
   }
 
   private async act(payment: PaymentRecord, { event, payload }: WebhookEvent): Promise<void> {

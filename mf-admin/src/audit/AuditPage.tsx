@@ -1,0 +1,61 @@
+import { call } from '@rangavalli/web-kit/api';
+import { useQuery } from '@rangavalli/web-kit/query';
+import { Link } from '@rangavalli/web-kit/router';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { Select } from '@rangavalli/web-kit/ui/Field';
+import { DataTable } from '../layout/DataTable.js';
+import { Page } from '../layout/Page.js';
+import { RowsSkeleton } from '../layout/RowsSkeleton.js';
+import { FilterBar } from '../listing/FilterBar.js';
+import { formatMoment } from '../listing/moment.js';
+import { Pager } from '../listing/Pager.js';
+import { serverPage } from '../listing/server-page.js';
+import { useListAddress } from '../listing/use-list-address.js';
+import { useSettled } from '../listing/use-settled.js';
+import { actionWords, auditSubjects, changeWords, subjectLabel, subjectLink, subjectWords } from './audit-words.js';
+import css from './AuditPage.module.css';
+
+/** Who changed what, when, from what to what; newest first. */
+export function AuditPage() {
+  const address = useListAddress();
+  const subject = auditSubjects.find((one) => one === address.of('subject'));
+  const q = useSettled(address.of('q'));
+  const { data, error, reload } = useQuery(`audit ${subject ?? ''} ${address.page} ${q}`, (signal) =>
+    call('GET /audit', { query: { ...(subject ? { subject } : {}), ...(q ? { q } : {}), page: address.page } }, { signal }));
+  const list = data && serverPage(data.entries, data);
+  return (
+    <Page title="Audit log">
+      <FilterBar address={address} what="the audit log" search="Search by who did it or to what" found={data?.total ?? 0}>
+        <Select label="About" value={subject ?? ''} onChange={(event) => address.set({ subject: event.target.value })}>
+          <option value="">Everything</option>
+          {auditSubjects.map((one) => <option key={one} value={one}>{subjectWords(one)}</option>)}
+        </Select>
+      </FilterBar>
+      {error && !data && <ErrorState title="The audit log could not be loaded." error={error} onRetry={reload} />}
+      {!error && !data && <RowsSkeleton what="the audit log" rows={8} height="3.25rem" />}
+      {list?.rows.length === 0 && <EmptyState title="Nothing is recorded." text={address.filtered ? 'Nothing fits these filters.' : 'Nobody has changed anything yet.'} />}
+      {list && list.rows.length > 0 && (
+        <>
+          <DataTable
+            caption="Audit log"
+            columns={['What', 'When', 'Who', 'On what', 'Change']}
+            short={['When']}
+            wide={['Change']}
+            rows={list.rows.map((entry) => ({
+              key: entry._id,
+              cells: [
+                actionWords(entry.action),
+                formatMoment(entry.at),
+                <span key="who">{entry.actor.name}{entry.actor.email && <span className={css.who}>{entry.actor.email}</span>}</span>,
+                <Link key="subject" to={subjectLink(entry)}>{subjectLabel(entry)}</Link>,
+                entry.changes.length === 0 ? 'None' : <ul key="changes" className={css.changes}>{entry.changes.map((change) => <li key={change.field}>{changeWords(change)}</li>)}</ul>,
+              ],
+            }))}
+          />
+          <Pager list={list} what="entries" onPage={address.goTo} />
+        </>
+      )}
+    </Page>
+  );
+}

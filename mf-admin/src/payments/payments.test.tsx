@@ -1,0 +1,167 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import type { PaymentStory, WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
+import { storeSession } from '@rangavalli/web-kit/session';
+import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import AdminRoutes from '../routes.js';
+
+const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const orderId = 'c'.repeat(24);
+const at = '2026-01-15T09:30:00.000Z';
+const stuck: PaymentStory = {
+  orderId, userId: 'a'.repeat(24), amount: 4_999, currency: 'INR', razorpayOrderId: 'order_1', createdAt: at, problems: ['captured_without_order'],
+  captures: [{ paymentId: 'pay_1', method: 'upi', amount: 4_999, currency: 'INR', at: '2026-01-15T09:31:00.000Z' }], refunds: [],
+  failures: [{ paymentId: 'pay_0', reason: 'Card declined', at: '2026-01-15T09:30:30.000Z' }], order: { phase: 'expired', amount: 4_999 },
+};
+const delivery: WebhookDelivery = { _id: 'd1', event: 'payment.captured', receivedAt: '2026-01-15T09:32:00.000Z', outcome: 'failed', orderId, error: 'Razorpay 503' };
+const pages = { success: true as const, total: 1, page: 1, pages: 1 };
+const none = { captured_without_order: 0, amount_mismatch: 0, refund_pending: 0, refund_failed: 0 };
+
+let toasts: string[];
+const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
+const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
+
+beforeEach(() => {
+  toasts = [];
+  window.addEventListener(windowEvents.toastRequested, listen);
+  storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
+  // jsdom knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  window.removeEventListener(windowEvents.toastRequested, listen);
+  localStorage.clear();
+});
+
+describe('the payments desk', () => {
+  it('shows what needs a look, by problem with counts, and leads to the story', async () => {
+    const api = fakeApi({ 'GET /payments/desk': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } } });
+    visit('/admin/payments');
+    expect((await screen.findByRole('link', { name: '#cccccccc' })).getAttribute('href')).toBe(`/admin/payments/${orderId}`);
+    const row = within(screen.getByRole('table', { name: 'Payments' }));
+    expect(row.getByText('Paid, no order')).toBeTruthy();
+    expect(row.getByText('₹4,999')).toBeTruthy();
+    expect(row.getByText('Checkout ended unpaid')).toBeTruthy();
+    expect(api.asked('GET /payments/desk')[0]?.query.get('problem')).toBe('any');
+    fireEvent.change(screen.getByLabelText('Problem'), { target: { value: 'refund_failed' } });
+    await waitFor(() => expect(api.asked('GET /payments/desk').at(-1)?.query.get('problem')).toBe('refund_failed'));
+    expect(screen.getByRole('option', { name: /^Paid, no order/ })).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'pay_1' } });
+    await waitFor(() => expect(api.asked('GET /payments/desk').at(-1)?.query.get('q')).toBe('pay_1'));
+    fireEvent.click(screen.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(api.asked('GET /payments/desk').at(-1)?.query.get('problem')).toBeNull());
+  });
+
+  it('says when nothing needs a look, and what failed, with a way to try again', async () => {
+    const api = fakeApi({ 'GET /payments/desk': refused(503, 'UNAVAILABLE', 'Resting.') });
+    visit('/admin/payments');
+    expect(await screen.findByText('The payments could not be loaded.')).toBeTruthy();
+    api.answers['GET /payments/desk'] = { ...pages, total: 0, payments: [], counts: none };
+    press(/again/i);
+    expect(await screen.findByText('Nothing needs a look.')).toBeTruthy();
+  });
+
+  it('tells a payment’s story in the order of time', async () => {
+    fakeApi({ 'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [delivery] } });
+    visit(`/admin/payments/${orderId}`);
+    await screen.findByRole('heading', { name: 'Payment #cccccccc' });
+    const lines = within(screen.getByRole('region', { name: 'Story' })).getAllByRole('listitem').map(({ firstElementChild }) => firstElementChild?.textContent);
+    expect(lines).toEqual(['Payment of ₹4,999 opened', 'Payment failed: Card declined', '₹4,999 captured by upi', 'Razorpay told payment.captured: failed', 'Order: Checkout ended unpaid']);
+  });
+
+  it('retries, and says what came of it', async () => {
+    const api = fakeApi({
+      'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [] },
+      'POST /payments/desk/{orderId}/retry': refused(502, 'PAYMENT_PROVIDER_FAILED', 'Razorpay did not answer.'),
+    });
+    visit(`/admin/payments/${orderId}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+    await said('Razorpay did not answer.');
+    api.answers['POST /payments/desk/{orderId}/retry'] = { success: true, message: 'The order was told again.', payment: stuck };
+    await waitFor(() => expect((screen.getByRole('button', { name: 'Retry' }) as HTMLButtonElement).disabled).toBe(false));
+    press('Retry');
+    await said('The order was told again.');
+    await waitFor(() => expect(api.asked('GET /payments/desk/{orderId}')).toHaveLength(3));
+  });
+
+  it('gives money back after a reason and a question with the rupees, and offers it for nothing that has an order', async () => {
+    const api = fakeApi({
+      'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [] },
+      'POST /payments/desk/{orderId}/refund': { success: true, message: 'The payment has been given back.', payment: stuck },
+    });
+    const { unmount } = visit(`/admin/payments/${orderId}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Refund ₹4,999' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Give ₹4,999 back?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
+    expect(dialog.getByText('Please say why.')).toBeTruthy();
+    expect(api.asked('POST /payments/desk/{orderId}/refund')).toEqual([]);
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'paid twice' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
+    await said('The payment has been given back.');
+    expect(api.asked('POST /payments/desk/{orderId}/refund')[0]?.body).toEqual({ paymentId: 'pay_1', reason: 'paid twice' });
+    unmount();
+    api.answers['GET /payments/desk/{orderId}'] = { success: true, payment: { ...stuck, problems: [], order: { phase: 'placed', status: 'Pending', amount: 4_999 } }, deliveries: [] };
+    visit(`/admin/payments/${orderId}`);
+    await screen.findByRole('heading', { name: 'Payment #cccccccc' });
+    expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
+  });
+
+  it('replays webhooks, but no forged ones', async () => {
+    const api = fakeApi({
+      'GET /payments/deliveries': { ...pages, total: 2, deliveries: [delivery, { ...delivery, _id: 'forged-1', event: 'unknown', outcome: 'forged' }] },
+      'POST /payments/deliveries/{id}/replay': { success: true, message: 'The delivery was handled again.', delivery },
+    });
+    visit('/admin/payments?view=webhooks');
+    expect(await screen.findAllByText('Razorpay 503')).toHaveLength(2);
+    expect(screen.getAllByRole('button', { name: /^Replay/ })).toHaveLength(1);
+    press(/^Replay payment.captured/);
+    await said('The delivery was handled again.');
+    expect(api.asked('POST /payments/deliveries/{id}/replay')[0]?.params).toEqual({ id: 'd1' });
+  });
+
+  it('replays dead letters, and says when there are none', async () => {
+    const api = fakeApi({
+      'GET /payments/dead-letters': { success: true, deadLetters: [{ sequence: 7, time: at, service: 'catalog', subject: 'order.placed', attempts: 5, error: 'no such product', event: '{}' }] },
+      'POST /payments/dead-letters/{sequence}/replay': { success: true, message: 'The event was told again.' },
+    });
+    visit('/admin/payments?view=dead');
+    expect(await screen.findByText('no such product')).toBeTruthy();
+    api.answers['GET /payments/dead-letters'] = { success: true, deadLetters: [] };
+    press('Replay event 7');
+    await said('The event was told again.');
+    expect(await screen.findByText('No dead letters.')).toBeTruthy();
+    expect(api.asked('POST /payments/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
+  });
+});
+
+describe('the audit log', () => {
+  it('says who changed what, from what to what, and leads there', async () => {
+    const api = fakeApi({
+      'GET /audit': {
+        ...pages,
+        entries: [{ _id: 'e1', at, actor: { id: 'f'.repeat(24), name: 'Shop', role: 'admin', email: 'shop@example.com' }, action: 'stock.changed', subject: 'product', subjectId: orderId, label: 'Ikat', changes: [{ field: 'stock', from: '3', to: '9' }] }],
+      },
+    });
+    visit('/admin/audit');
+    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(`/admin/products/edit/${orderId}`);
+    expect(screen.getByText('Stock changed')).toBeTruthy();
+    expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
+    api.answers['GET /audit'] = { ...pages, total: 0, entries: [] };
+    fireEvent.change(screen.getByLabelText('About'), { target: { value: 'order' } });
+    expect(await screen.findByText('Nothing is recorded.')).toBeTruthy();
+    expect(api.asked('GET /audit').at(-1)?.query.get('subject')).toBe('order');
+  });
+
+  it('says what failed', async () => {
+    fakeApi({ 'GET /audit': refused(503, 'UNAVAILABLE', 'Resting.') });
+    visit('/admin/audit');
+    expect(await screen.findByText('The audit log could not be loaded.')).toBeTruthy();
+  });
+});
