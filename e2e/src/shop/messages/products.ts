@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { call, mustCall } from '../../support/api.js';
+import { call } from '../../support/api.js';
 import { errors } from '@rangavalli/contracts/errors';
 import { cutOff, failWithoutWords, refuse } from '../../support/network.js';
 import { aProduct, lookAt } from '../../support/people.js';
