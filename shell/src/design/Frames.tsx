@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { toast } from '@rangavalli/web-kit/toast';
 import { Area } from '@rangavalli/web-kit/ui/Area';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ErrorBoundary } from '@rangavalli/web-kit/ui/ErrorBoundary';
@@ -56,9 +57,11 @@ export function Frames() {
       </Sample>
       <div className={css.full}>
         <Sample name="Area">
-          <Area name="Sample of an area" boundary="shell" links={links} action={{ label: 'Logout', icon: 'logout', run: () => undefined }}>
+          <Area name="Sample of an area" boundary="shell" links={links} action={{ label: 'Logout', icon: 'logout', run: () => toast.info('The action of the area.') }}>
             <p>The screen stands beside the links, and under them on a phone.</p>
-            <Button look="secondary">A button of the screen</Button>
+            <Button look="secondary" onClick={() => toast.info('A button of the screen.')}>
+              A button of the screen
+            </Button>
           </Area>
         </Sample>
       </div>

@@ -27,7 +27,7 @@ export const adminRows: readonly Row[] = [
     name: '/admin/dashboard', route: '/admin/dashboard', scene: at('/admin/dashboard'), frame: true,
     texts: ['Dashboard', 'Users', 'Products', 'Sales', 'Recent orders', 'Orders', 'Customers', 'Go to Home'],
   },
-  { name: '/admin/products', route: '/admin/products', scene: at('/admin/products'), texts: ['Products', 'Add Product', 'Edit', 'Delete'], unclicked: 'the table of others’ products; the same with one of the walk’s own is clicked' },
+  { name: '/admin/products', route: '/admin/products', scene: at('/admin/products'), texts: ['Products', 'Add Product', 'Edit'], unclicked: 'the table of others’ products; the same with one of the walk’s own is clicked' },
   { name: '/admin/products, own', route: '/admin/products', scene: onProduct(({ name }) => `/admin/products?q=${name}`), texts: [/Walk saree/, '₹1,234.50'] },
   { name: '/admin/products, nothing found', route: '/admin/products', scene: at('/admin/products?q=zzzzqq'), texts: ['No products found.'] },
   {
