@@ -1,6 +1,7 @@
 import type { AuditFacts } from '@rangavalli/contracts/entities/audit';
 import type { ProductPatch } from '@rangavalli/contracts/entities/product';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { formatPaise, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { aHold, anAdmin, aShopper, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
@@ -43,7 +44,7 @@ describe('the audit log learns of a product', () => {
     expect(await last(_id)).toMatchObject({
       action: 'product.updated', label: 'Ikat', actor: { id: ravi.id, name: 'Ravi' },
       changes: [
-        { field: 'price', from: '₹100.00', to: '₹99.50' }, { field: 'category', from: 'saree', to: 'pant' }, { field: 'sareeType', from: 'pattu' },
+        { field: 'price', from: '₹100', to: '₹99.50' }, { field: 'category', from: 'saree', to: 'pant' }, { field: 'sareeType', from: 'pattu' },
         { field: 'sizes', from: 'S', to: 'S, M' }, { field: 'fabric', from: 'silk' }, { field: 'weave', to: 'ikat' },
       ],
     });
@@ -105,7 +106,7 @@ describe('the audit log learns of a product', () => {
     for (const { status } of await Promise.all(edits)) expect(status).toBe(200);
     const told = (await entries(_id)).slice(1);
     expect(told).toHaveLength(12);
-    for (const [field, first, now] of [['price', '₹1.00', await priceOf(_id)], ['fabric', 'f0', (await catalog.products.findById(_id).lean())?.fabric ?? '']] as const) {
+    for (const [field, first, now] of [['price', '₹1', await priceOf(_id)], ['fabric', 'f0', (await catalog.products.findById(_id).lean())?.fabric ?? '']] as const) {
       const steps = told.flatMap(({ changes }) => changes).filter((change) => change.field === field);
       expect(chain(steps, first)).toEqual({ steps: steps.length, end: now });
     }
@@ -124,7 +125,7 @@ describe('the audit log learns of a product', () => {
     expect(1000 + gained - (await catalog.stockOf(_id))).toBe(30);
   });
 
-  const priceOf = async (id: string) => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format((await catalog.call('GET /products/getOne/{id}', { params: { id } })).body.product.price);
+  const priceOf = async (id: string) => formatPaise(rupeesToPaise((await catalog.call('GET /products/getOne/{id}', { params: { id } })).body.product.price));
 });
 
 /** Walks from value to value, each step taken once; the steps may have been told in any order. */

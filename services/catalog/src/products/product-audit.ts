@@ -1,7 +1,7 @@
 import type { Envelope } from '@rangavalli/contracts/events';
 import { auditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { formatPaise } from '@rangavalli/service-kit/money';
 import type { ProductRecord } from './product.schema.js';
 
 /** What the audit log tells of a product. */
@@ -15,8 +15,6 @@ export const audited = {
   name: 1, description: 1, pricePaise: 1, category: 1, sareeType: 1, stock: 1, sizes: 1, sizeStock: 1, tags: 1, images: 1, fabric: 1, weave: 1, colour: 1, occasion: 1,
 } as const satisfies Record<keyof Audited, 1>;
 
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-
 /** A label with a comma in it stands in quotes, so that two lists never read alike. */
 const joined = (labels: readonly string[]): string => labels.map((label) => (/[,"]/.test(label) ? JSON.stringify(label) : label)).join(', ');
 const counted = (pictures: number): string => (pictures === 0 ? '' : `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`);
@@ -25,7 +23,7 @@ const counted = (pictures: number): string => (pictures === 0 ? '' : `${pictures
 function read(product: Audited): Record<string, string | undefined> {
   const { name, description, category, sareeType, stock, fabric, weave, colour, occasion } = product;
   return {
-    name, description, price: rupees.format(paiseToRupees(product.pricePaise)), category, sareeType,
+    name, description, price: formatPaise(product.pricePaise), category, sareeType,
     stock: String(stock),
     ...Object.fromEntries((product.sizeStock ?? []).map((one) => [stockOf(one.size), String(one.stock)])),
     sizes: joined(product.sizes), tags: joined(product.tags), images: counted(product.images.length), fabric, weave, colour, occasion,

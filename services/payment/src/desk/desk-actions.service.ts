@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { auditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { formatPaise } from '@rangavalli/service-kit/money';
 import { capturedEvent, Captures } from '../payments/captures.service.js';
 import type { PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
@@ -63,10 +64,9 @@ export class DeskActions {
       if (stands(order)) throw new AppError('PAYMENT_IN_USE');
       if (order && mayStillBePlaced.includes(order.phase)) throw new AppError('PAYMENT_IN_USE', { message: 'The order of this payment is still being completed. Retry it first, or look again when its checkout has ended.' });
       await this.refunds.request(orderId, paymentId, `${reason} (by ${by.email})`, [
-        newEvent('audit.recorded', {
-          at: new Date().toISOString(), actor: { id: by.id, name: by.name, role: by.role, email: by.email }, action: 'payment.refunded', subject: 'payment',
-          subjectId: orderId, label: `#${orderId.slice(-8)}`,
-          changes: [{ field: 'refund', to: `₹${capture.amountPaise / 100}` }, { field: 'payment', to: paymentId }, { field: 'reason', to: reason }],
+        auditEvent(by, {
+          action: 'payment.refunded', subject: 'payment', subjectId: orderId, label: `#${orderId.slice(-8)}`,
+          changes: [{ field: 'refund', to: formatPaise(capture.amountPaise) }, { field: 'payment', to: paymentId }, { field: 'reason', to: reason }],
         }),
       ]);
     }

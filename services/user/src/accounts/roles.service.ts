@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Role, User } from '@rangavalli/contracts/entities/user';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { auditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { Model } from 'mongoose';
@@ -25,12 +25,7 @@ export class Roles {
     const before = await this.accounts.findById(id).lean<AccountRecord>();
     if (!before) throw new AppError('NOT_FOUND');
     if (before.role === role) return toUser(before);
-    const event = newEvent('audit.recorded', {
-      at: new Date().toISOString(),
-      actor: { id: by.id, name: by.name, role: by.role, email: by.email },
-      action: 'user.role', subject: 'user', subjectId: id, label: before.name,
-      changes: [{ field: 'role', from: before.role, to: role }],
-    });
+    const event = auditEvent(by, { action: 'user.role', subject: 'user', subjectId: id, label: before.name, changes: [{ field: 'role', from: before.role, to: role }] });
     const after = await this.accounts
       .findOneAndUpdate({ _id: before._id, role: before.role }, { $set: { role }, $push: { outbox: { $each: [event] } } }, { returnDocument: 'after' })
       .lean<AccountRecord>();

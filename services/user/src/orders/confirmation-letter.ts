@@ -1,9 +1,7 @@
 import { brand } from '@rangavalli/contracts/brand';
 import type { EventData } from '@rangavalli/contracts/events';
-import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { formatPaise } from '@rangavalli/service-kit/money';
 
-const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-const rupees = (paise: number) => rupeeFormat.format(paiseToRupees(paise));
 const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 
 /**
@@ -11,7 +9,7 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZon
  * @param storefront the store's address, for the link to the customer's orders
  */
 export function confirmationLetter(order: EventData<'order.placed'>, storefront?: string): { subject: string; text: string } {
-  const lines = order.lines.map(({ name, size, quantity, unitPaise }) => `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${rupees(unitPaise * quantity)}`);
+  const lines = order.lines.map(({ name, size, quantity, unitPaise }) => `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${formatPaise(unitPaise * quantity)}`);
   const text = [
     `Namaste${order.customer.name ? ` ${order.customer.name}` : ''},`,
     '',
@@ -21,7 +19,7 @@ export function confirmationLetter(order: EventData<'order.placed'>, storefront?
     '',
     ...lines,
     '',
-    `Total paid: ${rupees(order.totalPaise)}`,
+    `Total paid: ${formatPaise(order.totalPaise)}`,
     '',
     `It goes to the courier within 7 days, and you will hear from us when it has been delivered.`,
     ...(storefront ? [`Your orders: ${new URL('/user/orders', storefront).href}`] : []),

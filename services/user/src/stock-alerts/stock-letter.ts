@@ -1,8 +1,7 @@
 import { brand } from '@rangavalli/contracts/brand';
+import { formatPaise, rupeesToPaise } from '@rangavalli/service-kit/money';
 import type { CatalogProduct } from './catalog-products.js';
 import type { StockAlertRecord } from './stock-alert.schema.js';
-
-const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' });
 
 /**
  * The letter that says that something can be bought again, in plain text.
@@ -17,7 +16,7 @@ export function stockLetter({ size, name }: Pick<StockAlertRecord, 'size' | 'nam
     `you asked us to tell you, and here it is: this can be bought again.`,
     '',
     `  ${what}`,
-    `  ${rupeeFormat.format(product.price)}`,
+    `  ${formatPaise(rupeesToPaise(product.price))}`,
     ...(storefront ? ['', `See it here: ${new URL(`/product/${product._id}`, storefront).href}`] : []),
     '',
     `We may have only a few pieces, and we cannot put one aside for you. Should it be gone again when you come, ask us once more on its page.`,

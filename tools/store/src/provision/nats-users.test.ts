@@ -25,10 +25,9 @@ const eventually = async (check: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** `service event` of all that services handle; the audit log is agreed and not told by anybody yet. */
+/** `service event` of all that services handle. */
 const heard = Object.entries(natsAccess)
   .flatMap(([name, { hears }]: [string, NatsAccess]) => hears.map((event) => `${name} ${event}`))
-  .filter((line) => !line.endsWith(' audit.recorded'))
   .toSorted();
 const namesOf = (letters: DeadLetter[]): string[] => letters.map(({ service, subject }) => `${service} ${subject}`).toSorted();
 
