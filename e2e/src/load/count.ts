@@ -23,7 +23,7 @@ export interface Count {
   'refunded twice': number;
   /** Pieces that are neither on the shelf nor sold, or both. */
   'stock difference': number;
-  /** Refunds on their way, orders whose refund is awaited, webhooks that are still to come. */
+  /** Refunds on their way, orders whose refund is awaited, webhooks that are still to come, events that no handler could take. */
   unresolved: number;
 }
 
@@ -47,6 +47,7 @@ export async function count(book: Book): Promise<Count> {
   const webhooks = state.deliveries.filter(({ status, event_id }) => status === 'waiting' && events.has(event_id));
   const keptIds = new Set(kept.map(({ id }) => id));
   const paidFor = new Set(standing.map(({ razorpayPaymentId }) => razorpayPaymentId));
+  const { deadLetters } = await mustCall('GET /payments/dead-letters', {}, admin.token);
   const ids = new Set(orders.map(({ _id }) => _id));
   const gone = new Set(orders.filter(({ status }) => status === 'Cancelled').map(({ _id }) => _id));
   return {
@@ -57,7 +58,7 @@ export async function count(book: Book): Promise<Count> {
     'charged without order': kept.filter(({ id }) => !paidFor.has(id)).length,
     'order without money': standing.filter(({ razorpayPaymentId = '' }) => !keptIds.has(razorpayPaymentId)).length,
     'refunded twice': twice(payments, refunds),
-    unresolved: orders.filter(({ paymentState }) => paymentState === 'refunding').length + refunds.filter(({ status }) => status !== 'processed').length + webhooks.length,
+    unresolved: orders.filter(({ paymentState }) => paymentState === 'refunding').length + refunds.filter(({ status }) => status !== 'processed').length + webhooks.length + deadLetters.length,
   };
 }
 
