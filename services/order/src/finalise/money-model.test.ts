@@ -21,29 +21,30 @@ type Step =
   | { do: 'crash'; slice: Slice }
   | { do: 'drop answer'; path: string };
 
-const who = fc.nat(2);
-const which = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) });
+/** Most of it happens to the first, so that one checkout meets many steps. */
+const who = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: 2 }) });
+const which = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('buy' as const), who, product: fc.nat(1), size: fc.nat(1), quantity: fc.integer({ min: 1, max: 2 }) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('begin' as const), who }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('buy' as const), who, product: fc.nat(1), size: fc.nat(1), quantity: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('begin' as const), who }) },
   {
-    weight: 7,
+    weight: 8,
     arbitrary: fc.record({
       do: fc.constant('pay' as const), who, which,
       outcome: fc.constantFrom('captured' as const, 'captured' as const, 'captured' as const, 'authorized' as const, 'failed' as const),
       webhook: fc.constantFrom('once' as const, 'twice' as const, 'late' as const, 'never' as const),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('verify' as const), who, which, as: fc.oneof({ weight: 4, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: who }) }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('verify' as const), who, which, as: fc.oneof({ weight: 4, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: who }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('webhooks' as const), who, which, times: fc.integer({ min: 1, max: 2 }), order: fc.constantFrom('forward' as const, 'reverse' as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('expire' as const), who, which }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel' as const), who, which, by: fc.constantFrom('customer' as const, 'admin' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), who, which, by: fc.constantFrom('customer' as const, 'admin' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refund by hand' as const), who, which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), slice: fc.constantFrom(...slices) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drop answer' as const), path: fc.constantFrom('/v1/orders', '/v1/payments') }) },
 );
 /** Groups of steps: those of one group are taken at the same time. */
-const program = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 8, maxLength: 14 });
+const program = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 12, maxLength: 20 });
 
 /** One customer's doings, oldest first. */
 interface Customer {
@@ -130,8 +131,10 @@ describe('money and stock under any program of shoppers, Razorpay and crashes', 
         return note(`cancelled, ${String(answer.body['code'] ?? answer.status)}`);
       }
       case 'refund by hand':
-        // All of it at once; refused where it went back already, or never came.
-        return payment && void (await shop.razorpay.api(`/v1/payments/${payment.paid.razorpay_payment_id}/refund`, {}).then(() => story.byHand.push(payment.paid.razorpay_payment_id), () => undefined));
+        if (!payment) return;
+        // All of it at once; refused where it went back already, or never came. It may be done although its answer is lost.
+        story.byHand.push(payment.paid.razorpay_payment_id);
+        return void (await shop.razorpay.api(`/v1/payments/${payment.paid.razorpay_payment_id}/refund`, {}).catch(() => undefined));
     }
   }
 
@@ -141,12 +144,15 @@ describe('money and stock under any program of shoppers, Razorpay and crashes', 
   }
 
   it('keeps one capture an order, every paisa an order or one refund, and every piece', async () => {
-    const { numRuns, seed } = tries(8);
+    const parameters = tries(8);
     await fc.assert(
       fc.asyncProperty(program, async (groups) => {
         const { customers, story } = await begun(Array.from({ length: 3 }, () => ({ as: shop.aCustomer(), checkouts: [], payments: [] })));
-        // Everybody begins with something in the cart, so that short programs say something.
-        for (const [k] of customers.entries()) await take({ do: 'buy', who: k, product: k % 2, size: 0, quantity: 1 }, customers, story);
+        // Everybody begins with a checkout, so that the first steps say something.
+        for (const [k] of customers.entries()) {
+          await take({ do: 'buy', who: k, product: k % 2, size: 0, quantity: 1 }, customers, story);
+          await take({ do: 'begin', who: k }, customers, story);
+        }
         for (const group of groups) {
           const crashing = new Set<Slice>();
           // A process is killed once at a time.
@@ -162,10 +168,10 @@ describe('money and stock under any program of shoppers, Razorpay and crashes', 
         for (const [what, times] of Object.entries(counted)) seen[what] = (seen[what] ?? 0) + times;
       }),
       // A program of crashes is no pure function: a smaller one would often pass by luck. The failing one is printed whole.
-      { numRuns, seed, endOnFailure: true },
+      { ...parameters, endOnFailure: true },
     );
     // The programs went where it matters.
-    if (!process.env.FC_SEED) for (const what of ['begun', 'kept', 'refunds']) expect([what, (seen[what] ?? 0) > 0]).toEqual([what, true]);
+    if (!parameters.path) for (const what of ['begun', 'kept', 'refunds']) expect([what, (seen[what] ?? 0) > 0]).toEqual([what, true]);
     if (process.env.FC_RUNS) console.log(seen);
   }, 900_000);
 });
