@@ -36,6 +36,8 @@ const STREAM_IDLE_MS = 30_000;
  * instead of failing: nothing of a refused connection has arrived, so that sending again is safe.
  */
 export class Upstream {
+  /** Where its processes listen, for whoever asks each of them. */
+  readonly origins: readonly string[];
   private readonly pool: Pool;
   private readonly basePath: string;
   private awaySince: number | undefined;
@@ -44,6 +46,7 @@ export class Upstream {
   constructor(url: string) {
     const { origin, pathname } = new URL(url);
     this.basePath = pathname.replace(/\/+$/, '');
+    this.origins = [origin];
     this.pool = new Pool(origin, { connections: 128, connect: { timeout: 2_000 }, keepAliveTimeout: 20_000, keepAliveMaxTimeout: 60_000 });
   }
 
