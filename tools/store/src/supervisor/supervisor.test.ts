@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRunning } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition, Role } from '../processes.js';
+import { freePorts } from '../setup/ports.js';
 import { serveControl } from './control.js';
 import type { RestartPolicy } from './managed-process.js';
 import { endLeftovers, readRunFile, type RunFile } from './run-file.js';
 import { StartFailure, Supervisor } from './supervisor.js';
-import { freePorts } from '../setup/ports.js';
 
 const QUICK: RestartPolicy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
 const SERVER = `
