@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@rangavalli/contracts/entities/audit';
 import { call } from '@rangavalli/web-kit/api';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { Link } from '@rangavalli/web-kit/router';
@@ -15,6 +16,29 @@ import { useListAddress } from '../listing/use-list-address.js';
 import { useSettled } from '../listing/use-settled.js';
 import { actionWords, auditSubjects, changeWords, subjectLabel, subjectLink, subjectWords } from './audit-words.js';
 import css from './AuditPage.module.css';
+
+/** So many changes of one entry are shown at once; the others on request. */
+const AT_ONCE = 4;
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const to = subjectLink(entry);
+  return to ? <Link to={to}>{subjectLabel(entry)}</Link> : <>{subjectLabel(entry)}</>;
+}
+
+function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+  if (changes.length === 0) return <>None</>;
+  const list = (some: AuditEntry['changes']) => <ul className={css.changes}>{some.map((change) => <li key={change.field}>{changeWords(change)}</li>)}</ul>;
+  if (changes.length <= AT_ONCE + 1) return list(changes);
+  return (
+    <>
+      {list(changes.slice(0, AT_ONCE))}
+      <details className={css.more}>
+        <summary>{changes.length - AT_ONCE} more</summary>
+        {list(changes.slice(AT_ONCE))}
+      </details>
+    </>
+  );
+}
 
 /** Who changed what, when, from what to what; newest first. */
 export function AuditPage() {
@@ -48,8 +72,8 @@ export function AuditPage() {
                 actionWords(entry.action),
                 formatMoment(entry.at),
                 <span key="who">{entry.actor.name}{entry.actor.email && <span className={css.who}>{entry.actor.email}</span>}</span>,
-                <Link key="subject" to={subjectLink(entry)}>{subjectLabel(entry)}</Link>,
-                entry.changes.length === 0 ? 'None' : <ul key="changes" className={css.changes}>{entry.changes.map((change) => <li key={change.field}>{changeWords(change)}</li>)}</ul>,
+                <Subject key="subject" entry={entry} />,
+                <Changes key="changes" changes={entry.changes} />,
               ],
             }))}
           />

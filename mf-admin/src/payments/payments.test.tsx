@@ -159,6 +159,17 @@ describe('the audit log', () => {
     expect(api.asked('GET /audit').at(-1)?.query.get('subject')).toBe('order');
   });
 
+  it('shows the first of many changes and the others on request, and links to nothing that is gone', async () => {
+    const changes = ['name', 'price', 'category', 'stock', 'fabric', 'weave'].map((field) => ({ field, from: `old ${field}` }));
+    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'product.deleted', subject: 'product', subjectId: orderId, label: 'Ikat', changes }] } });
+    visit('/admin/audit');
+    expect(await screen.findByText('Ikat')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Ikat' })).toBeNull();
+    expect(screen.getByText('name: old name → nothing').closest('details')).toBeNull();
+    expect(screen.getByText('weave: old weave → nothing').closest('details')?.textContent).toContain('2 more');
+  });
+
   it('says what failed', async () => {
     fakeApi({ 'GET /audit': refused(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/audit');
