@@ -283,4 +283,25 @@ describe('customers', () => {
     expect(screen.getAllByText('₹500')).toHaveLength(2);
     expect(screen.getByRole('link', { name: `#${order._id.slice(-8)}` })).toBeTruthy();
   });
+
+  it('become admins, after a question; the answer is told', async () => {
+    const api = fakeApi({
+      'GET /users/admin/customers': { success: true, customers: [asha] }, 'GET /orders/{userId}': [],
+      'PUT /users/admin/{id}/role': { success: true, message: 'Asha Rao is an admin now', user: { ...asha, role: 'admin' } },
+    });
+    visit(`/admin/customers/${asha._id}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
+    expect(api.asked('PUT /users/admin/{id}/role')).toEqual([]);
+    fireEvent.click(within(screen.getByRole('dialog', { name: 'Make Asha Rao an admin?' })).getByRole('button', { name: 'Make admin' }));
+    await said('Asha Rao is an admin now');
+    expect(api.asked('PUT /users/admin/{id}/role')).toMatchObject([{ params: { id: asha._id }, body: { role: 'admin' } }]);
+  });
+
+  it('do not include oneself: nobody changes their own role', async () => {
+    const self = { ...asha, _id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    fakeApi({ 'GET /users/admin/customers': { success: true, customers: [self] }, 'GET /orders/{userId}': [] });
+    visit(`/admin/customers/${self._id}`);
+    expect(await screen.findByText('No orders found.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull();
+  });
 });

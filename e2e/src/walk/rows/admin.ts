@@ -62,7 +62,11 @@ export const adminRows: readonly Row[] = [
   },
   { name: '/admin/customers', route: '/admin/customers', scene: at('/admin/customers'), texts: ['Customers', 'Name', 'Email', 'Phone', 'Role', 'Joined'] },
   { name: '/admin/customers, nobody found', route: '/admin/customers', scene: at('/admin/customers?q=zzzzqq'), texts: ['No customers found.'] },
-  { name: '/admin/customers/:id', route: '/admin/customers/:id', scene: onOrder(({ customer }) => `/admin/customers/${customer}`), texts: ['Meera Nair', 'Orders', '₹2,469', 'Pending'] },
+  { name: '/admin/customers/:id', route: '/admin/customers/:id', scene: onOrder(({ customer }) => `/admin/customers/${customer}`), texts: ['Meera Nair', 'Orders', '₹2,469', 'Pending', 'Make admin'] },
+  {
+    name: '/admin/customers/:id, giving a role', route: '/admin/customers/:id', texts: ['Make Meera Nair an admin?', 'The audit log keeps who decided it.'],
+    scene: onOrder(({ customer }) => `/admin/customers/${customer}`, (page) => page.getByRole('button', { name: 'Make admin' }).click()),
+  },
   { name: '/admin/customers/:id of nobody', route: '/admin/customers/:id', scene: at(`/admin/customers/${NOBODY}`), texts: ['There is no such customer.'], expected: [/404.*customers|orders\//] },
   {
     name: '/admin/payments', route: '/admin/payments', scene: at('/admin/payments'), texts: ['Payments', 'Needs a look', 'All', 'Webhooks', 'Dead letters'],
