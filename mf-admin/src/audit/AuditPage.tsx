@@ -14,15 +14,16 @@ import { Pager } from '../listing/Pager.js';
 import { serverPage } from '../listing/server-page.js';
 import { useListAddress } from '../listing/use-list-address.js';
 import { useSettled } from '../listing/use-settled.js';
-import { actionWords, auditSubjects, changeWords, subjectLabel, subjectLink, subjectWords } from './audit-words.js';
+import { actionWords, auditSubjects, changeWords, historyLink, subjectLabel, subjectLink, subjectWords } from './audit-words.js';
 import css from './AuditPage.module.css';
 
 /** So many changes of one entry are shown at once; the others on request. */
 const AT_ONCE = 4;
 
-function Subject({ entry }: { entry: AuditEntry }) {
-  const to = subjectLink(entry);
-  return to ? <Link to={to}>{subjectLabel(entry)}</Link> : <>{subjectLabel(entry)}</>;
+/** Whose history is shown, and the way there. */
+function HistoryOf({ newest }: { newest: AuditEntry }) {
+  const to = subjectLink(newest);
+  return <p className={css.of}>History of {subjectLabel(newest)}{to && <Link to={to}>Open</Link>}</p>;
 }
 
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
@@ -45,8 +46,9 @@ export function AuditPage() {
   const address = useListAddress();
   const subject = auditSubjects.find((one) => one === address.of('subject'));
   const q = useSettled(address.of('q'));
-  const { data, error, reload } = useQuery(`audit ${subject ?? ''} ${address.page} ${q}`, (signal) =>
-    call('GET /audit', { query: { ...(subject ? { subject } : {}), ...(q ? { q } : {}), page: address.page } }, { signal }));
+  const subjectId = address.of('subjectId');
+  const { data, error, reload } = useQuery(`audit ${subject ?? ''} ${subjectId} ${address.page} ${q}`, (signal) =>
+    call('GET /audit', { query: { ...(subject ? { subject } : {}), ...(subjectId ? { subjectId } : {}), ...(q ? { q } : {}), page: address.page } }, { signal }));
   const list = data && serverPage(data.entries, data);
   return (
     <Page title="Audit log">
@@ -61,6 +63,7 @@ export function AuditPage() {
       {list?.rows.length === 0 && <EmptyState title="Nothing is recorded." text={address.filtered ? 'Nothing fits these filters.' : 'Nobody has changed anything yet.'} />}
       {list && list.rows.length > 0 && (
         <>
+          {subjectId && list.rows[0] && <HistoryOf newest={list.rows[0]} />}
           <DataTable
             caption="Audit log"
             columns={['What', 'When', 'Who', 'On what', 'Change']}
@@ -72,7 +75,7 @@ export function AuditPage() {
                 actionWords(entry.action),
                 formatMoment(entry.at),
                 <span key="who">{entry.actor.name}{entry.actor.email && <span className={css.who}>{entry.actor.email}</span>}</span>,
-                <Subject key="subject" entry={entry} />,
+                <Link key="subject" to={historyLink(entry)}>{subjectLabel(entry)}</Link>,
                 <Changes key="changes" changes={entry.changes} />,
               ],
             }))}

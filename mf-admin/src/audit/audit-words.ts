@@ -12,7 +12,10 @@ export const auditSubjects = Object.keys(subjects) as AuditEntry['subject'][];
 /** The subjects as a choice names them. */
 export const subjectWords = (subject: AuditEntry['subject']): string => subjects[subject].plural;
 
-/** Where what was changed can be seen, if it is still there. */
+/** All entries about the same thing. */
+export const historyLink = ({ subjectId }: AuditEntry): string => `/admin/audit?subjectId=${subjectId}`;
+
+/** Where a thing can be seen, by its newest entry: what that one deleted is nowhere. */
 export const subjectLink = ({ action, subject, subjectId }: AuditEntry): string | undefined =>
   action === 'product.deleted' ? undefined : ({ product: `/admin/products/edit/${subjectId}`, order: `/admin/orders/${subjectId}`, user: `/admin/customers/${subjectId}`, payment: `/admin/payments/${subjectId}` })[subject];
 

@@ -126,7 +126,7 @@ describe('the audit log', () => {
       },
     });
     visit('/admin/audit');
-    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(`/admin/products/edit/${orderId}`);
+    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(`/admin/audit?subjectId=${orderId}`);
     expect(screen.getByText('Stock changed')).toBeTruthy();
     expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
     api.answers['GET /audit'] = { ...pages, total: 0, entries: [] };
@@ -135,13 +135,21 @@ describe('the audit log', () => {
     expect(api.asked('GET /audit').at(-1)?.query.get('subject')).toBe('order');
   });
 
-  it('shows the first of many changes and the others on request, and links to nothing that is gone', async () => {
+  it('shows the history of one thing, with the way there', async () => {
+    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    const api = fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'stock.changed', subject: 'product', subjectId: orderId, label: 'Ikat', changes: [] }] } });
+    visit(`/admin/audit?subjectId=${orderId}`);
+    expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(`/admin/products/edit/${orderId}`);
+    expect(api.asked('GET /audit')[0]?.query.get('subjectId')).toBe(orderId);
+  });
+
+  it('shows the first of many changes and the others on request, and does not lead to what is gone', async () => {
     const changes = ['name', 'price', 'category', 'stock', 'fabric', 'weave'].map((field) => ({ field, from: `old ${field}` }));
     const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
     fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'product.deleted', subject: 'product', subjectId: orderId, label: 'Ikat', changes }] } });
-    visit('/admin/audit');
-    expect(await screen.findByText('Ikat')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Ikat' })).toBeNull();
+    visit(`/admin/audit?subjectId=${orderId}`);
+    expect(await screen.findByText('History of Ikat')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
     expect(screen.getByText('name: old name → nothing').closest('details')).toBeNull();
     expect(screen.getByText('weave: old weave → nothing').closest('details')?.textContent).toContain('2 more');
   });
