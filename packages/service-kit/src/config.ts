@@ -14,6 +14,8 @@ export const baseConfig = z.object({
   /** The process's own NATS user, which may only use the process's subjects. */
   NATS_USER: z.string().min(1).optional(),
   NATS_PASSWORD: z.string().min(1).optional(),
+  /** The release that this process is of; not given: the checkout's own code. */
+  RELEASE_VERSION: z.string().min(1).optional(),
   /** Signs the identity that the gateway forwards; the same in every process of one store. */
   INTERNAL_SECRET: z.string().min(16),
 });

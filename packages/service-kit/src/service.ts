@@ -80,7 +80,7 @@ export async function runService<Schema extends z.ZodObject>(definition: Service
     const { HOST, PORT } = readConfig(definition.config, process.env) as unknown as BaseConfig;
     await app.listen(PORT, HOST);
     const stop = async () => {
-      app.get(Readiness).stopping = true;
+      app.get(Readiness).stop();
       await new Promise((resolve) => setTimeout(resolve, TURN_AWAY_MS));
       await app.close();
       process.exit(0);
