@@ -8,7 +8,7 @@ import { Load } from '../load/load.js';
 import { aShopper, type Person, theAdmin } from '../support/people.js';
 import { addressOf, eventually, roll, run, runFile, scale } from '../support/store.js';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
 const services = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
 const BUYERS = 6;

@@ -6,6 +6,11 @@ import { type Failure, failureOf, TurnedAway } from './failures.js';
 const REST_MS = 1_200;
 /** One whose machine is gone, or that stands still, costs whoever tries it seconds: it is tried more seldom, ms. */
 const LONG_REST_MS = 5_000;
+/**
+ * An idle connection is kept for so long, whatever the process would allow, ms: less than a process behind a balancer that can't be
+ * watched waits with its stop (`STOP_DELAY_MS`), so that it never closes one on which a request is on its way.
+ */
+const KEPT_IDLE_MS = 4_000;
 /** A process that can't be watched is asked again after this, ms. */
 const WATCH_PAUSE_MS = 1_000;
 /** A release without that path is asked again after this, ms. */
@@ -28,7 +33,7 @@ export class Address {
     const { origin, pathname } = new URL(url);
     this.origin = origin;
     this.basePath = pathname.replace(/\/+$/, '');
-    this.pool = new Pool(origin, { connections: 128, connect: { timeout: 2_000 }, keepAliveTimeout: 20_000, keepAliveMaxTimeout: 60_000 });
+    this.pool = new Pool(origin, { connections: 128, connect: { timeout: 2_000 }, keepAliveTimeout: KEPT_IDLE_MS, keepAliveMaxTimeout: KEPT_IDLE_MS });
   }
 
   /** 0: it is asked in its turn. More: others are asked before it. */
