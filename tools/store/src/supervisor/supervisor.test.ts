@@ -37,7 +37,7 @@ describe('the supervisor', () => {
   async function aProcess(name: string, role: Role = 'service', script = SERVER, env: Record<string, string> = {}): Promise<ProcessDefinition> {
     const { port } = await freePorts(['port']);
     return {
-      name: name as ProcessDefinition['name'], role, port, address: `http://127.0.0.1:${port}`, program: process.execPath,
+      name, of: name.split('-')[0] as ProcessDefinition['of'], role, port, address: `http://127.0.0.1:${port}`, program: process.execPath,
       command: process.execPath, args: ['-e', script], ready: { path: '/health/ready' },
       env: { NODE_OPTIONS: '', PORT: String(port), NAME: name, ENDED: ended(), ...env },
     };
