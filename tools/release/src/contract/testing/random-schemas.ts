@@ -44,7 +44,7 @@ function changed(json: Schema, die: number, fresh: Schema): Schema {
   const [name, one] = inside[die % Math.max(1, inside.length)] ?? [];
   if (name && one && die % 2) return schema({ ...json, properties: { ...json.properties, [name]: changed(one, die >> 1, fresh) } });
   if (json.items && die % 2) return schema({ ...json, items: changed(json.items as Schema, die >> 1, fresh) });
-  switch (die % 8) {
+  switch (die % 10) {
     case 0: return schema({ ...json, required: json.required?.slice(1) });
     case 1: return schema({ ...json, properties: { ...json.properties, d: fresh } });
     case 2: return schema({ anyOf: [json, fresh] });
@@ -52,6 +52,8 @@ function changed(json: Schema, die: number, fresh: Schema): Schema {
     case 4: return schema({ ...json, required: [...new Set([...(json.required ?? []), ...inside.map(([key]) => key)])] });
     case 5: return name ? schema({ ...json, properties: Object.fromEntries(inside.filter(([key]) => key !== name)), required: json.required?.filter((key) => key !== name) }) : json;
     case 6: return json.type === 'integer' ? schema({ ...json, type: 'number' }) : schema({ ...json, minLength: undefined, minimum: undefined, minItems: undefined });
+    case 7: return json.type === 'object' ? schema({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: one ?? fresh }) : fresh;
+    case 8: return json.enum ? schema({ type: 'string', pattern: '^[a-c]+$' }) : fresh;
     default: return fresh;
   }
 }

@@ -49,7 +49,8 @@ function objectsOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   );
   const rest = schema.additionalProperties;
   if (typeof rest !== 'object' || rest === null || Object.keys(rest).length === 0) return written;
-  const names = schema.propertyNames ? (valuesOf(schema.propertyNames as JsonSchema) as fc.Arbitrary<string>) : fc.stringMatching(/^x[a-z]{0,3}$/);
+  const listed = (schema.propertyNames as JsonSchema | undefined)?.enum;
+  const names = listed ? (valuesOf(schema.propertyNames as JsonSchema) as fc.Arbitrary<string>) : fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), fc.stringMatching(/^x[a-z]{0,3}$/));
   const more = fc.dictionary(names, valuesOf(rest), { maxKeys: 3, noNullPrototype: true });
   const needed = (schema.required ?? []).filter((name) => !(name in (schema.properties ?? {})));
   const always = fc.record(Object.fromEntries(needed.map((name) => [name, valuesOf(rest)])), { noNullPrototype: true });
