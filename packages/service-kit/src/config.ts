@@ -14,6 +14,8 @@ export const baseConfig = z.object({
   /** The process's own NATS user, which may only use the process's subjects. */
   NATS_USER: z.string().min(1).optional(),
   NATS_PASSWORD: z.string().min(1).optional(),
+  /** On how many servers of a NATS cluster each stream lies: 1, 3 or 5. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Signs the identity that the gateway forwards; the same in every process of one store. */
   INTERNAL_SECRET: z.string().min(16),
 });
