@@ -14,7 +14,7 @@ const all: Slice[] = [...slices, ...standIns];
 
 /** What .env.example tells to fill in, and nothing else. */
 const required = Object.fromEntries([
-  ...['CATALOG', 'CART', 'ORDER', 'PAYMENT', 'USER', 'GATEWAY', 'OPERATOR'].map((name) => [`NATS_PASSWORD_${name}`, 'n0123']),
+  ...['CATALOG', 'CART', 'ORDER', 'PAYMENT', 'USER', 'GATEWAY', 'OPERATOR'].map((name) => [`NATS_PASSWORD_${name}`, `n0123${name}`]),
   ['INTERNAL_SECRET', '0123456789abcdef0123'],
   ['ACCOUNTS_FILE', './accounts.json'],
 ]) as Record<string, string>;
@@ -64,6 +64,10 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
     expect(copied.filter((from) => from.endsWith('/package.json')).toSorted()).toEqual(wanted.map((folder) => `${folder}/package.json`).toSorted());
     expect(copied.filter((from) => !/\.(json|npmrc)$|^\.npmrc$/.test(from)).toSorted()).toEqual(wanted.toSorted());
   });
+});
+
+it.each(slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const))('%s goes to NATS as itself', (name, slice) => {
+  expect(environmentOf(slice, required)).toMatchObject({ NATS_USER: name, NATS_PASSWORD: required[`NATS_PASSWORD_${name.toUpperCase()}`] });
 });
 
 it('calls each slice by the port that its image listens on', () => {
