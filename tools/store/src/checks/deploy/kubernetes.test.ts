@@ -57,7 +57,7 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
 
   it('has a name, labels and an image of its own', () => {
     const { nameSuffix, labels, images, resources } = kustomization(`slices/${name}`);
-    expect({ nameSuffix, labels, resources }).toMatchObject({ nameSuffix: `-${name}`, resources: ['../../base/process'], labels: [{ pairs: { 'app.kubernetes.io/name': name }, includeSelectors: true }] });
+    expect({ nameSuffix, labels, resources }).toMatchObject({ nameSuffix: `-${name}`, resources: [slice.kind === 'remote' ? '../../base/remote' : '../../base/process'], labels: [{ pairs: { 'app.kubernetes.io/name': name }, includeSelectors: true }] });
     expect(images?.[0]).toMatchObject({ name: 'slice', newName: `rangavalli/${name}` });
   });
 

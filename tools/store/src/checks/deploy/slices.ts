@@ -63,10 +63,11 @@ export function packagesOf(folder: string): string[] {
   return [...found].toSorted();
 }
 
-/** Fills `${NAME}`, `${NAME:-else}`, `${NAME-else}` and `${NAME:?why}` as compose does, innermost first. */
+/** Fills `${NAME}`, `${NAME:-else}`, `${NAME-else}`, `${NAME:+then}` and `${NAME:?why}` as compose does, innermost first. */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  const once = text.replaceAll(/\$\{(\w+)(?:(:?)([-?])([^${}]*))?\}/g, (_all, name: string, colon: string, sign: string, other: string) => {
+  const once = text.replaceAll(/\$\{(\w+)(?:(:?)([-+?])([^${}]*))?\}/g, (_all, name: string, colon: string, sign: string, other: string) => {
     const value = env[name];
+    if (sign === '+') return value ? other : '';
     if (value !== undefined && (value !== '' || !colon)) return value;
     if (sign === '?') throw new Error(`${name} is required: ${other}`);
     return other ?? '';
