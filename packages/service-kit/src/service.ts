@@ -40,7 +40,7 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
   const logger = createLogger(definition.name, config.LOG_LEVEL);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
   const nats = await connectNats(config.NATS_URL, definition.name, logger, user && password ? { user, password } : undefined);
-  await ensureStreams(nats, Number(env.NATS_REPLICAS ?? 1), keepsStreams(definition.name));
+  await ensureStreams(nats, config.NATS_REPLICAS, keepsStreams(definition.name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: definition.bodyLimit ?? 256 * 1024,
