@@ -10,7 +10,7 @@ try {
   const releases = new ServiceReleases(store.paths.releases, service);
   const version = wanted ?? releases.previous();
   const lines = await step(`${service} ${version ?? 'as the checkout has it'}`, () => store.roll(service, version === undefined ? null : releases.find(version)));
-  releases.note('rolled back', version ?? releases.ownVersion);
+  releases.note('rolled back', version);
   for (const line of lines) say(line);
 } catch (error) {
   explain(error);

@@ -2,6 +2,7 @@
 // says which one runs and which ones did.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { z } from 'zod';
 import { ROOT } from '../paths.js';
 import { Refusal } from '../report.js';
@@ -9,7 +10,8 @@ import { readJson, writeJson } from '../setup/json-file.js';
 import type { Release } from '../supervisor/replicas.js';
 
 const liveSchema = z.looseObject({
-  live: z.string(),
+  /** Not there: the checkout's own code runs. */
+  live: z.string().optional(),
   history: z.array(z.looseObject({ at: z.string(), what: z.string(), version: z.string(), from: z.string().optional() })),
 });
 type Live = z.infer<typeof liveSchema>;
@@ -56,10 +58,10 @@ export class ServiceReleases {
   }
 
   /**
-   * Keeps what is built now as a version, with the packages of the checkout that it runs on.
+   * Keeps what is built now as a version, with the packages of the checkout that it runs on and with its contract.
    * Throws a Refusal when there is one of that name already: releases are never changed.
    */
-  keep(version: string): Release {
+  keep(version: string, contract: SliceContract): Release {
     if (!semver.test(version)) throw new Refusal(`${version} is no version: three numbers, as 1.4.0`);
     const target = path.join(this.folder, version);
     if (existsSync(target)) throw new Refusal(`${this.service} ${version} is released already and stays as it is; the next one is ${this.nextVersion()}`);
@@ -72,6 +74,7 @@ export class ServiceReleases {
       // Everything else comes from where it is installed.
       symlinkSync(path.join(ROOT, 'node_modules'), path.join(fresh, 'node_modules'), 'junction');
       writeJson(path.join(fresh, 'release.json'), { slice: this.service, version, at: new Date().toISOString() });
+      writeJson(path.join(fresh, 'contract.json'), contract);
       renameSync(fresh, target);
     } finally {
       rmSync(fresh, { recursive: true, force: true });
@@ -92,10 +95,11 @@ export class ServiceReleases {
     return history.findLast(({ what, version }) => what === 'released' && version === live)?.from;
   }
 
-  /** Notes which one runs from now on. */
-  note(what: 'released' | 'rolled back', version: string): void {
+  /** Notes which one runs from now on; undefined: the checkout's own code. */
+  note(what: 'released' | 'rolled back', version: string | undefined): void {
     const { live: from, history = [], ...rest } = this.live ?? {};
-    writeJson(this.liveFile, { ...rest, live: version, history: [...history, { at: new Date().toISOString(), what, version, ...(from ? { from } : {}) }] });
+    const entry = { at: new Date().toISOString(), what, version: version ?? this.ownVersion, ...(from ? { from } : {}) };
+    writeJson(this.liveFile, { ...rest, ...(version ? { live: version } : {}), history: [...history, entry] });
   }
 
   private get liveFile(): string {
