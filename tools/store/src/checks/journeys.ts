@@ -8,6 +8,7 @@ import { Refusal, say, step } from '../report.js';
 import { runChild } from '../setup/child.js';
 import { readJson } from '../setup/json-file.js';
 import { freePorts } from '../setup/ports.js';
+import { outcome } from './tally.js';
 
 const KEPT_OUTPUT = 20_000;
 const require = createRequire(import.meta.url);
@@ -94,7 +95,7 @@ export async function journeys({ title, args }: PlaywrightRun, folder: string, s
       if (!stats) throw new Refusal(`Playwright gave no result:\n${output.slice(-5_000)}`);
       const passed = stats.expected + stats.flaky;
       const failed = Math.max(stats.unexpected, code === 0 ? 0 : 1);
-      note(`${passed} passed, ${failed} failed`);
+      note(outcome({ passed, failed, late: stats.flaky }));
       if (failed > 0) say(`What the store printed:\n${store.output()}`);
       return { passed, failed };
     });
