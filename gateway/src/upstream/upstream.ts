@@ -53,6 +53,11 @@ export class Upstream {
     return this.addresses.map(({ origin }) => origin);
   }
 
+  /** Asks each of its processes for itself, once, whatever becomes of it. */
+  each<T>(ask: (address: Address) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.addresses.map(ask));
+  }
+
   /**
    * Sends a request and reads the whole answer.
    * @throws AppError UNAVAILABLE when nobody was there or the connection broke; DEADLINE_EXCEEDED when no answer came in time

@@ -9,6 +9,8 @@ import { Outbox } from './events/outbox.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
+import { ProcessReporter } from './system/process-report.js';
+import { SystemController } from './system/system.controller.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 
 /** A stop waits this long for NATS to take what is unsent, ms. */
@@ -51,7 +53,7 @@ export class ServiceKitModule implements OnApplicationShutdown {
             }),
           ]
         : [],
-      controllers: [HealthController],
+      controllers: [HealthController, SystemController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
@@ -59,10 +61,11 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: SERVICE_NAME, useValue: name },
         { provide: APP_GUARD, useClass: CallGuard },
         Readiness,
+        ProcessReporter,
         Commands,
         ...(database ? [Outbox] : []),
       ],
-      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Commands, ...(database ? [Outbox] : [])],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, ProcessReporter, Commands, ...(database ? [Outbox] : [])],
     };
   }
 }

@@ -31,6 +31,8 @@ interface OutboxDocument extends WithOutbox {
 
 /** Publishes are given this long to be acknowledged, ms. */
 const PUBLISH_TIMEOUT_MS = 2_000;
+/** Documents with untold events beyond this number are not counted. */
+const MOST_COUNTED = 1_000;
 
 /**
  * Tells the world what documents have in their outbox, at least once and with a message id, so that
@@ -74,6 +76,18 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (!document?.outbox.length || this.nats.isClosed()) return;
     const written = { _id: document._id, outbox: [...document.outbox] } as OutboxDocument;
     this.inFlight.add(this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) => this.logger.warn({ err: error }, 'events wait in the outbox')));
+  }
+
+  /** What is not told yet, of all collections; a thousand documents of each are counted at most. `oldest`: ISO 8601, UTC. */
+  async backlog(): Promise<{ documents: number; oldest?: string }> {
+    const counts = await Promise.all([...this.models].map((model) => this.backlogOf(model)));
+    const oldest = counts.flatMap(({ oldest: time }) => time ?? []).toSorted()[0];
+    return { documents: counts.reduce((sum, { documents }) => sum + documents, 0), ...(oldest ? { oldest } : {}) };
+  }
+
+  private async backlogOf(model: Model<OutboxDocument>): Promise<{ documents: number; oldest: string | undefined }> {
+    const waiting = await model.find({ 'outbox.id': { $gt: '' } }, { 'outbox.time': 1 }).limit(MOST_COUNTED).lean<OutboxDocument[]>();
+    return { documents: waiting.length, oldest: waiting.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0] };
   }
 
   private async look(): Promise<void> {
