@@ -1,6 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
 import { Controller, Module } from '@nestjs/common';
-import { EventPattern } from '@nestjs/microservices';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import { InjectModel, MongooseModule, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { processReport, type ProcessReport } from '@rangavalli/contracts/entities/system';
 import type { Model } from 'mongoose';
@@ -36,12 +36,12 @@ class ThingController {
   }
 
   @EventPattern('order.cancelled')
-  cancelled() {
+  cancelled(@Payload() _event: unknown) {
     throw new Error('not today');
   }
 
   @EventPattern('order.unfulfillable')
-  unfulfillable() {}
+  unfulfillable(@Payload() _event: unknown) {}
 }
 
 @Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
