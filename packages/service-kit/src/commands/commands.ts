@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type CommandName, type CommandReply, type CommandRequest, commands } from '@rangavalli/contracts/commands';
 import { isErrorCode } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
+import { askDuration, askRepeats, outcomeOf } from '../health/metrics.js';
 import { correlationId } from '../log/context.js';
 import { NATS } from '../tokens.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
@@ -22,6 +23,18 @@ export class Commands {
    * @throws AppError the owner's own error; UNAVAILABLE when nobody answered in time
    */
   async ask<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs = 8_000): Promise<CommandReply<N>> {
+    const ended = askDuration.startTimer({ subject: name });
+    try {
+      const reply = await this.persist(name, request, deadlineMs);
+      ended({ outcome: 'ok' });
+      return reply;
+    } catch (error) {
+      ended({ outcome: error instanceof AppError ? outcomeOf(error.status) : 'error' });
+      throw error;
+    }
+  }
+
+  private async persist<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs: number): Promise<CommandReply<N>> {
     const payload = JSON.stringify(request);
     const deadline = Date.now() + deadlineMs;
     let last: unknown;
@@ -36,6 +49,7 @@ export class Commands {
       } catch (error) {
         if (!isTransport(error)) throw error;
         last = error;
+        askRepeats.inc({ subject: name });
         await sleep(PAUSE_MS);
       }
     }

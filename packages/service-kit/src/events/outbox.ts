@@ -5,6 +5,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import type { Model, SchemaDefinition, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.js';
+import { publishes } from '../health/metrics.js';
 import { InFlight } from '../nats/in-flight.js';
 import { Rounds } from '../rounds.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
@@ -101,7 +102,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async publish(model: Model<OutboxDocument>, document: OutboxDocument): Promise<void> {
     for (const event of document.outbox) {
-      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id });
+      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id }).catch((error: unknown) => {
+        publishes.inc({ subject: event.type, outcome: 'error' });
+        throw error;
+      });
+      publishes.inc({ subject: event.type, outcome: 'ok' });
       await model.updateOne({ _id: document._id }, { $pull: { outbox: { id: event.id } } }, { timestamps: false });
     }
   }
