@@ -7,6 +7,7 @@ import { Commands } from './commands/commands.js';
 import type { BaseConfig, ServiceConfig } from './config.js';
 import { Outbox } from './events/outbox.js';
 import { HealthController } from './health/health.controller.js';
+import { Readings } from './health/readings.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
 import { ProcessReporter } from './system/process-report.js';
@@ -61,11 +62,12 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: SERVICE_NAME, useValue: name },
         { provide: APP_GUARD, useClass: CallGuard },
         Readiness,
+        Readings,
         ProcessReporter,
         Commands,
         ...(database ? [Outbox] : []),
       ],
-      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, ProcessReporter, Commands, ...(database ? [Outbox] : [])],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Readings, ProcessReporter, Commands, ...(database ? [Outbox] : [])],
     };
   }
 }

@@ -10,6 +10,7 @@ import { ProcessReporter } from '../system/process-report.js';
 import { setGauges } from './gauges.js';
 import { register } from './metrics.js';
 import { Readiness } from './readiness.js';
+import { Readings } from './readings.js';
 
 const PROBE_MS = 2_000;
 /** Who waits for a stop is answered after this at the latest, ms. */
@@ -25,6 +26,7 @@ export class HealthController {
     @Inject(CONFIG) private readonly config: BaseConfig,
     private readonly readiness: Readiness,
     private readonly reporter: ProcessReporter,
+    private readonly readings: Readings,
     @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
   ) {}
 
@@ -56,7 +58,8 @@ export class HealthController {
   @Get('metrics')
   @Header('content-type', register.contentType)
   async metrics(): Promise<string> {
-    setGauges(await this.reporter.report());
+    const [report] = await Promise.all([this.reporter.report(), this.readings.read()]);
+    setGauges(report);
     return register.metrics();
   }
 }

@@ -46,7 +46,7 @@ class ThingController {
   }
 
   @EventPattern('order.unfulfillable')
-  unfulfillable() {}
+  unfulfillable(@Payload() _event: Envelope<'order.unfulfillable'>) {}
 
   @MessagePattern('rpc.cart.lines.get')
   lines(@Payload() request: { userId: string }) {
@@ -106,7 +106,7 @@ describe('the metrics of a process', () => {
     expect(await value('nats_event_age_seconds_bucket{le="0.25",subject="order.cancelled"}')).toBe(0);
   });
 
-  it('say what waits, and nothing that they can't know: events, dead letters, and what is untold while NATS is away', async () => {
+  it('say what waits, and nothing they cannot know: events, dead letters, and what is untold while NATS is away', async () => {
     const consumer = (what: string) => value(`nats_consumer_${what}{subject="order.cancelled"}`);
     await service.publish('order.cancelled', cancelled('never'));
     await eventually(async () => expect([await consumer('waiting'), await consumer('unacknowledged'), await consumer('redelivered')]).toEqual([0, 1, 1]));
