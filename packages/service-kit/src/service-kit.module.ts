@@ -12,6 +12,8 @@ import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
 import { ProcessReporter } from './system/process-report.js';
 import { SystemController } from './system/system.controller.js';
+import { traceDatabase } from './tracing/database-spans.js';
+import { isTracing, stopTracing } from './tracing/tracing.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 
 /** A stop waits this long for NATS to take what is unsent, ms. */
@@ -33,9 +35,11 @@ export class ServiceKitModule implements OnApplicationShutdown {
 
   /** Last of all: what is still unsent goes out, then the connection closes, also when no server is there to take it. */
   async onApplicationShutdown(): Promise<void> {
-    if (this.nats.isClosed()) return;
-    await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
-    await this.nats.close();
+    if (!this.nats.isClosed()) {
+      await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+      await this.nats.close();
+    }
+    await stopTracing();
   }
 
   static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: KitParts<Config>): DynamicModule {
@@ -51,6 +55,7 @@ export class ServiceKitModule implements OnApplicationShutdown {
               socketTimeoutMS: 15_000,
               lazyConnection: true,
               appName: name,
+              ...(isTracing() ? { monitorCommands: true, connectionFactory: traceDatabase } : {}),
             }),
           ]
         : [],

@@ -6,6 +6,8 @@ import { isErrorCode } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
 import { askDuration, askRepeats, outcomeOf } from '../health/metrics.js';
 import { correlationId } from '../log/context.js';
+import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
+import { inSpan } from '../tracing/tracing.js';
 import { NATS } from '../tokens.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
 
@@ -25,7 +27,7 @@ export class Commands {
   async ask<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs = 8_000): Promise<CommandReply<N>> {
     const ended = askDuration.startTimer({ subject: name });
     try {
-      const reply = await this.persist(name, request, deadlineMs);
+      const reply = await inSpan({ name: `ask ${name}`, kind: 'client', attributes: natsAttributes(name) }, () => this.persist(name, request, deadlineMs));
       ended({ outcome: 'ok' });
       return reply;
     } catch (error) {
@@ -42,6 +44,7 @@ export class Commands {
       const timeout = Math.max(50, Math.min(ATTEMPT_MS, deadline - Date.now()));
       const attempt = headers();
       attempt.set(CORRELATION_HEADER, correlationId());
+      sendTrace(attempt);
       attempt.set(DEADLINE_HEADER, String(Date.now() + timeout));
       try {
         const message = await this.nats.request(name, payload, { timeout, headers: attempt });

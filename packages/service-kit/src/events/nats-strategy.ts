@@ -11,6 +11,8 @@ import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from '../commands
 import { toAppError } from '../http/error.filter.js';
 import { withCorrelation } from '../log/context.js';
 import { answerDuration, answersLate, eventAge, handleDuration, type Outcome, outcomeOf } from '../health/metrics.js';
+import { natsAttributes, traceOf } from '../tracing/nats-spans.js';
+import { inSpan, type SpanFacts } from '../tracing/tracing.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
 import { InFlight } from '../nats/in-flight.js';
 import { deadSubject, durableName, isInbox } from '../nats/subjects.js';
@@ -128,7 +130,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const working = setInterval(() => message.working(), WORKING_EVERY_MS);
     const attempt = message.info.deliveryCount;
     try {
-      await withCorrelation(event.correlationId, () => this.run(subject, event));
+      const from = traceOf(message.headers) ?? event.traceparent;
+      await withCorrelation(event.correlationId, () => inSpan({ name: `handle ${subject}`, kind: 'consumer', attributes: natsAttributes(subject), from }, () => this.run(subject, event)));
       message.ack();
       ended({ outcome: 'ok' });
       eventAge.observe({ subject }, Math.max(0, (Date.now() - Date.parse(event.time)) / 1_000));
@@ -182,7 +185,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     let outcome: Outcome = 'ok';
     try {
       const request = commands[subject].request.parse(message.json());
-      reply = { ok: true, data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => this.run(subject, request)) };
+      const facts: SpanFacts = { name: `answer ${subject}`, kind: 'server', attributes: natsAttributes(subject), from: traceOf(message.headers) };
+      reply = { ok: true, data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => inSpan(facts, () => this.run(subject, request))) };
     } catch (error) {
       reply = { ok: false, error: this.describe(subject, error) };
       outcome = outcomeOf(toAppError(error).status);

@@ -1,5 +1,5 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { Model, SchemaDefinition, Types } from 'mongoose';
@@ -8,6 +8,8 @@ import type { ServiceConfig } from '../config.js';
 import { publishes } from '../health/metrics.js';
 import { InFlight } from '../nats/in-flight.js';
 import { Rounds } from '../rounds.js';
+import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
+import { inSpan } from '../tracing/tracing.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
 
 /** The part of a document that carries its untold events (rule 5: in the same write as the change). */
@@ -18,7 +20,7 @@ export interface WithOutbox {
 /** The mongoose field of `WithOutbox`. */
 export const outboxField: SchemaDefinition<WithOutbox> = {
   outbox: {
-    type: [{ _id: false, id: String, type: { type: String }, version: Number, time: String, correlationId: String, data: Object }],
+    type: [{ _id: false, id: String, type: { type: String }, version: Number, time: String, correlationId: String, traceparent: String, data: Object }],
     default: [],
   },
 };
@@ -102,12 +104,20 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async publish(model: Model<OutboxDocument>, document: OutboxDocument): Promise<void> {
     for (const event of document.outbox) {
-      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id }).catch((error: unknown) => {
-        publishes.inc({ subject: event.type, outcome: 'error' });
-        throw error;
-      });
-      publishes.inc({ subject: event.type, outcome: 'ok' });
+      await inSpan({ name: `tell ${event.type}`, kind: 'producer', attributes: natsAttributes(event.type), from: event.traceparent }, () => this.send(event));
       await model.updateOne({ _id: document._id }, { $pull: { outbox: { id: event.id } } }, { timestamps: false });
+    }
+  }
+
+  private async send(event: Envelope): Promise<void> {
+    const about = headers();
+    sendTrace(about);
+    try {
+      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id, headers: about });
+      publishes.inc({ subject: event.type, outcome: 'ok' });
+    } catch (error) {
+      publishes.inc({ subject: event.type, outcome: 'error' });
+      throw error;
     }
   }
 }
