@@ -7,6 +7,8 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** `/design`, the page of all parts in all states, is there unless this is `production`. */
   NODE_ENV: z.string().default('development'),
+  /** The release that this process is of; not given: the checkout's own build. */
+  RELEASE_VERSION: z.string().min(1).optional(),
   /** The storefront's own address, for canonical links and the sitemap. */
   PUBLIC_URL: address.optional(),
   /** The gateway's API, which names the products for the sitemap and for shared links. */

@@ -14,6 +14,7 @@ const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
   publicUrl: config.PUBLIC_URL,
   apiUrl: config.API_URL,
   design: config.NODE_ENV !== 'production',
+  version: config.RELEASE_VERSION,
 });
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 
