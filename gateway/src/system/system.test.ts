@@ -104,6 +104,21 @@ describe('GET /system', () => {
     }
   });
 
+  test('finds also processes behind one address that balances, where NATS is shared', async () => {
+    await carts[0]!.start();
+    const other = await startTestGateway({ NATS_URL: nats.url, CART_URL: carts[0]!.url });
+    try {
+      const answer = await other.inject({ method: 'GET', url: '/api/system', headers: await other.authorization(admin) });
+      const { slices } = calls['GET /system'].answer.parse(answer.json());
+      expect(slices.find(({ name }) => name === 'cart')?.instances).toEqual([
+        expect.objectContaining({ name: carts[0]!.url, version: '1.0.0', state: 'ready' }),
+        expect.objectContaining({ name: expect.stringMatching(/:\d+$/) as string, version: '1.1.0', state: 'ready' }),
+      ]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   test('says what a process does not reach', async () => {
     await nats.kill();
     expect((await slice('cart')).instances[1]).toMatchObject({ state: 'unready', reason: 'it does not reach NATS', database: { ok: true } });

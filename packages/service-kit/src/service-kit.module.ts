@@ -10,6 +10,7 @@ import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
 import { ProcessReporter } from './system/process-report.js';
+import { RollCall } from './system/roll-call.js';
 import { SystemController } from './system/system.controller.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 
@@ -62,10 +63,11 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: APP_GUARD, useClass: CallGuard },
         Readiness,
         ProcessReporter,
+        RollCall,
         Commands,
         ...(database ? [Outbox] : []),
       ],
-      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, ProcessReporter, Commands, ...(database ? [Outbox] : [])],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, ProcessReporter, RollCall, Commands, ...(database ? [Outbox] : [])],
     };
   }
 }
