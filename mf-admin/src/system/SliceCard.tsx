@@ -1,8 +1,8 @@
 import type { InstanceState, SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
+import { classNames } from '@rangavalli/web-kit/class-names';
 import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
-import { Facts } from '../layout/Facts.js';
-import { formatMoment } from '../listing/moment.js';
 import { Panel } from '../layout/Panel.js';
+import { formatMoment } from '../listing/moment.js';
 import { processesOf } from './problems.js';
 import css from './SliceCard.module.css';
 
@@ -29,14 +29,18 @@ export function SliceCard({ slice, deadLetters }: { slice: SystemSlice; deadLett
   const state = stateOf(processes);
   const waiting = consumers?.reduce((sum, one) => sum + one.waiting + one.unacknowledged, 0);
   return (
-    <Panel title={name} className={css.card} aside={<Badge tone={state.tone}>{state.word}</Badge>}>
+    <Panel title={name} className={classNames(css.card, state.tone === 'red' && css.broken, state.tone === 'yellow' && css.uneasy)} aside={<Badge tone={state.tone}>{state.word}</Badge>}>
       <p className={css.release}>{releaseWords(slice)}</p>
       <ul className={css.processes}>
         {processes.map((process) => <ProcessLine key={process.name} process={process} alone={processes.length === 1} />)}
       </ul>
-      {vacant > 0 && <p className={css.vacant}>{vacant === 1 ? 'One more address is kept free.' : `${vacant} more addresses are kept free.`}</p>}
+      {vacant > 0 && <p className={css.vacant}>{vacant === 1 ? 'One address is kept free for more.' : `${vacant} addresses are kept free for more.`}</p>}
       {kind === 'service' && (
-        <Facts facts={{ 'Events waiting': waiting ?? 'unknown', 'Not told yet': outbox?.documents ?? 'unknown', 'Dead letters': deadLetters ?? 'unknown' }} />
+        <dl className={css.counts}>
+          {Object.entries({ 'Events waiting': waiting, 'Not told yet': outbox?.documents, 'Dead letters': deadLetters }).map(([what, count]) => (
+            <div key={what}><dt>{what}</dt><dd data-some={Boolean(count)}>{count?.toLocaleString('en-IN') ?? 'unknown'}</dd></div>
+          ))}
+        </dl>
       )}
       {consumers && consumers.length > 0 && (
         <details className={css.consumers}>
@@ -70,7 +74,7 @@ function ProcessLine({ process, alone }: { process: SliceInstance; alone: boolea
   const { name, instance, version, startedAt, state, reason, nats, database } = process;
   const { word, tone } = states[state];
   const probes = Object.entries({ NATS: nats, Database: database }).flatMap(([what, probe]) => (probe ? [`${what} ${probe.ok ? `${probe.ms.toLocaleString('en-IN')} ms` : 'does not answer'}`] : []));
-  const facts = [startedAt && `up since ${formatMoment(startedAt)}`, !alone && version, ...probes].filter(Boolean);
+  const facts = [...(startedAt ? [`up since ${formatMoment(startedAt)}`] : []), ...(!alone && version ? [version] : []), ...probes];
   return (
     <li data-state={state}>
       <p className={css.process}>
@@ -78,7 +82,7 @@ function ProcessLine({ process, alone }: { process: SliceInstance; alone: boolea
         {!alone && <Badge tone={tone}>{word}</Badge>}
       </p>
       {reason && <p className={css.reason}>{reason[0]?.toUpperCase()}{reason.slice(1)}.</p>}
-      {facts.length > 0 && <p className={css.facts}>{facts.join(' · ')}</p>}
+      {facts.length > 0 && <p className={css.facts}>{facts.map((fact) => <span key={fact}>{fact}</span>)}</p>}
     </li>
   );
 }

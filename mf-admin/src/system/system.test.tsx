@@ -75,7 +75,8 @@ describe('/admin/system', () => {
     expect(order.getByText('Ready')).toBeTruthy();
     expect(order.getByText('Release 1.4.0')).toBeTruthy();
     expect(order.getByText('10.0.0.1:3003')).toBeTruthy();
-    expect(order.getByText(/^up since 14 Jan 2026.* · NATS 0.4 ms · Database 0.4 ms$/)).toBeTruthy();
+    expect(order.getByText(/^up since 14 Jan 2026/)).toBeTruthy();
+    expect(order.getByText('NATS 0.4 ms')).toBeTruthy();
     expect(order.getByRole('row', { name: 'payment.captured 3 1 0', hidden: true })).toBeTruthy();
     expect(within(screen.getByRole('region', { name: 'mf-catalog' })).getByText('Release 0.1.0+abc')).toBeTruthy();
   });

@@ -5,7 +5,8 @@ const listeners = new Set<() => void>();
 
 function remembered(): boolean {
   try {
-    return new URLSearchParams(location.search).has('boundaries') || localStorage.getItem(BOUNDARIES_KEY) === 'shown';
+    if (new URLSearchParams(location.search).has('boundaries')) localStorage.setItem(BOUNDARIES_KEY, 'shown');
+    return localStorage.getItem(BOUNDARIES_KEY) === 'shown';
   } catch {
     return false;
   }
