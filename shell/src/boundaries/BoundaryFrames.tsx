@@ -19,7 +19,7 @@ function Frames() {
       <div className={css.layer} aria-hidden="true">
         {boundaries.map(({ slice, ...area }, index) => (
           <div key={`${slice} ${index}`} className={css.frame} data-slice={slice} data-low={area.height < ROOM_FOR_LABEL || undefined} style={area}>
-            <span>{slice}</span>
+            <span>{slice} {releaseOnPage(slice).replace(/\+.*/, '')}</span>
           </div>
         ))}
       </div>

@@ -55,6 +55,7 @@ test('developers turn it on: each slice’s parts in view are framed once and na
   const legend = within(await screen.findByRole('complementary', { name: 'Slices on this page' }));
   expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['shell 1.4.0', 'mf-checkout not loaded', 'mf-catalog not loaded']);
   expect(frames()).toEqual(['shell 0px 0px 1024px 768px', 'mf-checkout 900px 20px 40px 30px', 'mf-catalog 0px 100px 1024px 668px']);
+  expect(document.querySelector('[aria-hidden="true"] > [data-slice="shell"]')?.textContent).toBe('shell 1.4.0');
   expect(localStorage.getItem(BOUNDARIES_KEY)).toBe('shown');
 
   fireEvent.click(legend.getByRole('button', { name: 'Hide slices' }));
