@@ -25,9 +25,9 @@ interface ShellOptions {
   publicUrl?: string | undefined;
   /** The gateway's API, for the products' heads and the sitemap. */
   apiUrl?: string | undefined;
-  /** Whether `/design` is there. */
+  /** Whether `/design` and the boundary switch are there. */
   design?: boolean;
-  /** The release that it is of. */
+  /** The release that it is of, for the page that shows which slice owns what. */
   version?: string | undefined;
 }
 
@@ -38,7 +38,8 @@ interface ShellOptions {
  */
 export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version }: ShellOptions = {}): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
-  const html = design ? built.replace('</head>', '<meta name="design" content="open"></head>') : built;
+  const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
+  const html = built.replace('</head>', () => `${told.join('')}</head>`);
   const products = new ProductList(apiUrl);
   const originOf = ({ headers }: FastifyRequest): string =>
     publicUrl ? new URL(publicUrl).origin : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;

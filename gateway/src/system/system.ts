@@ -4,6 +4,7 @@ import type { ProcessReport, SliceInstance, SystemSlice } from '@rangavalli/cont
 import type { BaseConfig } from '@rangavalli/service-kit/config';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
 import { ProcessReporter } from '@rangavalli/service-kit/system/process-report';
+import { RollCall } from '@rangavalli/service-kit/system/roll-call';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { z } from 'zod';
 import type { Upstream } from '../upstream/upstream.js';
@@ -16,8 +17,9 @@ const hosted = z.object({ version: z.string(), canary: z.object({ version: z.str
 type System = CallAnswer<'GET /system'>;
 
 /**
- * The whole store as its processes tell it just now. Each is asked for itself and for a second and a half at most, all at
- * once, so that one that is away makes the answer neither slow nor fail. Who asks meanwhile waits for the same answer.
+ * The whole store as its processes tell it just now: those at the addresses that the gateway knows, and by NATS whoever else
+ * there is. All are asked at once, for a second and a half at most, so that one that is away makes the answer neither slow
+ * nor fail. Who asks meanwhile waits for the same answer.
  */
 @Injectable()
 export class SystemReader {
@@ -26,6 +28,7 @@ export class SystemReader {
   constructor(
     private readonly upstreams: Upstreams,
     private readonly reporter: ProcessReporter,
+    private readonly rollCall: RollCall,
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {}
 
@@ -39,20 +42,21 @@ export class SystemReader {
 
   private async ask(headers: Record<string, string>): Promise<System> {
     const { services, shell, remotes } = this.upstreams;
-    const [own, toldByServices, shells, toldByRemotes] = await Promise.all([
+    const [own, present, toldByServices, shells, toldByRemotes] = await Promise.all([
       this.reporter.report(),
+      this.rollCall.call(),
       named(services, (_name, upstream) => upstream.each((address) => askService(address, headers))),
       shell.each((address) => askFrontend(address, '/registry.json')),
       named(remotes, (name, upstream) => upstream.each((address) => askFrontend(address, `/remotes/${name}/release.json`))),
     ]);
     const registered = shells.map(({ says }) => registry.safeParse(says).data).find((one) => one !== undefined);
-    const deadLetters = toldByServices.flatMap(([, answers]) => answers).map(({ says }) => says?.deadLetters).find((one) => one !== undefined);
+    const deadLetters = [...toldByServices.flatMap(([, answers]) => answers.flatMap(({ says }) => says ?? [])), ...present].map((report) => report.deadLetters).find((one) => one !== undefined);
     return {
       success: true,
       readAt: new Date().toISOString(),
       slices: [
-        { name: 'gateway', kind: 'gateway', instances: [instanceOf(own.instance, own)] },
-        ...toldByServices.map(([name, answers]) => serviceSlice(name, answers)),
+        { name: 'gateway', kind: 'gateway', instances: [own, ...present.filter(({ service, instance }) => service === 'gateway' && instance !== own.instance)].map((report) => instanceOf(report.instance, report)) },
+        ...toldByServices.map(([name, answers]) => serviceSlice(name, answers, present)),
         { name: 'shell', kind: 'shell', instances: settled(shells) },
         ...toldByRemotes.map(([name, answers]): SystemSlice => ({ name, kind: 'remote', instances: settled(answers), release: releaseOf(answers, registered?.remotes[name.replaceAll('-', '_')]?.version) })),
       ],
@@ -64,17 +68,20 @@ export class SystemReader {
 const named = <T>(all: Readonly<Record<string, Upstream>>, ask: (name: string, upstream: Upstream) => Promise<T>): Promise<[string, T][]> =>
   Promise.all(Object.entries(all).map(async ([name, upstream]): Promise<[string, T]> => [name, await ask(name, upstream)]));
 
-function serviceSlice(name: string, answers: readonly Answered<ProcessReport>[]): SystemSlice {
+function serviceSlice(name: string, answers: readonly Answered<ProcessReport>[], present: readonly ProcessReport[]): SystemSlice {
+  const atAddresses = answers.flatMap(({ says }) => says ?? []);
+  // Behind an address that balances there are more than the one that answered.
+  const others = present.filter(({ service, instance }) => service === name && !atAddresses.some((report) => report.instance === instance));
   // Work is shared by all processes of a service: whoever knows tells it for all.
-  const reports = answers.flatMap(({ says }) => says ?? []);
+  const reports = [...atAddresses, ...others];
   const consumers = reports.find((report) => report.consumers)?.consumers;
   const outbox = reports.find((report) => report.outbox)?.outbox;
-  return { name, kind: 'service', instances: settled(answers), ...(consumers ? { consumers } : {}), ...(outbox ? { outbox } : {}) };
+  return { name, kind: 'service', instances: [...settled(answers, others.length > 0), ...others.map((report) => instanceOf(report.instance, report))], ...(consumers ? { consumers } : {}), ...(outbox ? { outbox } : {}) };
 }
 
 /** Where others of the slice are there, an address at which nobody was or whoever was said goodbye is a free one. */
-function settled(answers: readonly Answered<unknown>[]): SliceInstance[] {
-  const anybody = answers.some(({ nobody }) => !nobody);
+function settled(answers: readonly Answered<unknown>[], elsewhere = false): SliceInstance[] {
+  const anybody = elsewhere || answers.some(({ nobody }) => !nobody);
   return answers.map(({ instance, nobody }, index) => (nobody && (anybody || index > 0) ? { name: instance.name, state: 'vacant' } : instance));
 }
 

@@ -11,6 +11,7 @@ import { Readings } from './health/readings.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
 import { ProcessReporter } from './system/process-report.js';
+import { RollCall } from './system/roll-call.js';
 import { SystemController } from './system/system.controller.js';
 import { traceDatabase } from './tracing/database-spans.js';
 import { isTracing, stopTracing } from './tracing/tracing.js';
@@ -69,10 +70,11 @@ export class ServiceKitModule implements OnApplicationShutdown {
         Readiness,
         Readings,
         ProcessReporter,
+        RollCall,
         Commands,
         ...(database ? [Outbox] : []),
       ],
-      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Readings, ProcessReporter, Commands, ...(database ? [Outbox] : [])],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Readings, ProcessReporter, RollCall, Commands, ...(database ? [Outbox] : [])],
     };
   }
 }
