@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { baseConfig } from '@rangavalli/service-kit/config';
 import { register } from '@rangavalli/service-kit/health/metrics';
 import { ROOT } from '../../paths.js';
 import { readPromql } from './promql.js';
@@ -103,6 +104,18 @@ it('Prometheus finds every process that exports metrics, and says which slice it
   expect(found).toEqual(Object.fromEntries(processes.map((slice) => [slice.name, Number(imageEnv(slice)['PORT'])])));
   const cluster = read(`${FOLDER}/prometheus.kubernetes.yml`);
   expect(/name in \(([^)]*)\)/.exec(cluster)?.[1]?.split(',').toSorted()).toEqual(jobs.toSorted());
+  const inNetwork = readYaml(`${FOLDER}/network.yaml`) as { spec: { podSelector: { matchExpressions: { values: string[] }[] } } };
+  expect(inNetwork.spec.podSelector.matchExpressions[0]?.values.toSorted()).toEqual(jobs.toSorted());
   const away = rules.find(({ alert }) => alert === 'SliceAway')?.expr ?? '';
   expect(inBraces(away, /job="(\w+)"/g).toSorted()).toEqual(jobs.toSorted());
+});
+
+it('in containers every process sends its traces to the store beside it', () => {
+  const { services } = readYaml(`${FOLDER}/compose.yml`) as { services: Record<string, { environment?: Record<string, string>; image?: string }> };
+  const traced = Object.entries(services).filter(([, { environment }]) => environment?.['OTEL_EXPORTER_OTLP_ENDPOINT']);
+  expect(traced.map(([name]) => name).toSorted()).toEqual(jobs.toSorted());
+  for (const [, { environment }] of traced) {
+    const endpoint = baseConfig.shape.OTEL_EXPORTER_OTLP_ENDPOINT.parse(environment?.['OTEL_EXPORTER_OTLP_ENDPOINT']) ?? '';
+    expect(services).toHaveProperty(new URL(endpoint).hostname);
+  }
 });
