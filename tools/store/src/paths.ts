@@ -18,6 +18,8 @@ export interface DataPaths {
   mail: string;
   /** nats-server's users and what each may do. */
   natsConfig: string;
+  /** The release store: every release of every slice. */
+  releases: string;
 }
 
 /** Paths below DATA_DIR (absolute, or relative to the project), `.data` by default. */
@@ -33,5 +35,6 @@ export function dataPaths(dataDir = '.data'): DataPaths {
     logs: file('logs'),
     mail: file('mail'),
     natsConfig: file('nats.conf'),
+    releases: process.env['RELEASE_STORE'] ? path.resolve(ROOT, process.env['RELEASE_STORE']) : file('releases'),
   };
 }
