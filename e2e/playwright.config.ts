@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: 'src',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 0,
+  // A second try, and said (`npm test` counts them): what is wrong fails twice.
+  retries: 1,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',

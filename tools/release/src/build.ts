@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { releasePath, type Release } from '@rangavalli/build-kit/serve/release-file';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
-import { runChild } from '@rangavalli/store/setup/child';
-import { Refusal } from '@rangavalli/store/report';
+import { runChild } from '@rangavalli/build-kit/command/child';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { StoredRelease } from './store/release-store.js';
 
 /** A remote's built files. */

@@ -1,5 +1,5 @@
 import { allWorkspaces, workspaceAt } from '@rangavalli/build-kit/workspaces';
-import { Refusal, say, step } from '@rangavalli/store/report';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { buildRemote, stamped } from './build.js';
 import { checkBudget } from './checks/budget.js';
 import { smokeLoad } from './checks/smoke-load.js';

@@ -1,4 +1,4 @@
-import { Refusal, say, step } from '@rangavalli/store/report';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { checkContract } from './release.js';
 import { goLive, rollbackTarget } from './store/change.js';
 import type { FolderStore } from './store/folder-store.js';

@@ -18,7 +18,7 @@ export interface DataPaths {
   mail: string;
   /** nats-server's users and what each may do. */
   natsConfig: string;
-  /** The release store: every release of every slice. */
+  /** The release store, every release of every slice: RELEASE_STORE, or a folder of the store's own. */
   releases: string;
 }
 
@@ -35,6 +35,6 @@ export function dataPaths(dataDir = '.data'): DataPaths {
     logs: file('logs'),
     mail: file('mail'),
     natsConfig: file('nats.conf'),
-    releases: process.env['RELEASE_STORE'] ? path.resolve(ROOT, process.env['RELEASE_STORE']) : file('releases'),
+    releases: path.resolve(ROOT, process.env['RELEASE_STORE'] || file('releases')),
   };
 }

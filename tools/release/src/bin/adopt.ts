@@ -1,5 +1,5 @@
 // What `npm start` runs after the build: what was built and never released becomes live. Prints a line for each.
-import { explain } from '@rangavalli/store/report';
+import { explain } from '@rangavalli/build-kit/command/report';
 import { adoptAll } from '../adopt.js';
 import { configuredStore } from '../store/location.js';
 

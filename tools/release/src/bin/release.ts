@@ -1,7 +1,7 @@
 // `npm run release -w <remote>`: builds the remote in the current folder, checks it, and makes it live.
 import { parseArgs } from 'node:util';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
-import { explain, Refusal } from '@rangavalli/store/report';
+import { explain, Refusal } from '@rangavalli/build-kit/command/report';
 import { promote, release } from '../release.js';
 import { configuredStore } from '../store/location.js';
 

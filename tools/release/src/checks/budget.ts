@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Refusal } from '@rangavalli/store/report';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
 import type { FirstLoad } from './smoke-load.js';
 

@@ -13,7 +13,7 @@ import { windowEventDetails } from '@rangavalli/contracts/window-event-details';
 import { z } from 'zod';
 import { jsonSchemaOf } from './json-schema.js';
 import { scan } from './scan.js';
-import type { Exchange, Exchanges, JsonSchema, Schemas, SliceContract } from './slice-contract.js';
+import type { Exchange, JsonSchema, Schemas, SliceContract } from './slice-contract.js';
 import { sourcesOf } from './sources.js';
 
 const services: Readonly<Record<string, NatsAccess>> = natsAccess;
@@ -72,10 +72,17 @@ function service(slice: string, version: string, { tells, hears, answers, asks }
   };
 }
 
-/** It checks what comes in and passes bytes on: to services it sends what it takes, and their answers may be anything. */
+/** It checks what comes in and passes bytes on: services get what it takes, and to their answers it adds and demands nothing. */
 function gateway(version: string): SliceContract {
-  const passedOn: Exchanges = entriesOf(ownCalls(({ service }) => service !== 'gateway'), (key) => ({ ...exchange(key), answer: {} }));
-  return { slice: 'gateway', version, offers: { ...nothing(), calls: entriesOf(Object.keys(table), exchange) }, needs: { ...nothing(), calls: passedOn } };
+  const own = ownCalls(({ service }) => service === 'gateway');
+  const passedOn = ownCalls(({ service }) => service !== 'gateway');
+  const offered = { ...entriesOf(own, exchange), ...entriesOf(passedOn, (key) => ({ ...exchange(key), answer: { not: {} } })) };
+  return {
+    slice: 'gateway',
+    version,
+    offers: { ...nothing(), calls: offered },
+    needs: { ...nothing(), calls: entriesOf(passedOn, (key) => ({ ...exchange(key), answer: {} })) },
+  };
 }
 
 function frontend(slice: string, version: string): SliceContract {

@@ -57,7 +57,10 @@ export function misfits(giver: Schema, taker: Schema, path = ''): Misfit[] {
   const finite = valuesOf(giver);
   if (finite && finite.length > 1) return distinct(finite.flatMap((value) => misfits({ const: value } as Schema, taker, path)));
   const branches = branchesOf(taker);
-  if (branches) return closest(branches.map((branch) => misfits(giver, branch, path)), path, inWords(giver));
+  if (branches) {
+    const { anyOf: _any, oneOf: _one, ...own } = taker;
+    return distinct([...misfits(giver, own, path), ...closest(branches.map((branch) => misfits(giver, branch, path)), path, inWords(giver))]);
+  }
   if (finite) return finite.every((value) => isTaken(value, taker)) ? [] : values(JSON.stringify(finite[0]));
   return plain(giver, taker, path);
 }
@@ -146,7 +149,7 @@ function end(schema: Schema, inclusive: 'minimum' | 'maximum', exclusive: 'exclu
 
 function numbers(giver: Schema, taker: Schema, path: string): Misfit[] {
   const found: Misfit[] = [];
-  const ends = [['minimum', 'exclusiveMinimum', 1, 'less than'], ['maximum', 'exclusiveMaximum', -1, 'more than']] as const;
+  const ends = [['minimum', 'exclusiveMinimum', 1, 'less than'], ['maximum', 'exclusiveMaximum', -1, 'greater than']] as const;
   for (const [inclusive, exclusive, sign, word] of ends) {
     const [sent, taken] = [end(giver, inclusive, exclusive, sign), end(taker, inclusive, exclusive, sign)];
     if (sent.at < taken.at || (sent.at === taken.at && taken.open && !sent.open)) found.push({ path, kind: 'values', what: `numbers ${word} ${sign * taken.at}${taken.open ? ', or just it' : ''}` });

@@ -5,11 +5,14 @@ import { parseArgs } from 'node:util';
 import { allWorkspaces, ROOT } from '@rangavalli/build-kit/workspaces';
 import { breaks } from './breaks.js';
 import { contractOf, slices } from './contract-of.js';
+import { keepNewEvents } from './kept-events.js';
 import { liveContracts } from './live-contracts.js';
 import type { Break, SliceContract } from './slice-contract.js';
 
 const USAGE = `usage: npm run contract -- <slice> [--out <file>] [--version <version>]
 Compares a slice of this checkout with the live releases of its neighbours (RELEASE_STORE).
+       npm run contract -- --keep-events
+Keeps events that are told for the first time, as they are now.
 Slices: ${slices.join(', ')}`;
 
 try {
@@ -21,7 +24,8 @@ try {
 
 /** @returns the exit code: 0 it may go live, 1 it may not */
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, version: { type: 'string' } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, version: { type: 'string' }, 'keep-events': { type: 'boolean' } } });
+  if (values['keep-events']) return keepEvents();
   const [slice] = positionals;
   if (!slice || positionals.length > 1) throw new Error(USAGE);
   const next = await contractOf(slice, values.version ?? versionOf(slice));
@@ -30,6 +34,12 @@ async function run(): Promise<number> {
   const found = breaks(next, neighbours);
   console.log(verdicts(next, neighbours, found));
   return found.length === 0 ? 0 : 1;
+}
+
+function keepEvents(): number {
+  const fresh = keepNewEvents();
+  console.log(fresh.length === 0 ? 'every event is kept already' : `kept: ${fresh.join(', ')}`);
+  return 0;
 }
 
 function storeFolder(): string {

@@ -1,5 +1,5 @@
 import type { Live, LiveChange } from '@rangavalli/build-kit/serve/release-file';
-import { Refusal } from '@rangavalli/store/report';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { gt, inc, valid } from 'semver';
 import type { ReleaseStore, SliceLock } from './release-store.js';
 

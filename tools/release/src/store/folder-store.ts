@@ -3,7 +3,7 @@ import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Live } from '@rangavalli/build-kit/serve/release-file';
-import { Refusal } from '@rangavalli/store/report';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { compare, valid } from 'semver';
 import type { SliceContract } from '../contract/slice-contract.js';
 import type { ReleaseStore, SliceLock, StoredRelease } from './release-store.js';

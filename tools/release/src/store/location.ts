@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
-import { Refusal } from '@rangavalli/store/report';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { FolderStore } from './folder-store.js';
 
 /** The release store of RELEASE_STORE (a folder), or that of the store started here (`<DATA_DIR>/releases`). `.env` is read. */
