@@ -1,14 +1,14 @@
-import { allWorkspaces, workspaceAt } from '@rangavalli/build-kit/workspaces';
+import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { buildRemote, stamped } from './build.js';
 import { checkBudget } from './checks/budget.js';
 import { smokeLoad } from './checks/smoke-load.js';
 import { breaks } from './contract/breaks.js';
 import { contractOf } from './contract/contract-of.js';
-import { liveContracts } from './contract/live-contracts.js';
 import type { SliceContract } from './contract/slice-contract.js';
+import { isRemote, remoteSlices } from './remotes.js';
 import { goCanary, goLive, nextVersion, prune } from './store/change.js';
-import type { FolderStore } from './store/folder-store.js';
+import type { ReleaseStore } from './store/release-store.js';
 
 export interface ReleaseOptions {
   version?: string | undefined;
@@ -17,8 +17,8 @@ export interface ReleaseOptions {
 }
 
 /** @throws Refusal that names every neighbour which it would break */
-export function checkContract(contract: SliceContract, store: FolderStore): string {
-  const neighbours = liveContracts(store.root);
+export async function checkContract(contract: SliceContract, store: ReleaseStore): Promise<string> {
+  const neighbours = await store.liveContracts();
   const found = breaks(contract, neighbours);
   if (found.length > 0) {
     const lines = found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about}: ${reason}`);
@@ -31,9 +31,9 @@ export function checkContract(contract: SliceContract, store: FolderStore): stri
  * Builds the remote in `folder`, checks it, puts it into the store and makes it live, or a canary.
  * @throws Refusal with the reason; what is live is untouched then
  */
-export async function release(store: FolderStore, folder: string, { version: wanted, canary }: ReleaseOptions): Promise<void> {
+export async function release(store: ReleaseStore, folder: string, { version: wanted, canary }: ReleaseOptions): Promise<void> {
   const { name: slice, version: first } = workspaceAt(folder);
-  if (!allWorkspaces().some(({ name }) => name === slice)) throw new Refusal(`There is no slice ${slice}.`);
+  if (!isRemote(slice)) throw new Refusal(`${slice} is no remote. Remotes: ${remoteSlices.join(', ')}.`);
   const lock = await store.lock(slice);
   try {
     const version = await nextVersion(store, slice, first, wanted);
@@ -42,7 +42,7 @@ export async function release(store: FolderStore, folder: string, { version: wan
     const next = stamped(built, version);
     const contract = await step('contract', async (note) => {
       const made = await contractOf(slice, version);
-      note(checkContract(made, store));
+      note(await checkContract(made, store));
       return made;
     });
     const loads = await step('smoke load', () => smokeLoad(next, built.files).catch((error: Error) => Promise.reject(new Refusal(error.message))));
@@ -59,20 +59,20 @@ export async function release(store: FolderStore, folder: string, { version: wan
   }
 }
 
-async function refuseTheSame(store: FolderStore, slice: string, hash: string): Promise<void> {
+async function refuseTheSame(store: ReleaseStore, slice: string, hash: string): Promise<void> {
   const now = await store.live(slice);
   const live = now && (await store.release(slice, now.live));
   if (live?.build === hash) throw new Refusal(`${slice} ${live.version} is live and is exactly this; there is nothing to release.`);
 }
 
 /** Makes the canary live for everybody. */
-export async function promote(store: FolderStore, slice: string): Promise<void> {
+export async function promote(store: ReleaseStore, slice: string): Promise<void> {
   const lock = await store.lock(slice);
   try {
     const now = await store.live(slice);
     if (!now?.canary) throw new Refusal(`${slice} has no canary.`);
     const { version } = now.canary;
-    await step('contract', async (note) => note(checkContract(await store.contract(slice, version), store)));
+    await step('contract', async (note) => note(await checkContract(await store.contract(slice, version), store)));
     await goLive(store, lock, version);
     say(`${slice} ${version} is live`);
   } finally {

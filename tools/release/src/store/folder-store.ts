@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Live } from '@rangavalli/build-kit/serve/release-file';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { compare, valid } from 'semver';
+import { liveContracts } from '../contract/live-contracts.js';
 import type { SliceContract } from '../contract/slice-contract.js';
 import type { ReleaseStore, SliceLock, StoredRelease } from './release-store.js';
 
@@ -22,6 +23,7 @@ async function readJson<T>(file: string): Promise<T | undefined> {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch (error) {
     if (isMissing(error)) return undefined;
+    if (error instanceof SyntaxError) throw new Refusal(`${file} is damaged: ${error.message}`);
     throw error;
   }
 }
@@ -64,6 +66,10 @@ export class FolderStore implements ReleaseStore {
 
   live(slice: string): Promise<Live | undefined> {
     return readJson(this.file(slice, 'live.json'));
+  }
+
+  liveContracts(): Promise<SliceContract[]> {
+    return Promise.resolve(liveContracts(this.root));
   }
 
   async lock(slice: string): Promise<SliceLock> {

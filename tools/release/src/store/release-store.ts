@@ -32,6 +32,8 @@ export interface ReleaseStore {
   release(slice: string, version: string): Promise<StoredRelease | undefined>;
   contract(slice: string, version: string): Promise<SliceContract>;
   live(slice: string): Promise<Live | undefined>;
+  /** Of each slice the live release's, and its canary's. */
+  liveContracts(): Promise<SliceContract[]>;
   /** @throws Refusal while another release of the slice is on its way */
   lock(slice: string): Promise<SliceLock>;
   /**
