@@ -4,7 +4,8 @@ const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
 
 /**
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
- * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything else.
+ * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything
+ * else; releases come last.
  */
 export default defineConfig({
   testDir: 'src',
@@ -27,6 +28,7 @@ export default defineConfig({
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+    { name: 'releases', testMatch: 'releases/*.spec.ts', dependencies: ['drills'], workers: 1 },
     // Too long for `npm test`: `npm run drill` asks for them.
     ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
   ],

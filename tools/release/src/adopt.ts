@@ -15,8 +15,8 @@ const folderOf = (slice: string): string => path.join(ROOT, slice === 'gateway' 
  * Services, gateway and shell are started from their own folders: of them the store keeps the contract, and it is live.
  * @returns what went live, `slice version`
  */
-export async function adoptAll(store: ReleaseStore): Promise<string[]> {
-  const found = await Promise.all(slices.map((slice) => adopt(store, slice)));
+export async function adoptAll(store: ReleaseStore, which = slices): Promise<string[]> {
+  const found = await Promise.all(which.map((slice) => adopt(store, slice)));
   return found.filter((line) => line !== undefined);
 }
 
@@ -24,7 +24,8 @@ async function adopt(store: ReleaseStore, slice: string): Promise<string | undef
   const lock = await store.lock(slice);
   try {
     const built = isRemote(slice) ? builtRemote(folderOf(slice)) : undefined;
-    const hash = built?.hash ?? (await contractHash(slice));
+    const contract = await contractOf(slice, '');
+    const hash = built?.hash ?? createHash('sha256').update(JSON.stringify(contract)).digest('hex');
     const known = await Promise.all((await store.versions(slice)).map((version) => store.release(slice, version)));
     const same = known.findLast((release) => release?.build === hash);
     const live = (await store.live(slice))?.live;
@@ -32,12 +33,10 @@ async function adopt(store: ReleaseStore, slice: string): Promise<string | undef
     if (same && isThere && (built || same.version === live)) return undefined;
     const version = same?.version ?? (await nextVersion(store, slice, workspaceAt(folderOf(slice)).version));
     const next: StoredRelease = built ? stamped(built, version) : { slice, version, build: hash, at: new Date().toISOString() };
-    if (!same) await store.put(next, await contractOf(slice, version), built?.files);
+    if (!same) await store.put(next, { ...contract, version }, built?.files);
     await goLive(store, lock, version);
     return `${slice} ${version}`;
   } finally {
     await lock.free();
   }
 }
-
-const contractHash = async (slice: string): Promise<string> => createHash('sha256').update(JSON.stringify(await contractOf(slice, ''))).digest('hex');
