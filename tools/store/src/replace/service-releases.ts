@@ -93,7 +93,7 @@ export class ServiceReleases {
   previous(): string | undefined {
     const { live, history = [] } = this.live ?? {};
     const from = history.findLast(({ what, version }) => what === 'released' && version === live)?.from;
-    return from && this.isKept(from) ? from : undefined;
+    return from && !this.isOwn(from) ? from : undefined;
   }
 
   /** Notes which one runs from now on; undefined: the checkout's own code. */
@@ -106,7 +106,11 @@ export class ServiceReleases {
 
   /** What the store calls the checkout's own code: of it only the contract is kept. */
   private get ownRelease(): string | undefined {
-    return this.versions.findLast((version) => !this.isKept(version));
+    return this.versions.findLast((version) => this.isOwn(version));
+  }
+
+  private isOwn(version: string): boolean {
+    return !this.isKept(version) && existsSync(path.join(this.folder, version));
   }
 
   private isKept(version: string): boolean {
