@@ -10,7 +10,7 @@ import { Tab } from './tab.js';
 import { type Edit, TeamCheckout } from './team-checkout.js';
 import { Visitors } from './visitors.js';
 
-test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.describe.configure({ mode: 'serial', timeout: 150_000 });
 
 const SLICE = 'mf-catalog';
 const OTHERS = ['mf-checkout', 'mf-account', 'mf-admin'];
@@ -133,7 +133,7 @@ test('a canary meets some visitors, who stay with it; a tester gets any release 
 test('a build that does not load is refused, and everything stays as it is', async () => {
   team.change([['src/routes.tsx', '/** Every screen', "throw new Error('the loom broke');\n/** Every screen"]]);
   const { code, text } = await team.release();
-  expect([code, text]).toEqual([1, expect.stringMatching(/mf_catalog\/routes does not load: the loom broke/)]);
+  expect([code, text]).toEqual([1, expect.stringMatching(/mf_catalog\/routes does not load: .*the loom broke/)]);
   expect(liveVersion(SLICE)).toBe(base);
   expect((await metBy()).version).toBe(base);
 });
