@@ -48,11 +48,12 @@ export async function release(store: ReleaseStore, folder: string, { version: wa
     const loads = await step('smoke load', () => smokeLoad(next, built.files).catch((error: Error) => Promise.reject(new Refusal(error.message))));
     await step('budget', async (note) => note(checkBudget(slice, loads)));
     await step(`${slice} ${version} in the release store`, () => store.put(next, contract, built.files));
+    // Before it goes live: hosts look anew at what there is when it does.
+    const old = await prune(store, slice);
+    if (old.length > 0) say(`  taken away: ${old.join(', ')}`);
     await step(canary === undefined ? 'live' : `canary for ${canary} %`, async () => {
       await (canary === undefined ? goLive(store, lock, version) : goCanary(store, lock, version, canary));
     });
-    const old = await prune(store, slice);
-    if (old.length > 0) say(`  taken away: ${old.join(', ')}`);
     say(canary === undefined ? `${slice} ${version} is live` : `${slice} ${version} is a canary for ${canary} % of visitors; make it live with --promote`);
   } finally {
     await lock.free();

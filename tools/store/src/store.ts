@@ -63,7 +63,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
   const [, nats, database] = await allOrNothing(signal, (inner) => [
-    settings.ONLY ? Promise.resolve() : buildAll(inner).then(() => adoptBuilds(paths.releases, inner)),
+    settings.ONLY ? Promise.resolve() : buildAll(inner).then(() => adoptBuilds(paths.remoteReleases, inner)),
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { Bucket, isBucket } from './bucket.js';
+import { BucketMirror } from './bucket-mirror.js';
 import { ReleaseFolder } from './hosted-releases.js';
 import { remotePath, type Release } from './release-file.js';
 
@@ -83,6 +86,21 @@ export async function staticHost(folder: string, basePath?: string): Promise<Fas
   return app;
 }
 
-/** The host of the remote in `folder`: of its releases where there is a release store, else of what is built there. */
-export const hostOf = (folder: string, { store, basePath }: { store?: string | undefined; basePath?: string | undefined }): Promise<FastifyInstance> =>
-  store ? releasesHost(store, basename(folder)) : staticHost(folder, basePath);
+/** The releases host of a slice whose release store is a bucket: it serves a copy that it keeps. */
+async function mirroredHost(place: string, slice: string): Promise<FastifyInstance> {
+  const copy = mkdtempSync(join(tmpdir(), `${slice}-`));
+  const mirror = new BucketMirror(new Bucket(place), slice, copy);
+  await mirror.begin();
+  const app = await releasesHost(copy, slice);
+  app.addHook('onClose', async () => {
+    mirror.end();
+    rmSync(copy, { recursive: true, force: true });
+  });
+  return app;
+}
+
+/** The host of the remote in `folder`: of its releases where there is a release store (a folder or a bucket), else of what is built there. */
+export async function hostOf(folder: string, { store, basePath }: { store?: string | undefined; basePath?: string | undefined }): Promise<FastifyInstance> {
+  if (!store) return staticHost(folder, basePath);
+  return isBucket(store) ? mirroredHost(store, basename(folder)) : releasesHost(store, basename(folder));
+}
