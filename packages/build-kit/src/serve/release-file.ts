@@ -15,10 +15,10 @@ export interface Canary {
   share: number;
 }
 
-/** One change of what visitors get of a slice. `at`: ISO 8601, UTC. */
+/** One change of what visitors get of a slice. `at`: ISO 8601, UTC. `started`: a store was started from a checkout that had it. */
 export interface LiveChange {
   at: string;
-  what: 'released' | 'rolled back' | 'canary';
+  what: 'released' | 'rolled back' | 'canary' | 'started';
   version: string;
   from?: string;
 }

@@ -23,7 +23,7 @@ const change = (what: LiveChange['what'], version: string, from?: string): LiveC
 const after = (now: Live | undefined, entry: LiveChange): LiveChange[] => [...(now?.history ?? []), entry].slice(-KEPT_HISTORY);
 
 /** Makes a version live for everybody; a canary ends. */
-export async function goLive(store: ReleaseStore, lock: SliceLock, version: string, what: 'released' | 'rolled back' = 'released'): Promise<Live> {
+export async function goLive(store: ReleaseStore, lock: SliceLock, version: string, what: Exclude<LiveChange['what'], 'canary'> = 'released'): Promise<Live> {
   const now = await store.live(lock.slice);
   const live: Live = { live: version, history: after(now, change(what, version, now?.live)) };
   await store.flip(lock, live);
@@ -43,7 +43,7 @@ export async function goCanary(store: ReleaseStore, lock: SliceLock, version: st
 /** Where a rollback leads: what the canary stands beside, or what was live before the live one was released. */
 export function rollbackTarget(slice: string, now: Live): string {
   if (now.canary) return now.live;
-  const came = now.history.findLast(({ version, what }) => version === now.live && what === 'released');
+  const came = now.history.findLast(({ version, what }) => version === now.live && (what === 'released' || what === 'started'));
   if (!came?.from) throw new Refusal(`${slice} ${now.live} is the first release; there is none to go back to.`);
   return came.from;
 }

@@ -10,6 +10,6 @@ export async function adoptBuilds(releases: string, signal?: AbortSignal): Promi
     const { code, output } = await runChild(process.execPath, [program], { cwd: ROOT, env: { ...process.env, RELEASE_STORE: releases }, signal });
     if (code !== 0) throw new Refusal(`What was built could not be put into the release store ${releases}:\n${output}`);
     const released = output.trim().split('\n').filter(Boolean);
-    note(released.length > 0 ? `new: ${released.join(', ')}` : 'as they were');
+    note(released.length > 0 ? `live now: ${released.join(', ')}` : 'as they were');
   });
 }
