@@ -5,12 +5,13 @@ import { SigningKeys } from './auth/signing-keys.js';
 import { CallsController } from './calls/calls.controller.js';
 import { Forwarder } from './calls/forwarder.js';
 import { OwnCalls } from './calls/own-calls.js';
+import { SystemReader } from './system/system.js';
 import { Upstreams } from './upstream/upstreams.js';
 
 /** The one HTTP edge of the store: it routes, identifies, checks shapes and limits, and knows no business rule. */
 @Module({
   imports: [PassportModule],
   controllers: [CallsController],
-  providers: [Upstreams, SigningKeys, JwtStrategy, Forwarder, OwnCalls],
+  providers: [Upstreams, SigningKeys, JwtStrategy, Forwarder, OwnCalls, SystemReader],
 })
 export class GatewayModule {}

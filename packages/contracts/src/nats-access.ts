@@ -16,6 +16,8 @@ export interface NatsAccess {
    * tells their events again. One process only.
    */
   keepsStreams?: true;
+  /** It asks every process how it is, for the people who run the shop. */
+  callsRoll?: true;
 }
 
 /**
@@ -57,7 +59,7 @@ export const natsAccess = {
     answers: [],
     asks: ['rpc.catalog.products.get'],
   },
-  gateway: { tells: [], hears: [], answers: [], asks: [] },
+  gateway: { tells: [], hears: [], answers: [], asks: [], callsRoll: true },
 } as const satisfies Record<string, NatsAccess>;
 
 /** A process with a NATS user of its own; the user is called like it. */

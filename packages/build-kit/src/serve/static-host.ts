@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { Bucket, isBucket } from './bucket.js';
 import { BucketMirror } from './bucket-mirror.js';
 import { ReleaseFolder } from './hosted-releases.js';
+import { processFacts } from './process-facts.js';
 import { remotePath, type Release } from './release-file.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
@@ -24,7 +25,7 @@ const headers = (cache: (file: string) => string) => (reply: FastifyReply, path:
 
 function host(): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', async () => ({ status: 'ok', ...processFacts }));
   return app;
 }
 
