@@ -5,7 +5,8 @@ const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
 
 /**
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
- * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything else.
+ * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything
+ * else; releases come last.
  */
 export default defineConfig<{ releases: Releases }>({
   testDir: 'src',
@@ -28,6 +29,7 @@ export default defineConfig<{ releases: Releases }>({
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+    { name: 'releases', testMatch: 'releases/*.spec.ts', dependencies: ['drills'], workers: 1 },
     // With shell or remotes of an earlier commit, which `npm run skew` has built.
     ...(process.env.PREVIOUS_FRONTENDS
       ? [

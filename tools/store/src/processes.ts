@@ -298,7 +298,7 @@ function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): P
     role: 'frontend',
     script: 'packages/build-kit/dist/bin/serve.js',
     args: [path.join(ROOT, name)],
-    env: { BASE_PATH: `/remotes/${name}/` },
+    env: { RELEASE_STORE: context.paths.remoteReleases },
   });
 }
 
