@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import type { Releases } from './src/support/releases.js';
 
 const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -6,11 +7,12 @@ const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
  * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything else.
  */
-export default defineConfig({
+export default defineConfig<{ releases: Releases }>({
   testDir: 'src',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 0,
+  // A second try, and said (`npm test` counts them): what is wrong fails twice.
+  retries: 1,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
@@ -26,6 +28,13 @@ export default defineConfig({
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+    // With shell or remotes of an earlier commit, which `npm run skew` has built.
+    ...(process.env.PREVIOUS_FRONTENDS
+      ? [
+          { name: 'previous-shell', testMatch: 'shop/journey.spec.ts', use: { releases: 'previous shell' as const } },
+          { name: 'previous-remotes', testMatch: 'shop/journey.spec.ts', use: { releases: 'previous remotes' as const } },
+        ]
+      : []),
     // Too long for `npm test`: `npm run drill` asks for them.
     ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
   ],

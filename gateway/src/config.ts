@@ -15,6 +15,9 @@ const trustProxy = z
 
 const origins = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(httpUrl.transform((url) => new URL(url).origin)));
 
+/** One address, or those of several processes that are alike, separated by commas. */
+const httpUrls = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(httpUrl).min(1));
+
 /** What the gateway reads from its environment. */
 export const gatewayConfig = baseConfig
   .extend({
@@ -30,17 +33,17 @@ export const gatewayConfig = baseConfig
     /** Attempts a minute to log in or register from one address. */
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),
 
-    CATALOG_URL: httpUrl,
-    CART_URL: httpUrl,
-    ORDER_URL: httpUrl,
-    PAYMENT_URL: httpUrl,
-    USER_URL: httpUrl,
+    CATALOG_URL: httpUrls,
+    CART_URL: httpUrls,
+    ORDER_URL: httpUrls,
+    PAYMENT_URL: httpUrls,
+    USER_URL: httpUrls,
 
-    SHELL_URL: httpUrl,
-    MF_CATALOG_URL: httpUrl,
-    MF_CHECKOUT_URL: httpUrl,
-    MF_ACCOUNT_URL: httpUrl,
-    MF_ADMIN_URL: httpUrl,
+    SHELL_URL: httpUrls,
+    MF_CATALOG_URL: httpUrls,
+    MF_CHECKOUT_URL: httpUrls,
+    MF_ACCOUNT_URL: httpUrls,
+    MF_ADMIN_URL: httpUrls,
     /** Where `/media/*` lies. Not given: pictures come from MEDIA_ORIGIN directly. */
     CLOUDINARY_DELIVERY_URL: httpUrl.optional(),
     /** The origin of pictures that don't come through `/media`. */

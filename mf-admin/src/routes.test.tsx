@@ -1,38 +1,13 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SalesSummary } from '@rangavalli/contracts/entities/order';
 import { storeSession } from '@rangavalli/web-kit/session';
 import { anOrder, aProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
-import AdminRoutes from './routes.js';
+import { asAdmin, press, said, toasts, visit } from './testing/admin-area.js';
 
-const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const asha = { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z' };
 
-/** The messages that the shell was asked to show. */
-let toasts: string[];
-const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
-
-beforeEach(() => {
-  toasts = [];
-  window.addEventListener(windowEvents.toastRequested, listen);
-  storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
-  // jsdom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
-afterEach(() => {
-  window.removeEventListener(windowEvents.toastRequested, listen);
-  localStorage.clear();
-});
-
-const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
+asAdmin();
 
 describe('the admin area', () => {
   it('is shown to admins only', () => {
@@ -282,5 +257,26 @@ describe('customers', () => {
     expect(await screen.findByText('Spent, cancelled orders left out')).toBeTruthy();
     expect(screen.getAllByText('₹500')).toHaveLength(2);
     expect(screen.getByRole('link', { name: `#${order._id.slice(-8)}` })).toBeTruthy();
+  });
+
+  it('become admins, after a question; the answer is told', async () => {
+    const api = fakeApi({
+      'GET /users/admin/customers': { success: true, customers: [asha] }, 'GET /orders/{userId}': [],
+      'PUT /users/admin/{id}/role': { success: true, message: 'Asha Rao is an admin now', user: { ...asha, role: 'admin' } },
+    });
+    visit(`/admin/customers/${asha._id}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
+    expect(api.asked('PUT /users/admin/{id}/role')).toEqual([]);
+    fireEvent.click(within(screen.getByRole('dialog', { name: 'Make Asha Rao an admin?' })).getByRole('button', { name: 'Make admin' }));
+    await said('Asha Rao is an admin now');
+    expect(api.asked('PUT /users/admin/{id}/role')).toMatchObject([{ params: { id: asha._id }, body: { role: 'admin' } }]);
+  });
+
+  it('do not include oneself: nobody changes their own role', async () => {
+    const self = { ...asha, _id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    fakeApi({ 'GET /users/admin/customers': { success: true, customers: [self] }, 'GET /orders/{userId}': [] });
+    visit(`/admin/customers/${self._id}`);
+    expect(await screen.findByText('No orders found.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull();
   });
 });

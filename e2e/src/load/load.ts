@@ -4,7 +4,7 @@ import { Book } from './book.js';
 import { Buyer, type Habits } from './buyer.js';
 
 const BUYERS = 6;
-const habits: Habits = { dismisses: 12, closesTheBrowser: 20, cancels: 20 };
+const usual: Habits = { dismisses: 12, closesTheBrowser: 20, cancels: 20 };
 
 /** Some products of which there is plenty and some that everybody wants, with and without sizes. */
 async function theShelf(admin: Person): Promise<Product[]> {
@@ -22,11 +22,13 @@ export class Load {
   readonly book = new Book();
   private readonly stopping = new AbortController();
   private readonly buyers: Buyer[] = [];
+  private habits = usual;
   private running: Promise<unknown> = Promise.resolve();
 
   /** Makes buyers and products; begins when told to. */
-  static async prepare(admin: Person, howMany = BUYERS): Promise<Load> {
+  static async prepare(admin: Person, howMany = BUYERS, habits = usual): Promise<Load> {
     const load = new Load();
+    load.habits = habits;
     load.book.products.push(...(await theShelf(admin)));
     load.buyers.push(...(await load.newBuyers(howMany)));
     return load;
@@ -36,7 +38,7 @@ export class Load {
   async newBuyers(howMany: number): Promise<Buyer[]> {
     const people = await Promise.all(Array.from({ length: howMany }, aShopper));
     this.book.buyers.push(...people);
-    return people.map((person) => new Buyer(person, this.book, habits));
+    return people.map((person) => new Buyer(person, this.book, this.habits));
   }
 
   begin(): void {

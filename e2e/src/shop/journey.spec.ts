@@ -1,11 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { aProduct, aShopper, newcomer, theAdmin } from '../support/people.js';
+import { mix, test } from '../support/releases.js';
 import { fillBilling, logInByForm, paymentWindow, watchConsole } from '../support/screens.js';
 import { accounts } from '../support/store.js';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('a guest becomes a customer, pays, and sees the order delivered', async ({ page, browser }) => {
+test('a guest becomes a customer, pays, and sees the order delivered', async ({ page, browser, releases }) => {
   test.slow();
   const product = await aProduct(await theAdmin(), { name: `Temple border pattu ${Date.now()}`, price: 7450, stock: 4, sizes: ['Free Size', 'With blouse'] });
   const person = newcomer();
@@ -68,6 +69,7 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(page.getByRole('row').filter({ hasText: '₹14,900' })).toContainText('Pending');
 
   const office = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await mix(office.context(), releases);
   const officeIsClean = watchConsole(office);
   await office.goto('/login');
   await logInByForm(office, accounts().admin);

@@ -51,6 +51,16 @@ export async function control(name: string, what: 'stop' | 'start' | 'restart'):
   if (!answer.ok) throw new Error(`${what} ${name}: ${answer.status} ${await answer.text()}`);
 }
 
+async function service(name: string, what: 'scale' | 'roll', body: object): Promise<void> {
+  const answer = await fetch(`${run().control}/services/${name}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${what} ${name}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Makes a service so many processes; resolves when all are ready. */
+export const scale = (name: string, to: number): Promise<void> => service(name, 'scale', { to });
+/** Starts the processes of a service anew, one after the other, never with fewer than before. */
+export const roll = (name: string): Promise<void> => service(name, 'roll', {});
+
 /** Waits until something holds, or fails with the last error. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 20_000): Promise<T> {
   const until = Date.now() + withinMs;

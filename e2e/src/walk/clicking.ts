@@ -8,6 +8,8 @@ const PATIENCE_MS = 2_500;
 /** Selects outside of a form whose value alone is their doing, for a button beside them reads it. */
 const fields = [/^Size of /];
 
+const cannotBeClicked = (error: unknown): string => `cannot be clicked: ${String(error).split('\n').slice(0, 12).join(' ').slice(0, 400)}`;
+
 /** The controls of the page that are to be clicked: of repeated cards only the first, and there one that is not chosen already. */
 export function toClick(controls: readonly Control[]): Map<string, { index: number; control: Control }> {
   const found = new Map<string, { index: number; control: Control }>();
@@ -61,6 +63,17 @@ async function use(tab: Tab, element: ElementHandle<Element>, { kind, name, inFo
   }
 }
 
+/** Whether a click would come to one of the page's `controls()`, without clicking; what is in its way, or undefined. */
+export async function outOfReach(tab: Tab, index: number): Promise<string | undefined> {
+  const element = (await tab.page.evaluateHandle((at) => window.walk.element(at), index)).asElement();
+  try {
+    await element?.click({ trial: true, timeout: PATIENCE_MS });
+    return element ? undefined : 'is gone';
+  } catch (error) {
+    return cannotBeClicked(error);
+  }
+}
+
 /** Opens the page anew and uses the control; what is wrong with it, or undefined. */
 export async function tryControl(tab: Tab, like: string): Promise<string | undefined> {
   await tab.open();
@@ -74,6 +87,6 @@ export async function tryControl(tab: Tab, like: string): Promise<string | undef
   try {
     return await use(tab, found.element, found.control);
   } catch (error) {
-    return `cannot be clicked: ${String(error).split('\n').slice(0, 12).join(' ').slice(0, 400)}`;
+    return cannotBeClicked(error);
   }
 }

@@ -1,7 +1,7 @@
 // No dead link and no dead button: every link of every page leads somewhere, and every control, clicked on a page that was
 // opened anew, changes something.
 import { expect } from '@playwright/test';
-import { toClick, tryControl } from './clicking.js';
+import { outOfReach, toClick, tryControl } from './clicking.js';
 import type { Control } from './in-page.js';
 import { faultOf, targetFault } from './links.js';
 import { Tab } from './tab.js';
@@ -14,7 +14,7 @@ const passedOver: Readonly<Record<string, string>> = {};
 /** A radio that is chosen, or the picture that is shown, has nothing to change: it is one of a group, whose others are tried. */
 const nothingToDo = ({ control }: { control: Control }): boolean => control.chosen && control.kind !== 'select';
 
-/** At 768 px only what was not there under the same name on a phone or a desktop. */
+/** On a phone everything is clicked; wider, what was not there under the same name, and the rest has to be in reach. */
 const order = [390, 1440, 768] as const;
 
 for (const row of rows) {
@@ -34,12 +34,18 @@ for (const row of rows) {
         if (fault) faults.push(`${width}: link “${link.name}” ${fault}`);
       }
       if (row.unclicked) annotations.push({ type: 'unclicked', description: row.unclicked });
-      for (const [like, { control }] of row.unclicked ? [] : toClick(all.filter(({ frame }) => row.frame || !frame))) {
+      const toTry = new Map<string, Control>();
+      for (const [like, { index, control }] of row.unclicked ? [] : toClick(all.filter(({ frame }) => row.frame || !frame))) {
         const reason = passedOver[control.name] ?? row.passedOver?.[control.name];
-        if (reason || nothingToDo({ control }) || (width === 768 && seen.has(like))) {
-          if (reason) annotations.push({ type: 'passed over', description: `${control.name}: ${reason}` });
-          continue;
+        if (reason) annotations.push({ type: 'passed over', description: `${control.name}: ${reason}` });
+        if (reason || nothingToDo({ control })) continue;
+        if (!seen.has(like)) toTry.set(like, control);
+        else if (control.kind !== 'file') {
+          const fault = await outOfReach(tab, index);
+          if (fault) faults.push(`${width}: ${control.kind} “${control.name}” ${fault}`);
         }
+      }
+      for (const [like, control] of toTry) {
         seen.add(like);
         const fault = await tryControl(tab, like);
         if (fault) faults.push(`${width}: ${control.kind} “${control.name}” ${fault}`);

@@ -22,6 +22,7 @@ const there: Record<string, (id: string, token?: string) => Promise<{ ok: boolea
   '/admin/products/edit/:id': (id) => call('GET /products/getOne/{id}', { params: { id } }),
   '/user/orders/:orderId': (orderId, token) => call('GET /orders/detail/{orderId}', { params: { orderId } }, token),
   '/admin/orders/:id': (orderId, token) => call('GET /orders/detail/{orderId}', { params: { orderId } }, token),
+  '/admin/payments/:orderId': (orderId, token) => call('GET /payments/desk/{orderId}', { params: { orderId } }, token),
   '/admin/customers/:id': (userId, token) => call('GET /orders/{userId}', { params: { userId } }, token),
 };
 

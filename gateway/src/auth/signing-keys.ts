@@ -1,15 +1,16 @@
 import { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { CONFIG } from '@rangavalli/service-kit/tokens';
-import { createRemoteJWKSet, type CryptoKey, errors, type JWSHeaderParameters } from 'jose';
-import type { GatewayConfig } from '../config.js';
+import { createRemoteJWKSet, type CryptoKey, customFetch, errors, type JWSHeaderParameters } from 'jose';
+import { Upstreams } from '../upstream/upstreams.js';
 
 /** An unknown key id makes the set be fetched again, at most this often, ms. */
 const COOL_DOWN_MS = 10_000;
 /** The set is fetched again this often, so that a withdrawn key is forgotten, ms. */
 const REFRESH_MS = 300_000;
+/** One attempt to fetch it, ms. */
+const ANSWER_MS = 2_000;
 /** How long a request waits for the user service to come back, ms. */
 const PATIENCE_MS = 5_000;
 
@@ -22,9 +23,17 @@ export class SigningKeys implements OnApplicationShutdown {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
   private readonly refresh: NodeJS.Timeout;
 
-  constructor(@Inject(CONFIG) config: GatewayConfig) {
-    const url = new URL(`${config.USER_URL.replace(/\/+$/, '')}/users/jwks`);
-    this.keys = createRemoteJWKSet(url, { cooldownDuration: COOL_DOWN_MS, cacheMaxAge: Number.POSITIVE_INFINITY, timeoutDuration: 2_000 });
+  constructor(upstreams: Upstreams) {
+    // The address is a name only: whichever process of the user service is there answers.
+    this.keys = createRemoteJWKSet(new URL('http://user/users/jwks'), {
+      cooldownDuration: COOL_DOWN_MS,
+      cacheMaxAge: Number.POSITIVE_INFINITY,
+      timeoutDuration: ANSWER_MS,
+      [customFetch]: async () => {
+        const { status, body } = await upstreams.services.user.call({ method: 'GET', path: '/users/jwks', headers: {}, deadlineMs: ANSWER_MS, repeatable: true });
+        return new Response(new Uint8Array(body), { status });
+      },
+    });
     this.refresh = setInterval(() => void this.keys.reload().catch(() => undefined), REFRESH_MS).unref();
   }
 

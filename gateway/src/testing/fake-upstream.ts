@@ -15,12 +15,15 @@ export class FakeUpstream {
   answer: (seen: Seen, response: ServerResponse) => void = (seen, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, path: seen.path }));
   };
+  /** Those who want to know when it begins to stop. */
+  readonly watchers: ServerResponse[] = [];
   private server: Server | undefined;
   private port = 0;
 
   /** Listens, at the same port as before when there was one. */
   async start(port = this.port): Promise<this> {
     const server = createServer((request, response) => {
+      if (request.url === '/health/stopping') return void this.watchers.push(response);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -33,6 +36,11 @@ export class FakeUpstream {
     this.server = server;
     this.port = (server.address() as AddressInfo).port;
     return this;
+  }
+
+  /** Says that it is about to stop; it goes on answering. */
+  sayGoodbye(): void {
+    for (const watcher of this.watchers.splice(0)) watcher.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
   }
 
   /** Ends at once, with every connection. */

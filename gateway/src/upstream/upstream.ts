@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { Pool, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { Address } from './address.js';
 import { failureOf, TurnedAway } from './failures.js';
 
-/** A request to the process behind an upstream. */
+/** A request to whatever process of an upstream. */
 export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
   /** With its query; the upstream's own base path is put before it. */
@@ -32,22 +33,24 @@ const SHORT_PATIENCE_MS = 2_000;
 const STREAM_IDLE_MS = 30_000;
 
 /**
- * One process behind the gateway, over kept-alive connections. While it restarts, requests wait for it
- * instead of failing: nothing of a refused connection has arrived, so that sending again is safe.
+ * One slice behind the gateway: one process or several that are alike, taken in turn. Nothing of a refused connection
+ * has arrived, so that the next process gets the request at once; while none is there, requests wait for one instead of failing.
  */
 export class Upstream {
-  /** Where its processes listen, for whoever asks each of them. */
-  readonly origins: readonly string[];
-  private readonly pool: Pool;
-  private readonly basePath: string;
+  private readonly addresses: readonly Address[];
+  private turn = 0;
   private awaySince: number | undefined;
   private lastRefusal = 0;
 
-  constructor(url: string) {
-    const { origin, pathname } = new URL(url);
-    this.basePath = pathname.replace(/\/+$/, '');
-    this.origins = [origin];
-    this.pool = new Pool(origin, { connections: 128, connect: { timeout: 2_000 }, keepAliveTimeout: 20_000, keepAliveMaxTimeout: 60_000 });
+  /** @param watched its processes say when they begin to stop, and are asked to where there are several */
+  constructor(urls: readonly string[], { watched = false } = {}) {
+    this.addresses = urls.map((url) => new Address(url));
+    if (watched && urls.length > 1) for (const address of this.addresses) void address.watch();
+  }
+
+  /** Where its processes listen, for whoever asks each of them. */
+  get origins(): readonly string[] {
+    return this.addresses.map(({ origin }) => origin);
   }
 
   /**
@@ -55,8 +58,8 @@ export class Upstream {
    * @throws AppError UNAVAILABLE when nobody was there or the connection broke; DEADLINE_EXCEEDED when no answer came in time
    */
   call(request: UpstreamRequest): Promise<UpstreamAnswer> {
-    return this.persist(request, async (leftMs) => {
-      const { statusCode, headers, body } = await this.pool.request({ ...this.parts(request), signal: AbortSignal.timeout(leftMs) });
+    return this.persist(request, async (address, leftMs) => {
+      const { statusCode, headers, body } = await address.request({ ...parts(request), signal: AbortSignal.timeout(leftMs) });
       const bytes = Buffer.from(await body.arrayBuffer());
       // Without our code it comes from a server that is closing and read nothing; with `connection: close`
       // from a service that was caught in the middle of its stop.
@@ -71,33 +74,45 @@ export class Upstream {
    * @throws AppError as `call`
    */
   stream(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    return this.persist(request, (leftMs) => this.pool.request({ ...this.parts(request), headersTimeout: leftMs, bodyTimeout: STREAM_IDLE_MS }));
+    return this.persist(request, (address, leftMs) => address.request({ ...parts(request), headersTimeout: leftMs, bodyTimeout: STREAM_IDLE_MS }));
   }
 
   async close(): Promise<void> {
-    await this.pool.destroy();
+    await Promise.all(this.addresses.map((address) => address.close()));
   }
 
-  private parts({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
-    return { method, path: this.basePath + path, headers, ...(body ? { body } : {}) };
-  }
-
-  private async persist<T>({ deadlineMs, repeatable }: UpstreamRequest, attempt: (leftMs: number) => Promise<T>): Promise<T> {
+  private async persist<T>({ deadlineMs, repeatable }: UpstreamRequest, attempt: (address: Address, leftMs: number) => Promise<T>): Promise<T> {
     const begun = Date.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const tried = new Set<Address>();
+    for (let pause = FIRST_PAUSE_MS; ; ) {
+      const address = this.next(tried);
       try {
-        const answer = await attempt(Math.max(1, begun + deadlineMs - Date.now()));
+        const answer = await attempt(address, Math.max(1, begun + deadlineMs - Date.now()));
         this.awaySince = undefined;
         return answer;
       } catch (error) {
         const failure = failureOf(error);
+        address.failed(error, failure);
         if (failure === 'late') throw new AppError('DEADLINE_EXCEEDED', { cause: error });
         const again = failure === 'never-arrived' || (failure === 'lost' && repeatable);
+        if (!again || Date.now() - begun >= deadlineMs) throw new AppError('UNAVAILABLE', { cause: error });
+        tried.add(address);
+        if (tried.size < this.addresses.length) continue;
+        tried.clear();
         const patienceMs = failure === 'never-arrived' ? this.patience(deadlineMs) : deadlineMs;
-        if (!again || Date.now() + pause - begun >= patienceMs) throw new AppError('UNAVAILABLE', { cause: error });
+        if (Date.now() + pause - begun >= patienceMs) throw new AppError('UNAVAILABLE', { cause: error });
         await sleep(pause);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
     }
+  }
+
+  /** The next one in turn of those that are there and were not tried for this request; where all rest, the one that may be asked most gladly. */
+  private next(tried: ReadonlySet<Address>): Address {
+    const inTurn = this.addresses.map((_, index) => this.addresses[(this.turn + index) % this.addresses.length] as Address);
+    const [chosen = inTurn[0] as Address] = inTurn.filter((address) => !tried.has(address)).toSorted((one, other) => one.reluctance - other.reluctance);
+    this.turn = (this.addresses.indexOf(chosen) + 1) % this.addresses.length;
+    return chosen;
   }
 
   /** A restarting process is waited for; of one that has been away for long the caller is told soon. */
@@ -108,3 +123,5 @@ export class Upstream {
     return now - this.awaySince > LONG_AWAY_MS ? Math.min(SHORT_PATIENCE_MS, deadlineMs) : deadlineMs;
   }
 }
+
+const parts = ({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions => ({ method, path, headers, ...(body ? { body } : {}) });

@@ -6,7 +6,7 @@ import { Upstream } from './upstream.js';
 
 export type RemoteSlice = 'mf-catalog' | 'mf-checkout' | 'mf-account' | 'mf-admin';
 
-/** Every process behind the gateway. */
+/** Every slice behind the gateway. */
 @Injectable()
 export class Upstreams implements OnApplicationShutdown {
   readonly services: Readonly<Record<ServiceName, Upstream>>;
@@ -16,11 +16,11 @@ export class Upstreams implements OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
     this.services = {
-      catalog: new Upstream(config.CATALOG_URL),
-      cart: new Upstream(config.CART_URL),
-      order: new Upstream(config.ORDER_URL),
-      payment: new Upstream(config.PAYMENT_URL),
-      user: new Upstream(config.USER_URL),
+      catalog: new Upstream(config.CATALOG_URL, { watched: true }),
+      cart: new Upstream(config.CART_URL, { watched: true }),
+      order: new Upstream(config.ORDER_URL, { watched: true }),
+      payment: new Upstream(config.PAYMENT_URL, { watched: true }),
+      user: new Upstream(config.USER_URL, { watched: true }),
     };
     this.remotes = {
       'mf-catalog': new Upstream(config.MF_CATALOG_URL),
@@ -29,7 +29,7 @@ export class Upstreams implements OnApplicationShutdown {
       'mf-admin': new Upstream(config.MF_ADMIN_URL),
     };
     this.shell = new Upstream(config.SHELL_URL);
-    this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream(config.CLOUDINARY_DELIVERY_URL) : undefined;
+    this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream([config.CLOUDINARY_DELIVERY_URL]) : undefined;
   }
 
   async onApplicationShutdown(): Promise<void> {

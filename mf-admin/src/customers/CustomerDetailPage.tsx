@@ -12,6 +12,7 @@ import { Facts } from '../layout/Facts.js';
 import { Page } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import { StatusBadge } from '../orders/StatusBadge.js';
+import { RoleButton } from './RoleButton.js';
 import css from './CustomerDetailPage.module.css';
 
 const back = { to: '/admin/customers', label: 'All customers' };
@@ -46,7 +47,7 @@ export function CustomerDetailPage() {
     'Spent, cancelled orders left out': formatRupees(spent),
   };
   return (
-    <Page title={customer.name} back={back} note={customer._id}>
+    <Page title={customer.name} back={back} note={customer._id} actions={<RoleButton customer={customer} onChanged={reload} />}>
       <div className={css.sheets}>
         <Panel title="About"><Facts facts={facts} wide={['Email']} /></Panel>
         <Panel title="Orders" flush={orders.length > 0}>

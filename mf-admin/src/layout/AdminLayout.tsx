@@ -11,8 +11,8 @@ const links: AreaLink[] = [
   { to: '/admin/products', label: 'Products', icon: 'box' },
   { to: '/admin/orders', label: 'Orders', icon: 'cart' },
   { to: '/admin/customers', label: 'Customers', icon: 'user' },
-  { to: '/admin/payments', label: 'Payments', icon: 'check' },
-  { to: '/admin/audit', label: 'Audit log', icon: 'pencil' },
+  { to: '/admin/payments', label: 'Payments', icon: 'card' },
+  { to: '/admin/audit', label: 'Audit log', icon: 'list' },
   { to: '/', label: 'Go to Home', icon: 'left' },
 ];
 

@@ -8,7 +8,7 @@ import { Panel } from '../layout/Panel.js';
 import { RowsSkeleton } from '../layout/RowsSkeleton.js';
 import { formatMoment } from '../listing/moment.js';
 import css from './PaymentsPage.module.css';
-import { useAction } from './use-action.js';
+import { useAction } from '../layout/use-action.js';
 
 /** Events that no handler could take, of every service, oldest first. */
 export function DeadLetters() {

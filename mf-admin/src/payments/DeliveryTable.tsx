@@ -7,7 +7,7 @@ import { DataTable } from '../layout/DataTable.js';
 import { formatMoment } from '../listing/moment.js';
 import { outcomeTones, outcomeWords } from './payment-words.js';
 import css from './PaymentsPage.module.css';
-import { useAction } from './use-action.js';
+import { useAction } from '../layout/use-action.js';
 
 interface DeliveryTableProps {
   deliveries: readonly WebhookDelivery[];

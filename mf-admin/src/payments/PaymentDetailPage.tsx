@@ -17,7 +17,7 @@ import { DeliveryTable } from './DeliveryTable.js';
 import { hasOrder, orderWords, problemTones, problemWords, stateOf } from './payment-words.js';
 import { RefundDialog } from './RefundDialog.js';
 import { storyLines } from './story-lines.js';
-import { useAction } from './use-action.js';
+import { useAction } from '../layout/use-action.js';
 
 /** What asks Razorpay may take this long, ms. */
 const ASKING_MS = 22_000;

@@ -1,13 +1,8 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PaymentStory, WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
-import { storeSession } from '@rangavalli/web-kit/session';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
-import AdminRoutes from '../routes.js';
+import { asAdmin, press, said, visit } from '../testing/admin-area.js';
 
-const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const orderId = 'c'.repeat(24);
 const at = '2026-01-15T09:30:00.000Z';
 const stuck: PaymentStory = {
@@ -19,26 +14,7 @@ const delivery: WebhookDelivery = { _id: 'd1', event: 'payment.captured', receiv
 const pages = { success: true as const, total: 1, page: 1, pages: 1 };
 const none = { captured_without_order: 0, amount_mismatch: 0, refund_pending: 0, refund_failed: 0 };
 
-let toasts: string[];
-const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
-const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
-
-beforeEach(() => {
-  toasts = [];
-  window.addEventListener(windowEvents.toastRequested, listen);
-  storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
-  // jsdom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
-afterEach(() => {
-  window.removeEventListener(windowEvents.toastRequested, listen);
-  localStorage.clear();
-});
+asAdmin();
 
 describe('the payments desk', () => {
   it('shows what needs a look, by problem with counts, and leads to the story', async () => {
@@ -150,13 +126,32 @@ describe('the audit log', () => {
       },
     });
     visit('/admin/audit');
-    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(`/admin/products/edit/${orderId}`);
+    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(`/admin/audit?subjectId=${orderId}`);
     expect(screen.getByText('Stock changed')).toBeTruthy();
     expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
     api.answers['GET /audit'] = { ...pages, total: 0, entries: [] };
     fireEvent.change(screen.getByLabelText('About'), { target: { value: 'order' } });
     expect(await screen.findByText('Nothing is recorded.')).toBeTruthy();
     expect(api.asked('GET /audit').at(-1)?.query.get('subject')).toBe('order');
+  });
+
+  it('shows the history of one thing, with the way there', async () => {
+    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    const api = fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'stock.changed', subject: 'product', subjectId: orderId, label: 'Ikat', changes: [] }] } });
+    visit(`/admin/audit?subjectId=${orderId}`);
+    expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(`/admin/products/edit/${orderId}`);
+    expect(api.asked('GET /audit')[0]?.query.get('subjectId')).toBe(orderId);
+  });
+
+  it('shows the first of many changes and the others on request, and does not lead to what is gone', async () => {
+    const changes = ['name', 'price', 'category', 'stock', 'fabric', 'weave'].map((field) => ({ field, from: `old ${field}` }));
+    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'product.deleted', subject: 'product', subjectId: orderId, label: 'Ikat', changes }] } });
+    visit(`/admin/audit?subjectId=${orderId}`);
+    expect(await screen.findByText('History of Ikat')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
+    expect(screen.getByText('name: old name → nothing').closest('details')).toBeNull();
+    expect(screen.getByText('weave: old weave → nothing').closest('details')?.textContent).toContain('2 more');
   });
 
   it('says what failed', async () => {

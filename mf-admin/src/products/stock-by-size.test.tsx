@@ -1,13 +1,8 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
-import { storeSession } from '@rangavalli/web-kit/session';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
-import AdminRoutes from '../routes.js';
+import { asAdmin, press, said, visit } from '../testing/admin-area.js';
 
-const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement;
 const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const theSwitch = () => field('Count stock by size');
@@ -16,26 +11,7 @@ const kurta = aProduct({ name: 'Kurta', category: 'kidswear', stock: 3, sizes: [
 const pattu = aProduct({ name: 'Pattu', stock: 8, sizes: ['S', 'M'] });
 const listOf = (...products: (typeof kurta)[]) => ({ success: true as const, products, total: products.length });
 
-let toasts: string[];
-const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
-const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
-
-beforeEach(() => {
-  toasts = [];
-  window.addEventListener(windowEvents.toastRequested, listen);
-  storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
-  // jsdom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
-afterEach(() => {
-  window.removeEventListener(windowEvents.toastRequested, listen);
-  localStorage.clear();
-});
+asAdmin();
 
 describe('the form of a product', () => {
   const edit = async (product: typeof kurta, answer: unknown = { success: true, product }) => {

@@ -7,6 +7,7 @@ interface Manifest {
   version: string;
   workspaces?: string[];
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
 }
 
 /** One npm workspace of the store. `browser` is true where React is used: another module system in tests. */
@@ -31,7 +32,7 @@ export function workspaceAt(folder: string): Workspace {
     folder,
     name: manifest.name,
     version: manifest.version,
-    browser: 'react' in (manifest.dependencies ?? {}),
+    browser: 'react' in { ...manifest.dependencies, ...manifest.devDependencies },
   };
 }
 

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { windowEventDetails } from './window-event-details.js';
+
 /** Names on which the frontends agree inside one browser (specification §3 "Browser storage", §4). */
 
 /** Keys of local storage. */
@@ -13,13 +16,10 @@ export const windowEvents = {
   toastRequested: 'shell:toast-requested',
 } as const;
 
-/** Detail of `checkout:cart-changed`. `count` is the number of pieces, where the sender knows it. */
-export interface CartChanged {
-  count?: number;
-}
+type Detail<Name extends keyof typeof windowEventDetails> = z.infer<(typeof windowEventDetails)[Name]>;
+
+/** Detail of `checkout:cart-changed`. */
+export type CartChanged = Detail<'checkout:cart-changed'>;
 
 /** Detail of `shell:toast-requested`. */
-export interface ToastRequested {
-  kind: 'success' | 'error' | 'info';
-  message: string;
-}
+export type ToastRequested = Detail<'shell:toast-requested'>;

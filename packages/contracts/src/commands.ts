@@ -65,6 +65,14 @@ export const commands = {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
     reply: z.object({ orders: z.array(z.object({ orderId: objectId, phase: z.string(), status: z.string().optional(), totalPaise: paise })) }),
   },
+  /**
+   * Have a payment never become this order's, so that it can be given back: `refused`, also when said before or when
+   * there is no such order. Nothing is changed when the order `stands` on it, or is still `open` to it.
+   */
+  'rpc.order.payment.refuse': {
+    request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
+    reply: z.object({ outcome: z.enum(['refused', 'stands', 'open']) }),
+  },
 } as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
 
 export type CommandName = keyof typeof commands;

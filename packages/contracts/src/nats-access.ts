@@ -41,14 +41,14 @@ export const natsAccess = {
   order: {
     tells: ['order.begun', 'order.placed', 'order.expired', 'order.unfulfillable', 'order.cancelled', 'order.status.changed', 'audit.recorded'],
     hears: ['payment.captured', 'payment.refunded', 'catalog.stock.released'],
-    answers: ['rpc.order.standing.get'],
+    answers: ['rpc.order.standing.get', 'rpc.order.payment.refuse'],
     asks: ['rpc.cart.lines.get', 'rpc.catalog.stock.hold', 'rpc.catalog.stock.release', 'rpc.catalog.stock.sell', 'rpc.payment.order.create', 'rpc.payment.verify'],
   },
   payment: {
     tells: ['payment.order.created', 'payment.captured', 'payment.failed', 'payment.refunded', 'audit.recorded'],
     hears: ['order.unfulfillable', 'order.cancelled'],
     answers: ['rpc.payment.order.create', 'rpc.payment.verify'],
-    asks: ['rpc.order.standing.get'],
+    asks: ['rpc.order.standing.get', 'rpc.order.payment.refuse'],
     keepsStreams: true,
   },
   user: {

@@ -14,6 +14,15 @@ export const baseConfig = z.object({
   /** The process's own NATS user, which may only use the process's subjects. */
   NATS_USER: z.string().min(1).optional(),
   NATS_PASSWORD: z.string().min(1).optional(),
+  /** The release that this process is of; not given: the checkout's own code. */
+  RELEASE_VERSION: z.string().min(1).optional(),
+  /**
+   * A stop waits this long after saying "not ready" before it closes anything, so that balancers have seen it, ms. Behind one that
+   * only looks at readiness now and then: longer than it takes to look, and longer than the gateway keeps an idle connection (4 s).
+   */
+  STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(200),
+  /** On how many servers of a NATS cluster each stream lies: 1, 3 or 5. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Signs the identity that the gateway forwards; the same in every process of one store. */
   INTERNAL_SECRET: z.string().min(16),
 });

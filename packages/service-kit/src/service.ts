@@ -31,9 +31,6 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
-/** A stop waits this long after saying "not ready", so that balancers have seen it, ms. */
-const TURN_AWAY_MS = 200;
-
 /**
  * Builds a process without listening: configuration, log, NATS with its streams, HTTP, events and commands.
  * @throws ConfigurationError when the environment is not right
@@ -43,7 +40,7 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
   const logger = createLogger(definition.name, config.LOG_LEVEL);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
   const nats = await connectNats(config.NATS_URL, definition.name, logger, user && password ? { user, password } : undefined);
-  await ensureStreams(nats, Number(env.NATS_REPLICAS ?? 1), keepsStreams(definition.name));
+  await ensureStreams(nats, config.NATS_REPLICAS, keepsStreams(definition.name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: definition.bodyLimit ?? 256 * 1024,
@@ -77,11 +74,11 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   try {
     const app = await createService(definition, process.env);
-    const { HOST, PORT } = readConfig(definition.config, process.env) as unknown as BaseConfig;
+    const { HOST, PORT, STOP_DELAY_MS } = readConfig(definition.config, process.env) as unknown as BaseConfig;
     await app.listen(PORT, HOST);
     const stop = async () => {
-      app.get(Readiness).stopping = true;
-      await new Promise((resolve) => setTimeout(resolve, TURN_AWAY_MS));
+      app.get(Readiness).stop();
+      await new Promise((resolve) => setTimeout(resolve, STOP_DELAY_MS));
       await app.close();
       process.exit(0);
     };

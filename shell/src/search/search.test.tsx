@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { BrowserRouter, useLocation } from '@rangavalli/web-kit/router';
 import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import { MOST_RECENT, recentSearches, rememberSearch } from './recent-searches.js';
 import { SearchDialog } from './SearchDialog.js';
@@ -62,9 +63,7 @@ describe('the search dialog', () => {
     localStorage.clear();
     closed.mockReset();
     window.history.pushState({}, '', '/');
-    HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-      this.open = true;
-    };
+    dialogsWork();
     fakeApi({ 'GET /products/getAll': { success: true, products, total: products.length } });
   });
   const open = () =>

@@ -18,6 +18,8 @@ export interface DataPaths {
   mail: string;
   /** nats-server's users and what each may do. */
   natsConfig: string;
+  /** The release store: RELEASE_STORE, or a folder of the store's own. */
+  releases: string;
 }
 
 /** Paths below DATA_DIR (absolute, or relative to the project), `.data` by default. */
@@ -33,5 +35,6 @@ export function dataPaths(dataDir = '.data'): DataPaths {
     logs: file('logs'),
     mail: file('mail'),
     natsConfig: file('nats.conf'),
+    releases: path.resolve(ROOT, process.env['RELEASE_STORE'] || file('releases')),
   };
 }

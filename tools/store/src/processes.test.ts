@@ -1,10 +1,10 @@
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from './paths.js';
-import { PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
+import { morePortsNeeded, PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
 
 describe('the processes of a store', () => {
   const aContext = (settings: Partial<StoreContext['settings']> = {}, rest: Partial<StoreContext> = {}): StoreContext => ({
-    settings: { PORT: 8080, DATA_DIR: '.data', NODE_ENV: 'development', LOG_LEVEL: 'info', ...settings },
+    settings: { PORT: 8080, DATA_DIR: '.data', NODE_ENV: 'development', LOG_LEVEL: 'info', REPLICAS: 1, ...settings },
     paths: dataPaths('/data'),
     ports: Object.fromEntries([...PROCESS_NAMES, 'nats-monitor'].map((name, i) => [name, 9000 + i])) as StoreContext['ports'],
     host: '::',
@@ -58,6 +58,23 @@ describe('the processes of a store', () => {
     const knowing = (user: string): string[] => processesOf(aContext()).filter(({ env }) => Object.values(env).includes(`password of ${user}`)).map(({ name }) => name);
     for (const user of natsUsers) expect(knowing(user)).toEqual(user === 'operator' ? ['nats'] : ['nats', user]);
     expect(named(aContext())['order']?.env).toMatchObject({ NATS_USER: 'order', NATS_PASSWORD: 'password of order' });
+  });
+
+  it('are as many of each service as REPLICAS says, one more on call and a spare one, at addresses that the gateway knows from the start', () => {
+    const context = aContext({ REPLICAS: 2 }, { morePorts: { order: [9101, 9102, 9103], gateway: [9201] } });
+    const all = processesOf(context);
+    expect(all.filter(({ of }) => of === 'order').map(({ name, port, env, standby }) => ({ name, port, env: env['PORT'], standby }))).toEqual([
+      { name: 'order', port: context.ports.order, env: String(context.ports.order), standby: undefined },
+      { name: 'order-2', port: 9101, env: '9101', standby: undefined },
+      { name: 'order-3', port: 9102, env: '9102', standby: 'idle' },
+      { name: 'order-spare', port: 9103, env: '9103', standby: 'spare' },
+    ]);
+    const { gateway, 'gateway-2': second } = named(context);
+    expect(gateway?.env['ORDER_URL']).toBe([context.ports.order, 9101, 9102, 9103].map((port) => `http://127.0.0.1:${port}`).join(','));
+    expect(gateway?.env['CART_URL']).toBe(`http://127.0.0.1:${context.ports.cart}`);
+    expect(second).toMatchObject({ standby: 'idle', port: 9201 });
+    expect(second?.env['ORDER_URL']).toBe(gateway?.env['ORDER_URL']);
+    expect([morePortsNeeded('order', 2), morePortsNeeded('gateway', 2), morePortsNeeded('nats', 2)]).toEqual([3, 1, 0]);
   });
 
   it('go to a NATS server that runs elsewhere as its address says', () => {

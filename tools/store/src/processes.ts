@@ -33,13 +33,20 @@ export interface StoreContext {
   accounts: Accounts;
   nats: NatsChoice;
   database: DatabaseChoice;
+  /** Ports for further instances of a process, beside its own in `ports`; the last one of a service's is the spare instance's. */
+  morePorts?: Partial<Record<ProcessName, readonly number[]>>;
 }
 
 /** Ready when this path answers 200, or when the process prints such a line. */
 export type Readiness = { path: string } | { line: RegExp };
 
 export interface ProcessDefinition {
-  name: ProcessName;
+  /** Its own one: `order`, `order-2`, `order-spare`. */
+  name: string;
+  /** What it is an instance of. */
+  of: ProcessName;
+  /** `idle`: it is started when somebody asks for more; `spare`: it stands in while the others are replaced. */
+  standby?: 'idle' | 'spare';
   role: Role;
   /** Port that it serves; kept over restarts. */
   port: number;
@@ -54,7 +61,7 @@ export interface ProcessDefinition {
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 export const REMOTES = ['mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin'] as const;
-const SERVICES = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
+export const SERVICES = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
 type ServiceName = (typeof SERVICES)[number];
 
 export const hasLiveRazorpay = ({ settings }: StoreContext): boolean => Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
@@ -66,23 +73,42 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
   return [
     ...(context.nats.kind === 'program' ? [natsProcess(context, context.nats.program)] : []),
     ...(context.database.kind === 'external' ? [] : [databaseProcess(context, context.database)]),
-    ...SERVICES.map((name) => serviceProcess(context, name)),
+    ...SERVICES.flatMap((name) => instances(context, serviceProcess(context, name), { started: context.settings.REPLICAS, spare: true })),
     ...(hasLiveRazorpay(context) ? [] : [razorpayProcess(context)]),
     ...(hasLiveCloudinary(context) ? [] : [cloudinaryProcess(context)]),
-    gatewayProcess(context),
+    ...instances(context, gatewayProcess(context), { started: 1, spare: false }),
     shellProcess(context),
     ...REMOTES.map((name) => remoteProcess(context, name)),
-  ].filter(({ name }) => !only || only.includes(name));
+  ].filter(({ of }) => !only || only.includes(of));
 }
+
+/** A process and its further instances, each at an address of its own. */
+function instances({ morePorts }: StoreContext, first: ProcessDefinition, { started, spare }: { started: number; spare: boolean }): ProcessDefinition[] {
+  const ports = morePorts?.[first.of] ?? [];
+  return [
+    first,
+    ...ports.map((port, index): ProcessDefinition => {
+      const isSpare = spare && index === ports.length - 1;
+      const standby = isSpare ? 'spare' : index + 2 > started ? 'idle' : undefined;
+      const env = { ...first.env, PORT: String(port), HOST: '127.0.0.1' };
+      return { ...first, name: `${first.of}-${isSpare ? 'spare' : index + 2}`, port, address: local(port), env, ...(standby ? { standby } : {}) };
+    }),
+  ];
+}
+
+/** How many ports beside its own a process may come to need: for one instance more than are started, and a service's spare one. */
+export const morePortsNeeded = (name: ProcessName, replicas: number): number =>
+  name === 'gateway' ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
 
 function nodeProcess(
   { settings, ports }: StoreContext,
-  definition: Pick<ProcessDefinition, 'name' | 'role'> & Partial<ProcessDefinition> & { script: string },
+  definition: { name: ProcessName; role: Role; script: string } & Partial<Omit<ProcessDefinition, 'name' | 'of'>>,
 ): ProcessDefinition {
   const { script, env, args = [], ...rest } = definition;
   const program = path.join(ROOT, script);
   const port = ports[definition.name];
   return {
+    of: definition.name,
     port,
     address: local(port),
     command: process.execPath,
@@ -104,6 +130,7 @@ function nodeProcess(
 function natsProcess({ paths, ports, secrets }: StoreContext, program: string): ProcessDefinition {
   return {
     name: 'nats',
+    of: 'nats',
     role: 'infrastructure',
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
@@ -227,7 +254,7 @@ function cloudinaryProcess(context: StoreContext): ProcessDefinition {
 }
 
 function gatewayProcess(context: StoreContext): ProcessDefinition {
-  const { settings, ports, secrets, storefront, host } = context;
+  const { settings, ports, morePorts, secrets, storefront, host } = context;
   const cloudName = /@([^?/]+)/.exec(settings.CLOUDINARY_URL ?? '')?.[1] ?? secrets.cloudinary.cloudName;
   const uploadBase = hasLiveCloudinary(context) ? 'https://api.cloudinary.com' : local(ports.cloudinary);
   const checkout = hasLiveRazorpay(context) ? 'https://checkout.razorpay.com' : local(ports.razorpay);
@@ -237,7 +264,8 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
     script: 'gateway/dist/main.js',
     env: {
       HOST: host,
-      ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, local(ports[name])])),
+      // Of all instances there may be: it finds out by itself which of them are there.
+      ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, [ports[name], ...(morePorts?.[name] ?? [])].map(local).join(',')])),
       SHELL_URL: local(ports.shell),
       ...remoteUrls(context),
       ...natsEnv(context, 'gateway'),

@@ -18,6 +18,8 @@ const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   /** Names of the processes to start, separated by commas; by default all. */
   ONLY: z.string().optional(),
+  /** So many processes of each service. */
+  REPLICAS: z.coerce.number().int().min(1).max(8).default(1),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
   RAZORPAY_KEY_ID: z.string().optional(),

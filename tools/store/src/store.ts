@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { dataPaths, ROOT } from './paths.js';
-import { PROCESS_NAMES, processesOf, type StoreContext } from './processes.js';
+import { morePortsNeeded, PROCESS_NAMES, processesOf, type StoreContext } from './processes.js';
 import { serveMail } from './mail/mail-server.js';
 import { provisionDatabase, type DatabaseChoice } from './provision/database.js';
 import { provisionNats, writeNatsConfig, type NatsChoice } from './provision/nats.js';
@@ -66,10 +66,13 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
+  const further = await freePorts(PROCESS_NAMES.flatMap((name) => Array.from({ length: morePortsNeeded(name, settings.REPLICAS) }, (_, index) => `${name} ${index}`)));
+  const morePorts = Object.fromEntries(PROCESS_NAMES.map((name) => [name, Object.entries(further).filter(([of]) => of.startsWith(`${name} `)).map(([, port]) => port)]));
   return {
     settings,
     paths,
     ports: { ...ports, gateway: settings.PORT },
+    morePorts,
     host,
     storefront: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     secrets: secretsOf(paths),

@@ -1,3 +1,5 @@
+import { mustCall } from '../../support/api.js';
+import { eventually } from '../../support/store.js';
 import { admin, aNewcomer, aPiece, withOrder } from '../scenes.js';
 import type { Row, Scene } from '../table.js';
 
@@ -11,6 +13,15 @@ const onOrder = (path: (of: { order: string; customer: string; email: string }) 
 const onProduct = (path: (of: { id: string; name: string }) => string, open?: Scene['open']) => async (): Promise<Scene> => {
   const product = await aPiece();
   return { path: path({ id: product._id, name: encodeURIComponent(product.name) }), person: await admin(), ...(open ? { open } : {}) };
+};
+/** The history of a product of the walk's own, once the log has heard of it. */
+const onAudited = async (): Promise<Scene> => {
+  const person = await admin();
+  const { _id: subjectId } = await aPiece();
+  await eventually(async () => {
+    if ((await mustCall('GET /audit', { query: { subjectId } }, person.token)).total < 2) throw new Error('the log has not heard yet');
+  });
+  return { path: `/admin/audit?subjectId=${subjectId}`, person };
 };
 const NOBODY = '0'.repeat(24);
 const formTexts = ['Name', 'Description', 'Price', 'Category', 'Stock', 'Sizes', 'Tags', 'Images', 'Separated by commas'];
@@ -62,7 +73,11 @@ export const adminRows: readonly Row[] = [
   },
   { name: '/admin/customers', route: '/admin/customers', scene: at('/admin/customers'), texts: ['Customers', 'Name', 'Email', 'Phone', 'Role', 'Joined'] },
   { name: '/admin/customers, nobody found', route: '/admin/customers', scene: at('/admin/customers?q=zzzzqq'), texts: ['No customers found.'] },
-  { name: '/admin/customers/:id', route: '/admin/customers/:id', scene: onOrder(({ customer }) => `/admin/customers/${customer}`), texts: ['Meera Nair', 'Orders', '₹2,469', 'Pending'] },
+  { name: '/admin/customers/:id', route: '/admin/customers/:id', scene: onOrder(({ customer }) => `/admin/customers/${customer}`), texts: ['Meera Nair', 'Orders', '₹2,469', 'Pending', 'Make admin'] },
+  {
+    name: '/admin/customers/:id, giving a role', route: '/admin/customers/:id', texts: ['Make Meera Nair an admin?', 'The audit log keeps who decided it.'],
+    scene: onOrder(({ customer }) => `/admin/customers/${customer}`, (page) => page.getByRole('button', { name: 'Make admin' }).click()),
+  },
   { name: '/admin/customers/:id of nobody', route: '/admin/customers/:id', scene: at(`/admin/customers/${NOBODY}`), texts: ['There is no such customer.'], expected: [/404.*customers|orders\//] },
   {
     name: '/admin/payments', route: '/admin/payments', scene: at('/admin/payments'), texts: ['Payments', 'Needs a look', 'All', 'Webhooks', 'Dead letters'],
@@ -78,5 +93,9 @@ export const adminRows: readonly Row[] = [
     expected: [/404.*payments\/desk/, /payments\/desk.*404/],
   },
   { name: '/admin/audit', route: '/admin/audit', scene: at('/admin/audit'), texts: ['Audit log', 'About'], unclicked: 'the log of what everybody does' },
+  {
+    name: '/admin/audit, of one product', route: '/admin/audit', texts: ['History of', 'Open', 'Product created', 'more'],
+    scene: onAudited,
+  },
   { name: '/admin/audit, nothing found', route: '/admin/audit', scene: at('/admin/audit?q=zzzzqq'), texts: ['Nothing is recorded.'] },
 ];

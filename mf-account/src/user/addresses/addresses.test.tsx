@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { signIn } from '@rangavalli/web-kit/testing/builders';
+import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
-import { dialogsWork } from '../../testing/dialogs.js';
 
 const home = { _id: '1'.repeat(24), fullName: 'Meena Rao', email: '', phone: '9848012345', address: '12 Weavers Street', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India', default: true, isDefault: true };
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) => fakeApi({ 'GET /address': { success: true, addresses: [home] }, 'DELETE /address/{id}': { success: true, message: 'Address deleted' }, ...changes });

@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { currentSession } from '@rangavalli/web-kit/session';
 import { anOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
-import { dialogsWork } from '../../testing/dialogs.js';
 
 const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7450, image: 'https://images.example/saree.jpg' };
 const order = anOrder({

@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { currentSession } from '@rangavalli/web-kit/session';
 import { signIn } from '@rangavalli/web-kit/testing/builders';
+import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
-import { dialogsWork } from '../../testing/dialogs.js';
 
 const user = { _id: 'a'.repeat(24), name: 'Meena', email: 'meena@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>

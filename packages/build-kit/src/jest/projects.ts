@@ -7,6 +7,8 @@ import { ROOT, type Workspace } from '../workspaces.js';
 const require = createRequire(import.meta.url);
 const ownFile = (name: string): string => join(import.meta.dirname, name);
 
+const SECOND_TRY = ownFile('second-try.cjs');
+
 /** Shared packages are tested from their sources, so that a test never meets a stale build. */
 const SOURCES = {
   '^@rangavalli/(contracts|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
@@ -41,6 +43,7 @@ const REQUIRED_MODULES = 'content-disposition';
 function nodeProject(workspace: Workspace): Config {
   return {
     testEnvironment: 'node',
+    setupFilesAfterEnv: [SECOND_TRY],
     extensionsToTreatAsEsm: ['.ts'],
     moduleNameMapper: SOURCES,
     transform: { '\\.ts$': swc(false), [`/node_modules/(${REQUIRED_MODULES})/.*\\.js$`]: swc(true) },
@@ -54,7 +57,7 @@ function browserProject(workspace: Workspace): Config {
   return {
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
-    setupFilesAfterEnv: [join(ROOT, 'packages/web-kit/src/testing/patience.ts')],
+    setupFilesAfterEnv: [SECOND_TRY, join(ROOT, 'packages/web-kit/src/testing/patience.ts')],
     moduleNameMapper: {
       '\\.module\\.css$': ownFile('css-module.cjs'),
       '\\.(css|svg|woff2|avif|webp)$': ownFile('asset.cjs'),

@@ -22,6 +22,11 @@ const WORKING_EVERY_MS = 10_000;
 /** So many events of one kind are handled at once. */
 const CONCURRENCY = 16;
 const STOP_WAIT_MS = 10_000;
+/** A server that is there has sent the last request well before this, ms. */
+const DRAIN_MS = 1_000;
+
+/** What a consumer's messages come by. The client's own `stop` drops those that are on their way; its type does not show it. */
+const fetched = (messages: ConsumerMessages): Subscription | undefined => (messages as unknown as { sub?: Subscription }).sub;
 
 /**
  * NATS as a Nest transport (architecture §4): `@EventPattern('order.placed')` methods get a durable
@@ -60,7 +65,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   /** Takes nothing new, then waits for what has begun. */
   async close(): Promise<void> {
     this.stopping = true;
-    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    // What the server has sent us by now is still answered, or handed back: it would be lost to whoever asked, and late for its handler.
+    const drained = Promise.allSettled([...this.subscriptions, ...[...this.consuming].map(fetched)].map((subscription) => subscription?.drain()));
+    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
     for (const messages of this.consuming) messages.stop();
     if (!(await this.inFlight.idle(STOP_WAIT_MS))) this.log.warn('stopping with work unfinished; it will be redelivered');
   }
@@ -91,7 +98,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         this.consuming.add(messages);
         try {
           for await (const message of messages) {
-            if (this.stopping) break;
+            if (this.stopping) {
+              // Fetched and not begun: another process has it at once and not only when its time to acknowledge is over.
+              message.nak();
+              continue;
+            }
             this.inFlight.add(this.handle(subject, message));
             await this.inFlight.below(CONCURRENCY * 4);
           }

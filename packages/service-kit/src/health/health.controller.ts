@@ -3,12 +3,15 @@ import { Controller, Get, Header, Inject, Optional, Res } from '@nestjs/common';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { FastifyReply } from 'fastify';
 import type { Connection } from 'mongoose';
+import type { BaseConfig } from '../config.js';
 import { Internal } from '../http/internal.js';
-import { NATS, SERVICE_NAME } from '../tokens.js';
+import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
 import { register } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 const PROBE_MS = 2_000;
+/** Who waits for a stop is answered after this at the latest, ms. */
+const LONGEST_WAIT_MS = 25_000;
 
 /** Probes and metrics, the same in every process. Reached inside only: the gateway routes nothing here. */
 @Internal()
@@ -17,14 +20,16 @@ export class HealthController {
   constructor(
     @Inject(SERVICE_NAME) private readonly service: string,
     @Inject(NATS) private readonly nats: NatsConnection,
+    @Inject(CONFIG) private readonly config: BaseConfig,
     private readonly readiness: Readiness,
     @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
   ) {}
 
-  /** The process is there and its event loop turns. */
+  /** The process is there and its event loop turns; of which release it is. */
   @Get('health/live')
-  live(): { service: string; live: true } {
-    return { service: this.service, live: true };
+  live(): { service: string; live: true; version?: string } {
+    const version = this.config.RELEASE_VERSION;
+    return { service: this.service, live: true, ...(version ? { version } : {}) };
   }
 
   /** 200 when the process can do its work; 503 with the names of what is missing when it can't. */
@@ -35,6 +40,13 @@ export class HealthController {
     if (this.nats.isClosed() || !(await within(this.nats.flush()))) missing.push('nats');
     if (this.mongo && !(this.mongo.readyState === 1 && this.mongo.db && (await within(this.mongo.db.admin().ping())))) missing.push('database');
     await reply.status(missing.length ? 503 : 200).send({ service: this.service, ready: missing.length === 0, missing });
+  }
+
+  /** Answers in the moment in which the process begins to stop, so that a balancer that asked sends nothing more; `false` when it was long enough. */
+  @Get('health/stopping')
+  async stopping(): Promise<{ service: string; stopping: boolean }> {
+    await this.readiness.untilStopping(LONGEST_WAIT_MS);
+    return { service: this.service, stopping: this.readiness.stopping };
   }
 
   @Get('metrics')

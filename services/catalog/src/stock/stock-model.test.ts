@@ -48,6 +48,18 @@ const story = fc.record({
   groups: fc.array(group, { minLength: 4, maxLength: 14 }),
 });
 
+/** Goes by every outcome there is, one step after the other: what runs at once comes to some of them by luck only. */
+const everyOutcome: [{ holds: [number, number, string][][]; groups: Group[] }] = [{
+  holds: [[[0, 1, 'S']], [[0, 3, 'M'], [1, 2, 'S']], [[1, 3, 'S']], [[1, 1, 'M']], [[1, 1, 'M']]],
+  groups: (
+    [
+      { do: 'hold', hold: 0 }, { do: 'sell', hold: 0 }, { do: 'giveBack', hold: 0 },
+      { do: 'hold', hold: 1 }, { do: 'hold', hold: 2 }, { do: 'release', hold: 1 }, { do: 'sell', hold: 1 },
+      { do: 'hold', hold: 3 }, { do: 'expire' }, { do: 'sell', hold: 3 }, { do: 'archive' },
+    ] satisfies Step[]
+  ).map((one) => ({ steps: [one], crash: null })),
+}];
+
 interface Entry {
   holdId: string;
   size: string;
@@ -208,9 +220,9 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
         const left = await Promise.all(ids.map(catalog.stockOf));
         expect(left).toEqual(putIn.map((there) => Object.values(there).reduce((sum, count) => sum + count, 0)));
       }),
-      tries(25),
+      { ...tries(25), examples: [everyOutcome] },
     );
-    for (const outcome of ['held', 'sold', 'gone', 'unavailable', 'released', 'given back']) expect([outcome, (seen[outcome] ?? 0) > 0]).toEqual([outcome, true]);
+    if (!process.env.FC_PATH) for (const outcome of ['held', 'sold', 'gone', 'unavailable', 'released', 'given back']) expect([outcome, (seen[outcome] ?? 0) > 0]).toEqual([outcome, true]);
   }, 600_000);
 
   /** An edit that nobody disturbs sets exactly what it says, and leaves what is held and sold. */

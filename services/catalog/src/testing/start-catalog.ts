@@ -44,7 +44,8 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}): Promise<Catalog
     stock: service.app.get(StockService),
     sweep: service.app.get(ExpirySweep),
     archiver: service.app.get(StockArchiver),
-    ask: (name, request) => service.app.get(Commands).ask(name, request),
+    // A hundred at once take long on a busy machine, and each is to be answered.
+    ask: (name, request) => service.app.get(Commands).ask(name, request, 60_000),
     async create(fields = {}) {
       const { body } = await service.call('POST /products/create', { body: aProduct(fields) }, anAdmin);
       return body.product;

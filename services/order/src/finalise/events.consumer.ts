@@ -1,12 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CheckoutCloser } from '../checkout/checkout-closer.js';
 import { OrderStore, SYSTEM } from '../orders/order.store.js';
 import { Finaliser } from './finaliser.js';
 
-/** What the other services tell, and what it means for an order. Meeting an event twice changes nothing (invariant 5). */
+/** What the other services tell and ask, and what it means for an order. Meeting an event twice changes nothing (invariant 5). */
 @Controller()
 export class EventsConsumer {
   constructor(
@@ -23,6 +24,12 @@ export class EventsConsumer {
       // One payment too many is handled by being sent back.
       if (!(error instanceof AppError && error.code === 'PAYMENT_REFUNDED')) throw error;
     }
+  }
+
+  /** People at the payments desk want to give a payment back. */
+  @MessagePattern('rpc.order.payment.refuse')
+  async refuse(@Payload() { orderId, razorpayPaymentId }: CommandRequest<'rpc.order.payment.refuse'>): Promise<CommandReply<'rpc.order.payment.refuse'>> {
+    return { outcome: await this.finaliser.refuse(orderId, razorpayPaymentId) };
   }
 
   @EventPattern('payment.refunded')

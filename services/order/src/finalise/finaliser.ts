@@ -8,6 +8,7 @@ import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { stockLines } from '../checkout/checkout-closer.js';
 import type { OrderRecord } from '../orders/order.schema.js';
 import { OrderStore, SYSTEM } from '../orders/order.store.js';
+import { openPhases } from '../orders/phases.js';
 
 /** A captured payment as the payment service tells of it. Paise. */
 export interface Capture {
@@ -52,7 +53,7 @@ export class Finaliser {
   async finalise(orderId: string, capture: Capture): Promise<OrderRecord> {
     const lease = newLease();
     const paid = await this.store.move(orderId, 'pay', {
-      guard: { payment: { $exists: false } },
+      guard: { payment: { $exists: false }, extraPayments: { $ne: capture.razorpayPaymentId } },
       set: {
         payment: { id: capture.razorpayPaymentId, method: capture.method, amountPaise: capture.amountPaise, capturedAt: new Date(capture.capturedAt) },
         paymentState: 'captured',
@@ -168,7 +169,31 @@ export class Finaliser {
     return this.store.write(order._id, { guard: { phase: 'paid', 'lease.until': { $lte: new Date() } }, set: { lease, dueAt: lease.until } });
   }
 
-  /** Money for an order that has been paid: it goes back, once. */
+  /**
+   * Has a payment never become the order's, because people want to give it back. It is decided in one guarded write:
+   * news of its capture that come later find it refused.
+   * @returns `refused`, also when it was before; `stands` or `open` when the order has it or may still take it
+   * @throws AppError UNAVAILABLE when the order moved on while it was asked
+   */
+  async refuse(orderId: string, razorpayPaymentId: string): Promise<'refused' | 'stands' | 'open'> {
+    const order = await this.store.byId(orderId);
+    if (!order || order.extraPayments.includes(razorpayPaymentId)) return 'refused';
+    const { phase } = order;
+    if (openPhases.includes(phase)) return 'open';
+    if (order.payment?.id === razorpayPaymentId) {
+      if (phase === 'paid') return 'open';
+      return phase === 'placed' && order.status !== 'Cancelled' ? 'stands' : 'refused';
+    }
+    const refused = await this.store.write(order._id, {
+      guard: { phase, 'payment.id': { $ne: razorpayPaymentId } },
+      history: { at: new Date(), by: SYSTEM, what: `Payment ${razorpayPaymentId} refused: it is given back` },
+      extraPayment: razorpayPaymentId,
+    });
+    if (!refused) throw new AppError('UNAVAILABLE');
+    return 'refused';
+  }
+
+  /** Money for an order that has been paid, or that was refused: it goes back, once. */
   private async refuseSecond(order: OrderRecord, { razorpayPaymentId, amountPaise }: Capture): Promise<never> {
     await this.store.write(order._id, {
       guard: { 'payment.id': { $ne: razorpayPaymentId }, extraPayments: { $ne: razorpayPaymentId } },

@@ -12,9 +12,6 @@ import { refundedEvent, Refunds } from '../refunds/refunds.service.js';
 import { Desk } from './desk.service.js';
 import { keptCaptures, type Standing, Standings, stands } from './standings.js';
 
-/** Phases in which the captured money may still become the order's. */
-const mayStillBePlaced = ['opening', 'checkout', 'paid'];
-
 /** What people may do about a payment. Everything may be said twice. */
 @Injectable()
 export class DeskActions {
@@ -60,9 +57,9 @@ export class DeskActions {
     const capture = payment.captures.find((one) => one.paymentId === paymentId);
     if (!capture) throw new AppError('PAYMENT_NOT_FOUND');
     if (!payment.refunds.some((one) => one.paymentId === paymentId)) {
-      const order = (await this.standings.of([orderId])).get(orderId);
-      if (stands(order)) throw new AppError('PAYMENT_IN_USE');
-      if (order && mayStillBePlaced.includes(order.phase)) throw new AppError('PAYMENT_IN_USE', { message: 'The order of this payment is still being completed. Retry it first, or look again when its checkout has ended.' });
+      const outcome = await this.standings.letGo(orderId, paymentId);
+      if (outcome === 'stands') throw new AppError('PAYMENT_IN_USE');
+      if (outcome === 'open') throw new AppError('PAYMENT_IN_USE', { message: 'The order of this payment is still being completed. Retry it first, or look again when its checkout has ended.' });
       await this.refunds.request(orderId, paymentId, `${reason} (by ${by.email})`, [
         auditEvent(by, {
           action: 'payment.refunded', subject: 'payment', subjectId: orderId, label: `#${orderId.slice(-8)}`,

@@ -57,6 +57,14 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
     return new Map(orders.map((order) => [order.orderId, order]));
   }
 
+  /**
+   * Has the order let go of a payment for ever, so that it can be given back while news of its capture are on their way.
+   * @throws AppError UNAVAILABLE when the order service is away, or the order moved on meanwhile
+   */
+  async letGo(orderId: string, razorpayPaymentId: string): Promise<CommandReply<'rpc.order.payment.refuse'>['outcome']> {
+    return (await this.commands.ask('rpc.order.payment.refuse', { orderId, razorpayPaymentId }, ASK_MS)).outcome;
+  }
+
   /** Whether captured money has had the time to become an order. */
   isOverdue(payment: PaymentRecord): boolean {
     return keptCaptures(payment).some(({ at }) => at.getTime() <= Date.now() - this.config.DESK_GRACE_MS);

@@ -14,6 +14,13 @@ export class FakeOrders {
         if (!this.away) message.respond(JSON.stringify({ ok: true, data: { orders } }));
       },
     });
+    service.nats.subscribe('rpc.order.payment.refuse', {
+      callback: (_error, message) => {
+        const order = this.known.get(message.json<{ orderId: string }>().orderId);
+        const outcome = order?.phase === 'placed' && order.status !== 'Cancelled' ? 'stands' : ['opening', 'checkout', 'paid'].includes(order?.phase ?? '') ? 'open' : 'refused';
+        if (!this.away) message.respond(JSON.stringify({ ok: true, data: { outcome } }));
+      },
+    });
   }
 
   set(orderId: string, phase: string, status?: string): void {

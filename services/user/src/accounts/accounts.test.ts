@@ -47,7 +47,7 @@ test('the token is signed by a published key and says who it is', async () => {
   expect(protectedHeader.kid).toBeDefined();
 });
 
-test('after a rotation the old key is still published and the new one signs', async () => {
+test('after a rotation the old key is still published, and the new one signs once every process knows it', async () => {
   const keys = shop.app.get(SigningKeys);
   const { kid } = await keys.current();
   const before = (await login('asha@example.com', 'shopper password')).body.token;
@@ -56,7 +56,9 @@ test('after a rotation the old key is still published and the new one signs', as
   expect(published).toHaveLength(2);
   expect(published[1]?.kid).toBe(kid);
   await jwtVerify(before, createLocalJWKSet({ keys: published }));
-  expect((await keys.current()).kid).not.toBe(kid);
+  // Another process may answer the gateway with what it knew a minute ago.
+  expect((await keys.current()).kid).toBe(kid);
+  expect((await keys.current(Date.now() + 120_000)).kid).toBe(published[0]?.kid);
 });
 
 test('nobody registers twice with one address, not even at the same moment', async () => {

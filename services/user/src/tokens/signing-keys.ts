@@ -13,6 +13,8 @@ const KEYS_KEPT = 2;
 const DAY_MS = 86_400_000;
 /** Keys that another process made are noticed after this time at the latest, ms. */
 const FRESH_MS = 60_000;
+/** A new key is published at once and signs after this time: by then every process knows it, whichever is asked what it knows, ms. */
+const SPREAD_MS = 2 * FRESH_MS;
 
 /** The RS256 keys of the store, made at its first start and kept in the database, so that all processes of this service have the same. */
 @Injectable()
@@ -30,11 +32,12 @@ export class SigningKeys implements OnApplicationBootstrap {
     if (newest && Date.now() - newest.createdAt.getTime() > this.config.SIGNING_KEY_MAX_AGE_DAYS * DAY_MS) await this.rotate(newest.kid);
   }
 
-  /** The key that signs. */
-  async current(): Promise<SigningKey> {
-    const [newest] = await this.keys();
-    if (!newest) throw new Error('The key ring is empty');
-    return newest;
+  /** The key that signs at that time (epoch ms): the newest that all processes of this service know. */
+  async current(now = Date.now()): Promise<SigningKey> {
+    const keys = await this.keys();
+    const signing = keys.find(({ createdAt }) => now - createdAt.getTime() >= SPREAD_MS) ?? keys.at(-1);
+    if (!signing) throw new Error('The key ring is empty');
+    return signing;
   }
 
   /** What may be known of the keys by everybody (RFC 7517). */

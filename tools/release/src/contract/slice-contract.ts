@@ -1,3 +1,4 @@
+import type { CallRole } from '@rangavalli/contracts/call';
 import type { z } from 'zod';
 
 /** A JSON schema as `z.toJSONSchema` makes it. */
@@ -7,7 +8,15 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** Something that is asked and answered. */
-export type Exchanges = Readonly<Record<string, { input: JsonSchema; answer: JsonSchema }>>;
+export interface Exchange {
+  input: JsonSchema;
+  answer: JsonSchema;
+  /** Of a documented call: the slice that answers it, behind the gateway. */
+  owner?: string;
+  /** Of a documented call: who may make it. */
+  role?: CallRole;
+}
+export type Exchanges = Readonly<Record<string, Exchange>>;
 
 /**
  * What one release of a slice offers to its neighbours and needs from them, as the code that it was built from says.
@@ -28,7 +37,7 @@ export interface SliceContract {
     events: Schemas;
     /** Window events that it tells. */
     windowEvents: Schemas;
-    /** Packages that it lends to others, with their version: what the shell shares. */
+    /** Packages that it lends to others, with their version, or takes from the shell, with the range it can live with. */
     packages: Readonly<Record<string, string>>;
   };
   needs: SliceContract['offers'];

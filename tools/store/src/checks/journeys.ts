@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
-import getPort from 'get-port';
 import { dataPaths, ROOT } from '../paths.js';
 import { Refusal, say, step } from '../report.js';
 import { runChild } from '../setup/child.js';
 import { readJson } from '../setup/json-file.js';
+import { freePorts } from '../setup/ports.js';
+import { outcome } from './tally.js';
 
 const KEPT_OUTPUT = 20_000;
 const require = createRequire(import.meta.url);
@@ -38,7 +39,7 @@ interface StartedStore {
 
 /** A store of its own, with new data, without rate limits. */
 async function startStore(dataDir: string, signal: AbortSignal): Promise<StartedStore> {
-  const port = await getPort();
+  const { port } = await freePorts(['port']);
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
@@ -94,7 +95,7 @@ export async function journeys({ title, args }: PlaywrightRun, folder: string, s
       if (!stats) throw new Refusal(`Playwright gave no result:\n${output.slice(-5_000)}`);
       const passed = stats.expected + stats.flaky;
       const failed = Math.max(stats.unexpected, code === 0 ? 0 : 1);
-      note(`${passed} passed, ${failed} failed`);
+      note(outcome({ passed, failed, late: stats.flaky }));
       if (failed > 0) say(`What the store printed:\n${store.output()}`);
       return { passed, failed };
     });

@@ -1,5 +1,9 @@
 import { explain, Refusal, say } from '../report.js';
 
+/** A step's result for people; `late` of the passed ones did so at the second try only. */
+export const outcome = ({ passed, failed, late }: { passed: number; failed: number; late: number }): string =>
+  `${passed} passed, ${failed} failed${late > 0 ? `, ${late} at the second try` : ''}`;
+
 /** Counts what passed and failed over all checks of `npm test`. */
 export class Tally {
   passed = 0;

@@ -11,6 +11,7 @@ import { readJson } from '../setup/json-file.js';
 import { freePorts } from '../setup/ports.js';
 import { accountsOf, secretsOf } from '../setup/secrets.js';
 import { Supervisor } from '../supervisor/supervisor.js';
+import { outcome } from './tally.js';
 
 const READY_MS = 60_000;
 
@@ -50,6 +51,13 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   };
 }
 
+interface JestResult {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: { assertionResults: { status: string; invocations?: number }[] }[];
+}
+
 /** Runs them; the arguments go to jest. Throws when jest gave no result. */
 export async function unitTests(folder: string, args: string[], signal: AbortSignal): Promise<{ passed: number; failed: number }> {
   const infrastructure = await step('NATS and database for the tests', () => startInfrastructure(path.join(folder, 'unit'), signal));
@@ -61,11 +69,12 @@ export async function unitTests(folder: string, args: string[], signal: AbortSig
       const { code, output } = await runChild(process.execPath, [program, '--all', '--json', `--outputFile=${result}`, ...args], {
         cwd: ROOT, env, signal, onLine: (line) => !line.startsWith('{"num') && say(line),
       });
-      const counted = readJson(result) as { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number } | null;
+      const counted = readJson(result) as JestResult | null;
       if (!counted) throw new Refusal(`jest gave no result:\n${output.slice(-5_000)}`);
       const passed = counted.numPassedTests;
       const failed = Math.max(counted.numFailedTests + counted.numRuntimeErrorTestSuites, code === 0 ? 0 : 1);
-      note(`${passed} passed, ${failed} failed`);
+      const late = counted.testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status, invocations }) => status === 'passed' && (invocations ?? 1) > 1).length;
+      note(outcome({ passed, failed, late }));
       return { passed, failed };
     });
   } finally {

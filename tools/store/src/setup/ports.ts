@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
-import getPort from 'get-port';
+import getPort, { portNumbers } from 'get-port';
 import { Refusal } from '../report.js';
 
 const canListen = (port: number, host: string): Promise<NodeJS.ErrnoException | null> =>
@@ -27,9 +28,17 @@ export async function requireFreePort(port: number, host: string): Promise<void>
   }
 }
 
-/** A free port on this machine for each name. */
+/** Below the ports that the system gives to outgoing connections (from 32768 on Linux), and above those that have a name. */
+const FIRST = 10_000;
+const LAST = 32_000;
+
+/**
+ * A free port on this machine for each name. A process may end and come back on its port later: meanwhile no
+ * connection of anybody's is given that number. Where the search begins is drawn, so that two stores that start at
+ * once don't choose alike.
+ */
 export async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>> {
   const entries: [Name, number][] = [];
-  for (const name of names) entries.push([name, await getPort({ host: '127.0.0.1' })]);
+  for (const name of names) entries.push([name, await getPort({ host: '127.0.0.1', port: portNumbers(randomInt(FIRST, LAST - 100), LAST) })]);
   return Object.fromEntries(entries) as Record<Name, number>;
 }

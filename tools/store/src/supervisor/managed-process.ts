@@ -38,7 +38,8 @@ export class ManagedProcess {
   private ended: Promise<void> = Promise.resolve();
 
   constructor(
-    readonly definition: ProcessDefinition,
+    /** How it is started the next time. */
+    public definition: ProcessDefinition,
     readonly log: ProcessLog,
     private readonly onChange: () => void,
     private readonly policy: RestartPolicy = RESTART_POLICY,

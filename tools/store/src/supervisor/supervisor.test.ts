@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRunning } from '@rangavalli/database/process-identity';
-import getPort from 'get-port';
 import type { ProcessDefinition, Role } from '../processes.js';
+import { freePorts } from '../setup/ports.js';
 import { serveControl } from './control.js';
 import type { RestartPolicy } from './managed-process.js';
 import { endLeftovers, readRunFile, type RunFile } from './run-file.js';
@@ -35,9 +35,9 @@ describe('the supervisor', () => {
   });
 
   async function aProcess(name: string, role: Role = 'service', script = SERVER, env: Record<string, string> = {}): Promise<ProcessDefinition> {
-    const port = await getPort();
+    const { port } = await freePorts(['port']);
     return {
-      name: name as ProcessDefinition['name'], role, port, address: `http://127.0.0.1:${port}`, program: process.execPath,
+      name, of: name.split('-')[0] as ProcessDefinition['of'], role, port, address: `http://127.0.0.1:${port}`, program: process.execPath,
       command: process.execPath, args: ['-e', script], ready: { path: '/health/ready' },
       env: { NODE_OPTIONS: '', PORT: String(port), NAME: name, ENDED: ended(), ...env },
     };

@@ -25,6 +25,7 @@ export class StartFailure extends Error {}
 /** Keeps the processes of one store running and tells in the run file what runs. */
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
+  private readonly standingBy = new Set<string>();
   private own = { control: '', mail: '' };
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
@@ -35,6 +36,7 @@ export class Supervisor {
     private readonly options: SupervisorOptions,
   ) {
     const { logs, print, policy = RESTART_POLICY } = options;
+    for (const { name, standby } of definitions) if (standby) this.standingBy.add(name);
     this.processes = new Map(
       definitions.map((definition) => [
         definition.name,
@@ -49,6 +51,18 @@ export class Supervisor {
     this.writeRunFile();
   }
 
+  /** The processes that are to run. */
+  get active(): ManagedProcess[] {
+    return [...this.processes.values()].filter(({ definition }) => !this.standingBy.has(definition.name));
+  }
+
+  /** Counts an instance among those that are to run, or no more: then it is no part of the run file. */
+  engage(managed: ManagedProcess, active: boolean): void {
+    if (active) this.standingBy.delete(managed.definition.name);
+    else this.standingBy.add(managed.definition.name);
+    this.writeRunFile();
+  }
+
   /** What the run file says. */
   get run(): RunFile {
     return {
@@ -58,8 +72,8 @@ export class Supervisor {
       ...this.own,
       startedAt: this.startedAt,
       processes: Object.fromEntries(
-        [...this.processes].map(([name, { identity, definition, state, startedAt, restarts }]) => [
-          name,
+        this.active.map(({ identity, definition, state, startedAt, restarts }) => [
+          definition.name,
           { ...identity, address: definition.address, role: definition.role, state, startedAt, restarts },
         ]),
       ),
@@ -72,7 +86,7 @@ export class Supervisor {
    */
   async startAll(timeoutMs: number, signal: AbortSignal): Promise<void> {
     for (const roles of [(role: Role) => stageOf(role) === 0, (role: Role) => stageOf(role) > 0]) {
-      const group = [...this.processes.values()].filter(({ definition }) => roles(definition.role));
+      const group = this.active.filter(({ definition }) => roles(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();
       await this.waitForAll(group, timeoutMs, signal);
     }
@@ -117,7 +131,8 @@ export class Supervisor {
   }
 }
 
-function describe({ definition, log, lastAnswer, failuresInARow }: ManagedProcess): string {
+/** Why a process isn't ready, with the end of its log. */
+export function describe({ definition, log, lastAnswer, failuresInARow }: ManagedProcess): string {
   const health = lastAnswer ? `; its health answers: ${lastAnswer}` : '';
   const ended = failuresInARow > 0 ? `, ended ${failuresInARow} times` : '';
   return `${definition.name} did not become ready${ended}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;

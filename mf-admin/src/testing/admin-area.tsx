@@ -1,0 +1,28 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import { storeSession } from '@rangavalli/web-kit/session';
+import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
+import AdminRoutes from '../routes.js';
+
+export const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** The messages that the shell was asked to show in this test. */
+export const toasts: string[] = [];
+export const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
+
+/** Each test of the file begins as an admin who has heard nothing yet. */
+export function asAdmin(): void {
+  const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
+  beforeEach(() => {
+    toasts.length = 0;
+    window.addEventListener(windowEvents.toastRequested, listen);
+    storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
+    dialogsWork();
+  });
+  afterEach(() => {
+    window.removeEventListener(windowEvents.toastRequested, listen);
+    localStorage.clear();
+  });
+}

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sharedModules } from '@rangavalli/build-kit/build/shared';
+import { ROOT } from '@rangavalli/build-kit/workspaces';
+import type { Call } from '@rangavalli/contracts/call';
+import { calls } from '@rangavalli/contracts/calls';
+import { commands } from '@rangavalli/contracts/commands';
+import { events } from '@rangavalli/contracts/events';
+import { fragmentProps } from '@rangavalli/contracts/fragment-props';
+import { remotes } from '@rangavalli/contracts/fragments';
+import { natsAccess, type NatsAccess } from '@rangavalli/contracts/nats-access';
+import { windowEventDetails } from '@rangavalli/contracts/window-event-details';
+import { z } from 'zod';
+import { jsonSchemaOf } from './json-schema.js';
+import { scan } from './scan.js';
+import type { Exchange, JsonSchema, Schemas, SliceContract } from './slice-contract.js';
+import { sourcesOf } from './sources.js';
+
+const services: Readonly<Record<string, NatsAccess>> = natsAccess;
+const table: Readonly<Record<string, Call>> = calls;
+
+/** Slices in the browser, by folder. */
+export const frontends: readonly string[] = ['shell', ...Object.values(remotes).map(({ slice }) => slice)];
+/** Every slice that has releases. */
+export const slices: readonly string[] = [...frontends, ...Object.keys(services)];
+
+/**
+ * What a slice offers and needs, as its sources and the contracts package of this checkout say.
+ * Build the project first: the contracts are those that are compiled.
+ * @throws Error when there is no such slice, or when its sources say something that cannot be read from them
+ */
+export async function contractOf(slice: string, version: string): Promise<SliceContract> {
+  if (frontends.includes(slice)) return frontend(slice, version);
+  const access = services[slice];
+  if (!access) throw new Error(`There is no slice ${slice}. Slices: ${slices.join(', ')}.`);
+  return slice === 'gateway' ? gateway(version) : service(slice, version, access);
+}
+
+const nothing = (): SliceContract['offers'] => ({ fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} });
+
+const entriesOf = <T>(names: Iterable<string>, about: (name: string) => T): Record<string, T> =>
+  Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, about(name)]));
+
+/** A call's parts as one object, as they are asked for. */
+function callInput({ params, query, body }: Call): JsonSchema {
+  const parts = { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) };
+  // An address has a query even when nothing is asked by it: left out, it is an empty one.
+  const json = jsonSchemaOf(z.object(parts), 'input');
+  return query && jsonSchemaOf(query, 'input').required === undefined ? { ...json, required: json.required?.filter((name) => name !== 'query') } : json;
+}
+
+function exchange(key: string): Exchange {
+  const call = table[key];
+  if (!call) throw new Error(`The contracts have no call ${key}.`);
+  return { input: callInput(call), answer: jsonSchemaOf(call.answer, 'output'), owner: call.service, role: call.role };
+}
+
+const ownCalls = (owned: (call: Call) => boolean): string[] => Object.keys(table).filter((key) => owned(table[key] as Call));
+
+function service(slice: string, version: string, { tells, hears, answers, asks }: NatsAccess): SliceContract {
+  // An answer is read by its schema: what a taker understands is the schema's input.
+  const command = (io: 'input' | 'output') => (name: string): Exchange => {
+    const { request, reply } = commands[name as keyof typeof commands];
+    return { input: jsonSchemaOf(request, 'input'), answer: jsonSchemaOf(reply, io) };
+  };
+  const event = (io: 'input' | 'output') => (name: string): JsonSchema => jsonSchemaOf(events[name as keyof typeof events].data, io);
+  return {
+    slice,
+    version,
+    offers: { ...nothing(), calls: entriesOf(ownCalls((call) => call.service === slice), exchange), commands: entriesOf(answers, command('output')), events: entriesOf(tells, event('output')) },
+    needs: { ...nothing(), commands: entriesOf(asks, command('input')), events: entriesOf(hears, event('input')) },
+  };
+}
+
+/** It checks what comes in and passes bytes on: services get what it takes, and to their answers it adds and demands nothing. */
+function gateway(version: string): SliceContract {
+  const own = ownCalls(({ service }) => service === 'gateway');
+  const passedOn = ownCalls(({ service }) => service !== 'gateway');
+  const offered = { ...entriesOf(own, exchange), ...entriesOf(passedOn, (key) => ({ ...exchange(key), answer: { not: {} } })) };
+  return {
+    slice: 'gateway',
+    version,
+    offers: { ...nothing(), calls: offered },
+    needs: { ...nothing(), calls: entriesOf(passedOn, (key) => ({ ...exchange(key), answer: {} })) },
+  };
+}
+
+function frontend(slice: string, version: string): SliceContract {
+  const said = scan(sourcesOf(slice));
+  if (said.unreadable.length > 0) throw new Error(`What ${slice} says to others must be written out where it is said:\n${said.unreadable.map((line) => `  ${line}`).join('\n')}`);
+  const detail = (io: 'input' | 'output') => (name: string): JsonSchema => jsonSchemaOf(windowEventDetails[name as keyof typeof windowEventDetails], io);
+  return {
+    slice,
+    version,
+    offers: { ...nothing(), fragments: exposed(slice), windowEvents: entriesOf(said.tells, detail('output')), packages: slice === 'shell' ? lent() : {} },
+    needs: { ...nothing(), fragments: entriesOf(said.fragments, propsOf), calls: entriesOf(said.calls, exchange), windowEvents: entriesOf(said.hears, detail('input')), packages: slice === 'shell' ? {} : taken() },
+  };
+}
+
+/** Props of a fragment; `routes` takes none. */
+function propsOf(name: string): JsonSchema {
+  const props: z.ZodType | undefined = (fragmentProps as Readonly<Record<string, z.ZodType>>)[name.split('/')[1] ?? ''];
+  return jsonSchemaOf(props ?? z.object({}), 'input');
+}
+
+function exposed(slice: string): Schemas {
+  const file = path.join(ROOT, slice, 'remote.json');
+  if (!existsSync(file)) return {};
+  const { exposes } = JSON.parse(readFileSync(file, 'utf8')) as { exposes: Record<string, string> };
+  return entriesOf(Object.keys(exposes).map((name) => name.replace('./', `${slice.replaceAll('-', '_')}/`)), propsOf);
+}
+
+const lent = (): Record<string, string> => Object.fromEntries(Object.entries(sharedModules('host')).map(([name, { version }]) => [name, version]));
+const taken = (): Record<string, string> => Object.fromEntries(Object.entries(sharedModules('remote')).map(([name, { requiredVersion }]) => [name, requiredVersion]));

@@ -1,0 +1,81 @@
+// Events change by addition only: old hearers beside new tellers, and the reverse, with what really writes and reads them.
+import { type EventName, events } from '@rangavalli/contracts/events';
+import { orderStatus } from '@rangavalli/contracts/entities/order';
+import { newEvent, readEvent } from '@rangavalli/service-kit/events/envelope';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { eventBreaks, eventsNow, keep, keptEvents } from './kept-events.js';
+import type { JsonSchema } from './slice-contract.js';
+import { valuesOf } from './testing/values-of.js';
+
+const kept = keptEvents();
+const now = eventsNow();
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const accepts = (schema: JsonSchema) => ajv.compile(schema as object);
+/** Kept events whose version is still told. */
+const told = Object.keys(kept).filter((name) => name in now).map((name) => [name.split('@')[0] as EventName, name] as const);
+
+describe('events', () => {
+  it('are those that were released, with fields added at most', () => {
+    expect(eventBreaks(kept, now)).toEqual([]);
+  });
+
+  it('are all kept (`npm run contract -- --keep-events`)', () => {
+    expect(Object.keys(now).filter((name) => !(name in kept))).toEqual([]);
+  });
+
+  it.each(told)('%s of an old teller is read by today’s hearers, nothing of it lost', (name, key) => {
+    fc.assert(
+      fc.property(valuesOf((kept[key] as { told: JsonSchema }).told), (data) => {
+        const wire: unknown = JSON.parse(JSON.stringify({ id: 'e1', type: name, version: 1, time: '2026-01-15T09:30:00.000Z', correlationId: 'c1', data, sentBy: 'a field of another release' }));
+        expect(readEvent(name, wire)).toEqual({ id: 'e1', type: name, version: 1, time: '2026-01-15T09:30:00.000Z', correlationId: 'c1', data: JSON.parse(JSON.stringify(data)) as unknown });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each(told)('%s of today’s tellers is read by old hearers', (name, key) => {
+    const isHeard = accepts((kept[key] as { heard: JsonSchema }).heard);
+    fc.assert(
+      fc.property(valuesOf((now[key] as { told: JsonSchema }).told), (sample) => {
+        const { data, version } = newEvent(name, sample as never);
+        expect(version).toBe(events[name].version);
+        expect([isHeard(JSON.parse(JSON.stringify(data))), isHeard.errors]).toEqual([true, null]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a change of an event', () => {
+  const placed = events['order.placed'].data;
+  const changed = (data: z.ZodType): string[] => eventBreaks({ 'order.placed@1': kept['order.placed@1'] ?? keep(placed) }, { 'order.placed@1': keep(data) });
+
+  it.each([
+    ['an optional field', placed.extend({ coupon: z.string().optional() })],
+    ['an optional list', placed.extend({ gifts: z.array(z.object({ name: z.string() })).optional() })],
+  ])('that adds %s is fine', (_what, data) => {
+    expect(changed(data)).toEqual([]);
+  });
+
+  it.each([
+    ['removes a field', placed.omit({ totalPaise: true }), 'totalPaise: old hearers'],
+    ['lets a field be left out', placed.partial({ totalPaise: true }), 'totalPaise: old hearers'],
+    ['gives a field another type', placed.extend({ totalPaise: z.string() }), 'totalPaise: old hearers'],
+    ['adds a value', placed.extend({ status: z.enum([...orderStatus.options, 'Lost']) }), 'status: old hearers'],
+    ['takes a value away', placed.extend({ status: z.enum(['Pending']) }), 'status: old events'],
+    ['adds a required field', placed.extend({ coupon: z.string() }), 'coupon: old events'],
+    ['removes a field of a line', placed.extend({ lines: z.array(z.object({ productId: z.string() })) }), 'lines[].size: old hearers'],
+  ])('that %s is refused', (_what, data, reason) => {
+    expect(changed(data).join('\n')).toContain(reason);
+  });
+
+  it('of any kind is fine as a new version, and removing the event is not', () => {
+    const before = { 'order.placed@1': keep(placed) };
+    expect(eventBreaks(before, { 'order.placed@2': keep(z.object({ orderId: z.string() })) })).toEqual([]);
+    expect(eventBreaks(before, {})).toEqual(['order.placed@1 was removed, and its hearers wait for it']);
+  });
+});

@@ -1,0 +1,73 @@
+// `npm run contract -- <slice>`: what a slice offers and needs, and whether it may stand beside what is live.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { allWorkspaces, ROOT } from '@rangavalli/build-kit/workspaces';
+import { breaks } from './breaks.js';
+import { contractOf, slices } from './contract-of.js';
+import { keepNewEvents } from './kept-events.js';
+import { liveContracts } from './live-contracts.js';
+import type { Break, SliceContract } from './slice-contract.js';
+
+const USAGE = `usage: npm run contract -- <slice> [--out <file>] [--version <version>]
+Compares a slice of this checkout with the live releases of its neighbours (RELEASE_STORE).
+       npm run contract -- --keep-events
+Keeps events that are told for the first time, as they are now.
+Slices: ${slices.join(', ')}`;
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+/** @returns the exit code: 0 it may go live, 1 it may not */
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, version: { type: 'string' }, 'keep-events': { type: 'boolean' } } });
+  if (values['keep-events']) return keepEvents();
+  const [slice] = positionals;
+  if (!slice || positionals.length > 1) throw new Error(USAGE);
+  const next = await contractOf(slice, values.version ?? versionOf(slice));
+  if (values.out) write(path.resolve(values.out), next);
+  const neighbours = liveContracts(storeFolder());
+  const found = breaks(next, neighbours);
+  console.log(verdicts(next, neighbours, found));
+  return found.length === 0 ? 0 : 1;
+}
+
+function keepEvents(): number {
+  const fresh = keepNewEvents();
+  console.log(fresh.length === 0 ? 'every event is kept already' : `kept: ${fresh.join(', ')}`);
+  return 0;
+}
+
+function storeFolder(): string {
+  const file = path.join(ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return path.resolve(ROOT, process.env['RELEASE_STORE'] || path.join(process.env['DATA_DIR'] || '.data', 'releases'));
+}
+
+/** Workspaces of services are called by their folder. */
+function versionOf(slice: string): string {
+  return allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
+}
+
+function write(file: string, contract: SliceContract): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(contract, null, 2)}\n`);
+  console.log(`written: ${file}`);
+}
+
+/** A line for each neighbour, and below it what stands between the two. */
+function verdicts(next: SliceContract, neighbours: readonly SliceContract[], found: readonly Break[]): string {
+  const others = neighbours.filter(({ slice }) => slice !== next.slice).map(({ slice, version }) => `${slice} ${version}`);
+  if (others.length === 0) return `${next.slice} ${next.version}: no neighbour is live yet.`;
+  const width = Math.max(...others.map(({ length }) => length));
+  const lines = others.flatMap((neighbour) => {
+    const reasons = found.filter((one) => one.neighbour === neighbour).map(({ about, reason }) => `    ${about}: ${reason}`);
+    return [`  ${neighbour.padEnd(width)}  ${reasons.length === 0 ? 'fits' : 'does not fit'}`, ...reasons];
+  });
+  const verdict = found.length === 0 ? 'may go live' : `may not go live, ${found.length} ${found.length === 1 ? 'break' : 'breaks'}`;
+  return [`${next.slice} ${next.version} beside what is live:`, ...lines, verdict].join('\n');
+}

@@ -1,0 +1,85 @@
+// What is read from sources against the sources themselves and the contracts: nothing that is said is overlooked.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '@rangavalli/build-kit/workspaces';
+import { calls } from '@rangavalli/contracts/calls';
+import { fragmentProps } from '@rangavalli/contracts/fragment-props';
+import { fragmentOwner, remotes } from '@rangavalli/contracts/fragments';
+import { natsAccess } from '@rangavalli/contracts/nats-access';
+import { treeOf } from './ast.js';
+import { contractOf, frontends, slices } from './contract-of.js';
+import { type Said, scan } from './scan.js';
+import { sourcesOf } from './sources.js';
+
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const read = (source: string, file = 'mf-catalog/src/example.tsx'): Said => scan([{ file, tree: treeOf(source) }]);
+const CALL = "import { call } from '@rangavalli/web-kit/api';\n";
+
+describe.each(frontends)('%s', (slice) => {
+  const sources = sourcesOf(slice);
+  const said = scan(sources);
+
+  it('says what it says to others where it can be read', () => {
+    expect(said.unreadable).toEqual([]);
+    expect([...said.calls].filter((key) => !(key in calls))).toEqual([]);
+    expect([...said.fragments].filter((name) => name.startsWith('?'))).toEqual([]);
+  });
+
+  it('names no call, fragment or window event that is overlooked', () => {
+    const text = sources.map(({ file }) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')).join('\n');
+    const named = Object.keys(calls).filter((key) => text.includes(`'${key}'`) && !text.includes(`=== '${key}'`));
+    expect([...said.calls]).toEqual(expect.arrayContaining(named));
+    expect([...said.fragments]).toEqual(expect.arrayContaining([...text.matchAll(/<Fragment\s+name="(\w+)"/g)].map(([, name]) => `${fragmentOwner[name as keyof typeof fragmentOwner]}/${name}`)));
+    expect(said.calls.size).toBeGreaterThan(0);
+  });
+});
+
+describe('the contracts', () => {
+  it.each(Object.entries(remotes))('of %s name what its build exposes', async (container, { slice, exposes }) => {
+    const { offers } = await contractOf(slice, '1.0.0');
+    expect(Object.keys(offers.fragments)).toEqual(exposes.map((name) => `${container}/${name}`).toSorted());
+  });
+
+  it('have props for every fragment', () => {
+    expect(Object.keys(fragmentProps).toSorted()).toEqual(Object.keys(fragmentOwner).toSorted());
+  });
+
+  it('cover every slice', async () => {
+    expect(slices).toEqual([...frontends, ...Object.keys(natsAccess)]);
+    const all = await Promise.all(slices.map((slice) => contractOf(slice, '1.0.0')));
+    const answered = all.filter(({ slice }) => slice !== 'gateway').flatMap(({ offers }) => Object.keys(offers.calls));
+    expect([...answered, 'GET /config'].toSorted()).toEqual(Object.keys(calls).toSorted());
+    await expect(contractOf('nobody', '1.0.0')).rejects.toThrow('There is no slice nobody');
+  });
+});
+
+describe('a source', () => {
+  it('may choose between two calls, under another name', () => {
+    expect([...read("import { call as ask } from '@rangavalli/web-kit/api';\nawait ask(on ? 'GET /cart' : ('POST /orders'), {});").calls]).toEqual(['GET /cart', 'POST /orders']);
+  });
+
+  it('may call something else call', () => {
+    expect(read('const f = (call) => call(1);\nfunction x() { return y.call(this, z); }')).toMatchObject({ unreadable: [] });
+  });
+
+  it.each([
+    ['whose name is a variable', `${CALL}const key = 'GET /cart';\ncall(key);`],
+    ['whose name is put together', `${CALL}call(\`GET /\${what}\`);`],
+    ['that is handed on', `${CALL}[1].map(call);`],
+    ['that is handed on as a property', `${CALL}const api = { call };`],
+    ['that is made by hand', "fetch(address, { method: 'POST' });"],
+  ])('with a call %s is refused', (_what, source) => {
+    expect(read(source).unreadable).toHaveLength(1);
+  });
+
+  it.each([
+    ['fragment', '<Fragment name={name} props={{}} />'],
+    ['window event', "import { emit } from '@rangavalli/web-kit/events';\nemit('authChange');"],
+  ])('with a %s that is not written out is refused', (_what, source) => {
+    expect(read(source).unreadable).toHaveLength(1);
+  });
+
+  it('may ask by itself for what the contracts have', () => {
+    expect([...read("fetch('/api/users/logout', { method: 'POST' }); fetch('/registry.json'); fetch(`${this.api}/products/getAll`);").calls]).toEqual(['POST /users/logout', 'GET /products/getAll']);
+  });
+});

@@ -1,0 +1,84 @@
+// docker-compose.yml and the Dockerfiles against the slices' own code: what a process needs to start is there.
+import { checkEnvironment } from './configurations.js';
+import { dockerfileOf, imageEnv, interpolate, packagesOf, read, readYaml, type Slice, slices, standIns } from './slices.js';
+
+interface ComposeService {
+  image: string;
+  build: { dockerfile: string };
+  environment?: Record<string, string | null>;
+  read_only?: boolean;
+  user?: string;
+}
+const compose = readYaml('docker-compose.yml') as { services: Record<string, ComposeService> };
+const all: Slice[] = [...slices, ...standIns];
+
+/** What .env.example tells to fill in, and nothing else. */
+const required = Object.fromEntries([
+  ...['CATALOG', 'CART', 'ORDER', 'PAYMENT', 'USER', 'GATEWAY', 'OPERATOR'].map((name) => [`NATS_PASSWORD_${name}`, `n0123${name}`]),
+  ['INTERNAL_SECRET', '0123456789abcdef0123'],
+  ['ACCOUNTS_FILE', './accounts.json'],
+]) as Record<string, string>;
+const withAccounts = {
+  ...required, PUBLIC_URL: 'https://shop.example', RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w', RAZORPAY_API_URL: '',
+  CLOUDINARY_URL: 'cloudinary://key:secret@cloud', CLOUDINARY_UPLOAD_URL: 'https://api.cloudinary.com/v1_1/cloud/image/upload', CLOUDINARY_DELIVERY_URL: '', MEDIA_URL: 'https://res.cloudinary.com',
+  SMTP_URL: 'smtps://user:password@mail.example:465', TRUST_PROXY: 'loopback', CORS_ORIGINS: 'https://other.example',
+};
+
+const serviceOf = ({ name }: Slice): ComposeService => {
+  const service = compose.services[name];
+  if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
+  return service;
+};
+const environmentOf = (slice: Slice, env: Record<string, string>): Record<string, string> =>
+  ({ ...imageEnv(slice), ...Object.fromEntries(Object.entries(serviceOf(slice).environment ?? {}).map(([name, value]) => [name, interpolate(String(value ?? ''), env)])) });
+
+/** Told to every process alike, whether it reads it or not. */
+const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PATH'];
+
+describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, slice) => {
+  it('starts with what compose tells it, with the stand-ins and with accounts', async () => {
+    for (const env of [required, withAccounts]) {
+      const told = environmentOf(slice, env);
+      const known = await checkEnvironment(slice, told);
+      expect(known ? Object.keys(told).filter((variable) => !known.includes(variable) && !SHARED.includes(variable) && told[variable] !== '') : []).toEqual([]);
+    }
+  });
+
+  it('is built by its own Dockerfile, into an image of its own name', () => {
+    expect(serviceOf(slice).build.dockerfile).toBe(`${slice.folder}/Dockerfile`);
+    expect(interpolate(serviceOf(slice).image, {})).toBe(`rangavalli/${name}:local`);
+  });
+
+  it('runs as nobody special, with a health check, on the port that it says', () => {
+    const last = (word: string) => dockerfileOf(slice).findLast((line) => line.word === word)?.rest;
+    expect(last('USER')).toBe('node');
+    expect(serviceOf(slice).user).toBeUndefined();
+    expect(serviceOf(slice).read_only).toBe(true);
+    expect(last('HEALTHCHECK')).toContain('/health/ready');
+    expect(last('EXPOSE')).toBe(imageEnv(slice)['PORT']);
+  });
+
+  it('is made of the packages that it needs, and of no other slice', () => {
+    const copied = dockerfileOf(slice).filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from')).map(({ rest }) => rest.split(' ')[0] ?? '');
+    const wanted = [...packagesOf(slice.folder), slice.folder];
+    expect(copied.filter((from) => from.endsWith('/package.json')).toSorted()).toEqual(wanted.map((folder) => `${folder}/package.json`).toSorted());
+    expect(copied.filter((from) => !/\.(json|npmrc)$|^\.npmrc$/.test(from)).toSorted()).toEqual(wanted.toSorted());
+  });
+});
+
+it.each(slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const))('%s goes to NATS as itself', (name, slice) => {
+  expect(environmentOf(slice, required)).toMatchObject({ NATS_USER: name, NATS_PASSWORD: required[`NATS_PASSWORD_${name.toUpperCase()}`] });
+});
+
+it('calls each slice by the port that its image listens on', () => {
+  const calls = all.flatMap((slice) => Object.values(environmentOf(slice, required))).flatMap((text) => [...text.matchAll(/https?:\/\/([a-z-]+):(\d+)/g)]);
+  const wrong = calls.filter(([, host = '', port]) => host !== 'localhost' && imageEnv(all.find(({ name }) => name === host) ?? all[0]!)['PORT'] !== port);
+  expect(calls.length).toBeGreaterThan(10);
+  expect(wrong.map(([address]) => address)).toEqual([]);
+});
+
+it('.env.example names every variable that compose asks for', () => {
+  const example = read('.env.example');
+  const asked = new Set([...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map((match) => match[1] ?? ''));
+  expect([...asked].filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import getPort from 'get-port';
+import type { ProcessDefinition } from '../processes.js';
+import { serveControl } from './control.js';
+import { readRunFile, type RunFile } from './run-file.js';
+import { Supervisor } from './supervisor.js';
+
+const script = (version: string): string => `
+  require('http').createServer((q, s) => s.end('${version} ' + (process.env.RELEASE_VERSION ?? ''))).listen(process.env.PORT, '127.0.0.1');
+  process.on('SIGTERM', () => process.exit(0));`;
+
+describe('several processes of one service', () => {
+  let folder: string;
+  let supervisor: Supervisor;
+  let control: { address: string; close: () => void };
+  const run = (): RunFile => readRunFile(path.join(folder, 'run.json')) as RunFile;
+  const running = (): string[] => Object.entries(run().processes).filter(([, { state }]) => state === 'running').map(([name]) => name);
+  const post = (where: string, body?: unknown): Promise<Response> => fetch(`${control.address}/services/${where}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
+  const file = (name: string, content: string): string => {
+    writeFileSync(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+
+  async function aProcess(name: string, standby?: ProcessDefinition['standby']): Promise<ProcessDefinition> {
+    const port = await getPort();
+    const program = file('own.cjs', script('own'));
+    return {
+      name, of: name.split('-')[0] as ProcessDefinition['of'], role: 'service', port, address: `http://127.0.0.1:${port}`, program, command: process.execPath,
+      args: [program], ready: { path: '/health/ready' }, env: { NODE_OPTIONS: '', PORT: String(port) }, ...(standby ? { standby } : {}),
+    };
+  }
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'replicas-'));
+    const definitions = [await aProcess('order'), await aProcess('order-2', 'idle'), await aProcess('order-spare', 'spare'), await aProcess('cart')];
+    const policy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
+    supervisor = new Supervisor(definitions, { runFile: path.join(folder, 'run.json'), logs: path.join(folder, 'logs'), address: '', api: '', print: () => undefined, policy });
+    await supervisor.startAll(10_000, new AbortController().signal);
+    control = await serveControl(supervisor, () => undefined);
+  });
+  afterEach(async () => {
+    control.close();
+    await supervisor.stopAll();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What the processes of the service answer. */
+  const answers = (): Promise<string[]> =>
+    Promise.all(Object.entries(run().processes).filter(([name]) => name.startsWith('order')).map(async ([name, { address }]) => `${name}: ${await (await fetch(address)).text()}`));
+
+  /** How few of them were there at any time while something was done. */
+  async function fewestDuring(work: Promise<unknown>): Promise<number> {
+    let fewest = Infinity;
+    const watch = setInterval(() => (fewest = Math.min(fewest, running().filter((name) => name.startsWith('order')).length)), 1);
+    await work.finally(() => clearInterval(watch));
+    return fewest;
+  }
+
+  it('begin with as many as are wanted; the others are no part of the store', () => {
+    expect(running()).toEqual(['order', 'cart']);
+  });
+
+  it('become more and fewer', async () => {
+    expect(Object.keys((await (await post('order/scale', { to: 2 })).json()) as object)).toEqual(['order', 'order-2']);
+    expect(running()).toEqual(['order', 'order-2', 'cart']);
+    expect((await post('order/scale', { to: 3 })).status).toBe(409);
+    expect((await post('order/scale', { to: 0 })).status).toBe(409);
+    expect((await post('order/scale', { to: 'two' })).status).toBe(400);
+    await post('order/scale', { to: 1 });
+    expect(Object.keys(run().processes)).toEqual(['order', 'cart']);
+  });
+
+  it('are replaced one after the other, with never fewer of them there than before', async () => {
+    await post('order/scale', { to: 2 });
+    const before = run().processes;
+    expect(await fewestDuring(post('order/roll'))).toBe(2);
+    const { processes } = run();
+    expect(running()).toEqual(['order', 'order-2', 'cart']);
+    expect(processes['order']?.pid).not.toBe(before['order']?.pid);
+    expect(processes['order-2']?.pid).not.toBe(before['order-2']?.pid);
+    expect(processes['cart']?.pid).toBe(before['cart']?.pid);
+  });
+
+  it('become another version, which stays when one is killed and when they become more, and go back to the checkout\'s', async () => {
+    const program = file('new.cjs', script('new'));
+    expect(await fewestDuring(post('order/roll', { release: { program, version: '1.1.0' } }))).toBe(1);
+    expect(await answers()).toEqual(['order: new 1.1.0']);
+    await post('order/scale', { to: 2 });
+    expect(await answers()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
+    await post('order/roll');
+    expect(await answers()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
+    await post('order/roll', { release: null });
+    expect(await answers()).toEqual(['order: own ', 'order-2: own ']);
+  });
+
+  it('stay as they are when the new version does not come up, and it is said why', async () => {
+    const before = run().processes['order'];
+    const answer = await post('order/roll', { release: { program: file('bad.cjs', 'console.log("no such setting"); process.exit(1)'), version: '1.1.0' } });
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toMatch(/did not become ready.*no such setting/);
+    expect(run().processes['order']).toEqual(before);
+    expect(running()).toEqual(['order', 'cart']);
+    // And can be replaced still.
+    await post('order/roll');
+    expect(await answers()).toEqual(['order: own ']);
+  });
+
+  it('are replaced only where a spare one can stand in, and by one person at a time', async () => {
+    expect((await post('cart/roll')).status).toBe(409);
+    expect((await post('nobody/roll')).status).toBe(409);
+    const both = await Promise.all([post('order/roll'), post('order/roll')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
