@@ -26,6 +26,8 @@ export default defineConfig({
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+    // It brings a store of its own: `npm run test:dev`.
+    ...(process.env.DEV_DAY ? [{ name: 'dev', testMatch: 'dev/*.spec.ts', workers: 1 }] : []),
     // Too long for `npm test`: `npm run drill` asks for them.
     ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
   ],

@@ -54,7 +54,7 @@ export interface ProcessDefinition {
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 export const REMOTES = ['mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin'] as const;
-const SERVICES = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
+export const SERVICES = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
 type ServiceName = (typeof SERVICES)[number];
 
 export const hasLiveRazorpay = ({ settings }: StoreContext): boolean => Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
