@@ -14,8 +14,8 @@ import { runningStore, type RunFile } from './supervisor/run-file.js';
 const DEV_PAGE = path.join(ROOT, 'packages/build-kit/dist/bin/dev.js');
 /** What every process is made of besides its own folder. */
 const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
-/** What is compiled before it runs; frontends are bundled from their sources. */
-const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
+/** What is compiled before it runs, and frontends, of which the compiler says only what is wrong: they are bundled from their sources. */
+const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway', ...FRONTENDS];
 
 interface Taken {
   command: string;
@@ -57,7 +57,9 @@ async function control(store: RunFile, method: 'GET' | 'POST', where: string): P
 async function developSlice(slice: string, store: RunFile): Promise<void> {
   const name = path.basename(slice);
   const { command, args, env } = (await control(store, 'GET', `/processes/${name}/env`)) as Taken;
-  const folder = ['services', 'tools', '.'].map((parent) => path.join(parent, name)).find((place) => args.join(' ').includes(`/${path.normalize(place)}/`)) ?? name;
+  const folder = ['services', 'tools', '.'].map((parent) => path.join(parent, name)).find((place) => args.some((argument) => argument.startsWith(path.join(ROOT, place, 'dist'))));
+  if (!folder) throw new Refusal(`The store runs a release of ${name}, which has no sources here: npm run rollback -- ${name} takes it back`);
+  if (store.processes[`${name}-2`]) throw new Refusal(`The store runs several processes of ${name}, which would answer too: npm run scale -- ${name} 1`);
   await control(store, 'POST', `/processes/${name}/stop`);
   let running: ChildProcess | undefined;
   const start = (): void => {
@@ -85,7 +87,9 @@ async function developSlice(slice: string, store: RunFile): Promise<void> {
  */
 async function developAll(dataDir: string): Promise<void> {
   const { run: runFile } = dataPaths(dataDir);
-  const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  // One process each: it is the one that an edit starts anew.
+  const env = { ...process.env, REPLICAS: '1' };
+  const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   let compiler: ChildProcess | undefined;
   let page: ChildProcess | undefined;
   endWith(() => [page, compiler, store], async () => undefined);

@@ -40,9 +40,10 @@ async function registry(): Promise<{ remotes: Record<string, unknown> }> {
 }
 
 if (!values['no-compiler']) {
-  // An edit of what all slices share is seen here too.
+  // An edit of what all slices share is seen here too. What is served is not checked for types: that the compiler says.
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatchOutput', 'packages/contracts'], { cwd: ROOT, stdio: 'inherit' });
+  const checked = ['packages/contracts', workspace.folder, ...beside.map(({ folder }) => folder)];
+  const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatchOutput', ...checked], { cwd: ROOT, stdio: 'inherit' });
   process.once('exit', () => compiler.kill());
 }
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
