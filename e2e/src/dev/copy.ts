@@ -1,4 +1,4 @@
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -11,6 +11,9 @@ export class Copy {
 
   constructor() {
     cpSync(ROOT, this.folder, { recursive: true, preserveTimestamps: true, filter: (from) => !LEFT_OUT.has(path.basename(from)) });
+    // Pictures that are woven already need not be woven anew.
+    const woven = path.join(path.resolve(ROOT, process.env.DATA_DIR ?? '.data'), 'loom');
+    if (existsSync(woven)) cpSync(woven, path.join(this.folder, '.data/loom'), { recursive: true });
     this.linkPackages('node_modules');
     for (const place of ['gateway', 'tools/razorpay', 'tools/cloudinary']) this.linkPackages(`${place}/node_modules`);
   }

@@ -52,6 +52,7 @@ const wrongLogin = async (): Promise<string> => {
 };
 
 test.beforeAll(async () => {
+  test.setTimeout(STARTING_MS);
   copy = new Copy();
   const [port, devPort] = await Promise.all([freePort(), freePort()]);
   address = `http://localhost:${port}`;
