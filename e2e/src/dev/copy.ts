@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
+const foldersIn = (place: string): string[] =>
+  readdirSync(path.join(ROOT, place), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'node_modules').map(({ name }) => path.join(place, name));
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', 'test-results', 'playwright-report']);
 
 /** A copy of the project in which a test may edit: its own files, the installed packages by links. */
@@ -15,7 +17,7 @@ export class Copy {
     const woven = path.join(path.resolve(ROOT, process.env.DATA_DIR ?? '.data'), 'loom');
     if (existsSync(woven)) cpSync(woven, path.join(this.folder, '.data/loom'), { recursive: true });
     this.linkPackages('node_modules');
-    for (const place of ['gateway', 'tools/razorpay', 'tools/cloudinary']) this.linkPackages(`${place}/node_modules`);
+    for (const place of [...foldersIn('.'), ...['services', 'packages', 'tools'].flatMap(foldersIn)]) this.linkPackages(`${place}/node_modules`);
   }
 
   /** Replaces the one occurrence of a text in a file. */
