@@ -1,8 +1,7 @@
 // A developer's day, in a copy of the project: `npm run dev`, an edit, and what the open page shows of it.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { Commands, freePort } from './commands.js';
 import { Copy } from './copy.js';
 
 const STARTING_MS = 240_000;
@@ -11,34 +10,9 @@ const SEEN_MS = 60_000;
 test.describe.configure({ mode: 'serial', timeout: STARTING_MS });
 
 let copy: Copy;
+let commands: Commands;
 let address: string;
 let pageAddress: string;
-const running: ChildProcess[] = [];
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
-/** Starts a command in the copy, waits until it prints such a line. */
-async function startedWhen(line: RegExp, args: string[], where: string, env: Record<string, string>): Promise<RegExpMatchArray> {
-  const child = spawn(process.execPath, args, { cwd: path.join(copy.folder, where), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.push(child);
-  let output = '';
-  return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`It ended:\n${output}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-20_000);
-        const found = line.exec(output);
-        if (found) resolve(found);
-      });
-    }
-  });
-}
 
 /** A page forgets this mark when it is loaded anew. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { sameLoad: true }));
@@ -54,19 +28,15 @@ const wrongLogin = async (): Promise<string> => {
 test.beforeAll(async () => {
   test.setTimeout(STARTING_MS);
   copy = new Copy();
+  commands = new Commands(copy);
   const [port, devPort] = await Promise.all([freePort(), freePort()]);
   address = `http://localhost:${port}`;
   const env = { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), DEV_PORT: String(devPort), RATE_LIMIT: 'off' };
-  [, pageAddress = ''] = await startedWhen(/^shell,.* at (http:\S+), with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
+  [, pageAddress = ''] = await commands.startedWhen(/^shell,.* at (http:\S+), with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
 });
 
 test.afterAll(async () => {
-  for (const child of running.toReversed()) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    await new Promise<void>((resolve) => {
-      child.once('exit', () => resolve()).kill('SIGTERM');
-    });
-  }
+  await commands.end();
   copy.remove();
 });
 
@@ -118,9 +88,21 @@ test('edits of a service and of the contracts reach its answers, and no request 
   await expect(async () => expect(await wrongLogin()).toBe('That was not it.')).toPass({ timeout: SEEN_MS });
 });
 
+test('what does not compile is said, and ends nothing', async ({ page }) => {
+  await page.goto(`${pageAddress}/login`);
+  copy.edit('services/user/src/accounts/accounts.controller.ts', "'Welcome to the loom!'", '42');
+  await expect(() => expect(commands.said).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({ timeout: SEEN_MS });
+  copy.edit('mf-account/src/login/LoginPage.tsx', 'title="Come in"', 'title=<');
+  await expect(() => expect(commands.said).toMatch(/LoginPage\.tsx/)).toPass({ timeout: SEEN_MS });
+  copy.edit('mf-account/src/login/LoginPage.tsx', 'title=<', 'title="Mended"');
+  copy.edit('services/user/src/accounts/accounts.controller.ts', '42', "'Mended!'");
+  await expect(page.getByRole('heading', { name: 'Mended' })).toBeVisible({ timeout: SEEN_MS });
+  expect(commands.allRun).toBe(true);
+});
+
 test('a remote alone has a page of its own, signs in at the store and shows the store’s answers and its own edits', async ({ page }) => {
   const port = await freePort();
-  const [, own = ''] = await startedWhen(/^mf-checkout at (http:\S+), with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
+  const [, own = ''] = await commands.startedWhen(/^mf-checkout at (http:\S+), with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
     STORE_URL: address, PORT: String(port),
   });
   await page.goto(`${own}/cart`);

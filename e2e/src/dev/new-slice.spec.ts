@@ -1,0 +1,54 @@
+// `npm run new:remote` and `npm run new:service` in a copy of the project: what they make passes its checks, and runs.
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Commands, freePort } from './commands.js';
+import { Copy } from './copy.js';
+
+/** Everything is compiled and bundled anew, for the contracts have changed. */
+const MADE_MS = 600_000;
+test.describe.configure({ mode: 'serial', timeout: MADE_MS });
+
+let copy: Copy;
+let commands: Commands;
+
+test.beforeAll(() => {
+  test.setTimeout(MADE_MS);
+  copy = new Copy();
+  commands = new Commands(copy);
+});
+
+test.afterAll(async () => {
+  await commands.end();
+  copy.remove();
+});
+
+test('a new remote and a new service pass the checks, with all that is said of slices', async () => {
+  await commands.run('node_modules/typescript/bin/tsc', '-b', 'tools/new-slice');
+  await commands.run('tools/new-slice/dist/main.js', 'remote', 'mf-gifts');
+  await commands.run('tools/new-slice/dist/main.js', 'service', 'reviews');
+  await expect(commands.run('tools/new-slice/dist/main.js', 'service', 'reviews')).rejects.toThrow('There is a reviews already.');
+  await commands.run(
+    'tools/store/bootstrap.mjs', 'test', '--only', 'lint,types,unit', '--',
+    'services/reviews', 'mf-gifts', 'store/src/checks', 'shell/src/page-heads', 'shell/src/remote-paths', 'gateway/src/docs', 'contract/scan', 'contracts/src',
+  );
+  for (const slice of ['mf-gifts', 'reviews']) expect(await commands.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
+});
+
+test('they are part of the store that starts', async ({ page }) => {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  await commands.startedWhen(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), RATE_LIMIT: 'off' });
+  await page.goto(`${address}/gifts`);
+  await expect(page.getByRole('heading', { name: 'Gifts' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'See all products' })).toBeVisible();
+
+  const post = (where: string, body: object, token?: string) =>
+    fetch(`${address}/api${where}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) });
+  const person = { name: 'Asha Rao', email: `asha-${Date.now()}@example.com`, password: 'a long enough password' };
+  await post('/users/register', person);
+  const { token } = (await (await post('/users/login', person)).json()) as { token: string };
+  expect((await post('/reviews/add', { text: 'Soft from the first wear' }, token)).status).toBe(201);
+  const own = await fetch(`${address}/api/reviews`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await own.json()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
+  expect((await fetch(`${address}/api/reviews`)).status).toBe(401);
+});
