@@ -24,22 +24,22 @@ test.afterAll(async () => {
 
 test('a new remote and a new service pass the checks, with all that is said of slices', async () => {
   await commands.run('node_modules/typescript/bin/tsc', '-b', 'tools/new-slice');
-  await commands.run('tools/new-slice/dist/main.js', 'remote', 'mf-gifts');
-  await commands.run('tools/new-slice/dist/main.js', 'service', 'reviews');
-  await expect(commands.run('tools/new-slice/dist/main.js', 'service', 'reviews')).rejects.toThrow('There is a reviews already.');
+  await commands.run('tools/new-slice/dist/main.js', 'remote', 'mf-tryout');
+  await commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts');
+  await expect(commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts')).rejects.toThrow('There is a tryouts already.');
   await commands.run(
     'tools/store/bootstrap.mjs', 'test', '--only', 'lint,types,unit', '--',
-    'services/reviews', 'mf-gifts', 'store/src/checks', 'shell/src/page-heads', 'shell/src/remote-paths', 'gateway/src/docs', 'contract/scan', 'contracts/src',
+    'services/tryouts', 'mf-tryout', 'store/src/checks', 'shell/src/page-heads', 'shell/src/remote-paths', 'gateway/src/docs', 'contract/scan', 'contracts/src',
   );
-  for (const slice of ['mf-gifts', 'reviews']) expect(await commands.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
+  for (const slice of ['mf-tryout', 'tryouts']) expect(await commands.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
 });
 
 test('they are part of the store that starts', async ({ page }) => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   await commands.startedWhen(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), RATE_LIMIT: 'off' });
-  await page.goto(`${address}/gifts`);
-  await expect(page.getByRole('heading', { name: 'Gifts' })).toBeVisible();
+  await page.goto(`${address}/tryout`);
+  await expect(page.getByRole('heading', { name: 'Tryout' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'See all products' })).toBeVisible();
 
   const post = (where: string, body: object, token?: string) =>
@@ -47,8 +47,8 @@ test('they are part of the store that starts', async ({ page }) => {
   const person = { name: 'Asha Rao', email: `asha-${Date.now()}@example.com`, password: 'a long enough password' };
   await post('/users/register', person);
   const { token } = (await (await post('/users/login', person)).json()) as { token: string };
-  expect((await post('/reviews/add', { text: 'Soft from the first wear' }, token)).status).toBe(201);
-  const own = await fetch(`${address}/api/reviews`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await post('/tryouts/add', { text: 'Soft from the first wear' }, token)).status).toBe(201);
+  const own = await fetch(`${address}/api/tryouts`, { headers: { authorization: `Bearer ${token}` } });
   expect(await own.json()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
-  expect((await fetch(`${address}/api/reviews`)).status).toBe(401);
+  expect((await fetch(`${address}/api/tryouts`)).status).toBe(401);
 });
