@@ -13,6 +13,15 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+const goesOn = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (!goesOn(child)) return;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve()).kill('SIGTERM');
+  });
+}
+
 export class Commands {
   /** What the started ones have printed last. */
   said = '';
@@ -28,35 +37,33 @@ export class Commands {
     return stdout;
   }
 
-  /** Starts a command and waits until it prints such a line; it goes on until `end`. */
-  async startedWhen(line: RegExp, args: string[], where: string, env: Record<string, string>): Promise<RegExpMatchArray> {
+  /**
+   * Starts a command and waits until it prints such a line; it goes on until `end`.
+   * @returns what ends it before
+   */
+  async startedWhen(line: RegExp, args: string[], where: string, env: Record<string, string>): Promise<() => Promise<void>> {
     const child = spawn(process.execPath, args, { cwd: path.join(this.copy.folder, where), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     this.running.push(child);
     let output = '';
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       child.once('exit', () => reject(new Error(`It ended:\n${output}`)));
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
           output = (output + text).slice(-20_000);
           this.said = (this.said + text).slice(-20_000);
-          const found = line.exec(output);
-          if (found) resolve(found);
+          if (line.test(output)) resolve();
         });
       }
     });
+    return () => ended(child);
   }
 
   /** Whether all that were started go on. */
   get allRun(): boolean {
-    return this.running.every((child) => child.exitCode === null && child.signalCode === null);
+    return this.running.every(goesOn);
   }
 
   async end(): Promise<void> {
-    for (const child of this.running.toReversed()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      await new Promise<void>((resolve) => {
-        child.once('exit', () => resolve()).kill('SIGTERM');
-      });
-    }
+    for (const child of this.running.toReversed()) await ended(child);
   }
 }

@@ -32,7 +32,8 @@ test.beforeAll(async () => {
   const [port, devPort] = await Promise.all([freePort(), freePort()]);
   address = `http://localhost:${port}`;
   const env = { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), DEV_PORT: String(devPort), RATE_LIMIT: 'off' };
-  [, pageAddress = ''] = await commands.startedWhen(/^shell,.* at (http:\S+), with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
+  pageAddress = `http://127.0.0.1:${devPort}`;
+  await commands.startedWhen(/^shell,.* at http:\S+, with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
 });
 
 test.afterAll(async () => {
@@ -102,7 +103,8 @@ test('what does not compile is said, and ends nothing', async ({ page }) => {
 
 test('a remote alone has a page of its own, signs in at the store and shows the store’s answers and its own edits', async ({ page }) => {
   const port = await freePort();
-  const [, own = ''] = await commands.startedWhen(/^mf-checkout at (http:\S+), with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
+  const own = `http://127.0.0.1:${port}`;
+  await commands.startedWhen(/^mf-checkout at http:\S+, with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
     STORE_URL: address, PORT: String(port),
   });
   await page.goto(`${own}/cart`);

@@ -6,6 +6,8 @@ import { Copy } from './copy.js';
 
 /** Everything is compiled and bundled anew, for the contracts have changed. */
 const MADE_MS = 600_000;
+/** The compiler and a restart on a busy machine. */
+const SEEN_MS = 60_000;
 test.describe.configure({ mode: 'serial', timeout: MADE_MS });
 
 let copy: Copy;
@@ -37,7 +39,8 @@ test('a new remote and a new service pass the checks, with all that is said of s
 test('they are part of the store that starts', async ({ page }) => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  await commands.startedWhen(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), RATE_LIMIT: 'off' });
+  const env = { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), RATE_LIMIT: 'off' };
+  await commands.startedWhen(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', env);
   await page.goto(`${address}/tryout`);
   await expect(page.getByRole('heading', { name: 'Tryout' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'See all products' })).toBeVisible();
@@ -48,7 +51,15 @@ test('they are part of the store that starts', async ({ page }) => {
   await post('/users/register', person);
   const { token } = (await (await post('/users/login', person)).json()) as { token: string };
   expect((await post('/tryouts/add', { text: 'Soft from the first wear' }, token)).status).toBe(201);
-  const own = await fetch(`${address}/api/tryouts`, { headers: { authorization: `Bearer ${token}` } });
-  expect(await own.json()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
+  const own = async () => (await (await fetch(`${address}/api/tryouts`, { headers: { authorization: `Bearer ${token}` } })).json()) as object;
+  expect(await own()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
   expect((await fetch(`${address}/api/tryouts`)).status).toBe(401);
+
+  // One service alone: its edits are answered by the store that runs, and at the end the store has it back.
+  const end = await commands.startedWhen(/Watching for file changes/, ['../../tools/store/bootstrap.mjs', 'dev', 'tryouts'], 'services/tryouts', env);
+  copy.edit('services/tryouts/src/entries/entries.service.ts', 'toHexString(), text,', 'toHexString(), text: text.toUpperCase(),');
+  await expect(async () => expect(await own()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] })).toPass({ timeout: SEEN_MS });
+  await end();
+  await expect(() => expect(commands.said).toContain('tryouts is the store\'s again')).toPass({ timeout: SEEN_MS });
+  expect(await own()).toMatchObject({ success: true });
 });
