@@ -53,7 +53,7 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
 
   it('runs as nobody special, with a health check, on the port that it says', () => {
     const last = (word: string) => dockerfileOf(slice).findLast((line) => line.word === word)?.rest;
-    expect(last('USER')).toBe('node');
+    expect(last('USER')).toBe('1000:1000');
     expect(serviceOf(slice).user).toBeUndefined();
     expect(serviceOf(slice).read_only).toBe(true);
     expect(last('HEALTHCHECK')).toContain('/health/ready');
@@ -79,8 +79,14 @@ it('calls each slice by the port that its image listens on', () => {
   expect(wrong.map(([address]) => address)).toEqual([]);
 });
 
+it('serves every remote, and nothing else, from the release store when there is one', () => {
+  const { services } = readYaml('docker-compose.releases.yml') as { services: Record<string, { environment: Record<string, string> }> };
+  expect(Object.keys(services).toSorted()).toEqual(slices.filter(({ kind }) => kind === 'remote').map(({ name }) => name).toSorted());
+  for (const { environment } of Object.values(services)) expect(environment).toEqual({ RELEASE_STORE: '/releases' });
+});
+
 it('.env.example names every variable that compose asks for', () => {
   const example = read('.env.example');
-  const asked = new Set([...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map((match) => match[1] ?? ''));
+  const asked = new Set([...(read('docker-compose.yml') + read('docker-compose.releases.yml')).matchAll(/\$\{(\w+)/g)].map((match) => match[1] ?? ''));
   expect([...asked].filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
 });
