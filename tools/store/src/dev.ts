@@ -14,8 +14,11 @@ import { runningStore, type RunFile } from './supervisor/run-file.js';
 const DEV_PAGE = path.join(ROOT, 'packages/build-kit/dist/bin/dev.js');
 /** What every process is made of besides its own folder. */
 const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
-/** What is compiled before it runs, and frontends, of which the compiler says only what is wrong: they are bundled from their sources. */
-const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway', ...FRONTENDS];
+/**
+ * What is compiled before it runs. Frontends are bundled from their sources; with them, the compiler looks for changes
+ * in so many files that it finds none for minutes. Their types are checked by `npm run dev -w <slice>` and `npm run types`.
+ */
+const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
 
 interface Taken {
   command: string;
