@@ -43,8 +43,9 @@ if (!values['no-compiler']) {
   // An edit of what all slices share is seen here too. What is served is not checked for types: that the compiler says.
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const checked = ['packages/contracts', workspace.folder, ...beside.map(({ folder }) => folder)];
-  const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatchOutput', ...checked], { cwd: ROOT, stdio: 'inherit' });
-  process.once('exit', () => compiler.kill());
+  const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatchOutput', ...checked], { cwd: ROOT, stdio: 'inherit', detached: true });
+  // With the program that the script has started.
+  process.once('exit', () => compiler.pid && compiler.exitCode === null && process.kill(-compiler.pid));
 }
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
 const server = new RspackDevServer(
