@@ -37,6 +37,8 @@ export default defineConfig<{ releases: Releases }>({
           { name: 'previous-remotes', testMatch: 'shop/journey.spec.ts', use: { releases: 'previous remotes' as const } },
         ]
       : []),
+    // It brings a store of its own: `npm run test:dev`.
+    ...(process.env.DEV_DAY ? [{ name: 'dev', testMatch: 'dev/*.spec.ts', workers: 1, retries: 0 }] : []),
     // Too long for `npm test`: `npm run drill` asks for them.
     ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
   ],

@@ -40,7 +40,8 @@ function packagesAreCurrent() {
   const installed = lockedPackages('node_modules/.package-lock.json');
   return Object.entries(wanted)
     .filter(([name]) => name.includes('node_modules/'))
-    .every(([name, { version, optional, devOptional }]) => {
+    .every(([name, { version, link, optional, devOptional }]) => {
+      if (link) return existsSync(path.join(ROOT, name)); // a workspace, which may be new
       const found = installed[name];
       return found ? found.version === version : Boolean(optional || devOptional); // for another platform
     });
