@@ -27,6 +27,8 @@ interface Found {
  * @returns what went live, `slice version`
  */
 export async function adoptAll(store: ReleaseStore, which = slices): Promise<string[]> {
+  // A store that can't be used is told of before anything is looked for.
+  await Promise.all(which.map((slice) => store.versions(slice)));
   const lines = await Promise.all(which.map(async (slice) => adopt(store, await find(slice))));
   return lines.filter((line) => line !== undefined);
 }
