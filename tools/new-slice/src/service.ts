@@ -26,6 +26,12 @@ export function newService(tree: Tree, names: Names): void {
   tree.replace('docker-compose.yml', /depends_on: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
   tree.addLine('deploy/kubernetes/slices/gateway/deployment.yaml', /- \{ name: CART_URL, .*/, like);
   for (const part of ['namespace', 'nats']) tree.replace(`deploy/kubernetes/${part}/network.yaml`, /values: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
+  const seen = 'deploy/observability';
+  tree.addLine(`${seen}/compose.yml`, /cart: \*traced/, like);
+  tree.addLine(`${seen}/prometheus.yml`, /- \{ names: \[cart\], .*/, like);
+  for (const file of ['prometheus.kubernetes.yml', 'network.yaml']) tree.replace(`${seen}/${file}`, /\bcatalog, ?cart\b/g, (found) => `${found}${found.includes(' ') ? ', ' : ','}${slice}`);
+  tree.replace(`${seen}/rules.yml`, /\|cart\|/g, (found) => `${found}${slice}|`, 2);
+  tree.replace(`${seen}/rules.yml`, / or absent\(up\{job="cart"\}\)/g, (found) => found + like(found));
   tree.replace('deploy/README.md', /`NATS_PASSWORD_CART`, /g, (found) => found + like(found));
   tree.replace('deploy/README.md', /`rangavalli-cart`, /g, (found) => found + like(found));
   tree.replace('gateway/README.md', /`CART_URL`/g, (found) => `${found} ${like(found)}`);
