@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext, Handler } from '../gateway/context.js';
 import { Code, codeOfError } from '../gateway/errors.js';
 import { callEngine, documentBytes, type EngineCall, type EngineRow } from '../gateway/engine-calls.js';
 
-/** So often a call is begun anew after it was given up for another one's sake; each time one of them got through. */
+/** So often a call is begun anew after it was given up for another one's sake. */
 const CONFLICTS = 50;
+/** Before that it waits a while, at random and longer each time, ms: all at once they would stand in each other's way for ever. */
+const PAUSE_MS = 8;
+const LONGEST_PAUSE_MS = 250;
 
 /**
  * Runs a call in the command's transaction if it has one. Outside of transactions a call that PostgreSQL gave up in
@@ -19,6 +23,7 @@ export async function run({ transaction, gateway }: CommandContext, call: Engine
     } catch (error) {
       if (lap > CONFLICTS || codeOfError(error) !== Code.writeConflict) throw error;
     }
+    await sleep(Math.random() * Math.min(PAUSE_MS * lap, LONGEST_PAUSE_MS));
   }
 }
 
