@@ -40,9 +40,9 @@ const moreOrders = (book: Book, howMany: number): Promise<void> => {
 const versionOf = async (name: string): Promise<string | undefined> => ((await (await fetch(`${addressOf(name)}/health/live`)).json()) as { version?: string }).version;
 const pidOf = (name: string): number | undefined => run().processes[name]?.pid;
 
-test('order is replaced by a new version and taken back while buyers check out: nobody meets a failure', async ({}, { retry }) => {
+test('order is replaced by a new version and taken back while buyers check out: nobody meets a failure', async () => {
   // What is released once stays: a second try is another version.
-  const version = `9.0.${retry}`;
+  const version = `9.0.${test.info().retry}`;
   const others = () => Object.fromEntries(Object.entries(run().processes).filter(([name]) => name !== 'order').map(([name, { pid }]) => [name, pid]));
   const before = others();
   const old = pidOf('order');
