@@ -29,7 +29,7 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
       ...access.hears.flatMap((event) => consuming(process, event)),
       ...(access.keepsStreams ? keeping(access) : []),
     ],
-    subscribe: [`${inboxOf(process)}.>`, ...access.answers],
+    subscribe: [`${inboxOf(process)}.>`, ...access.answers, ...(access.overhears ?? [])],
   };
 }
 
