@@ -6,12 +6,13 @@ import { CatalogListener } from './cache/listener.js';
 import { CallsController } from './calls/calls.controller.js';
 import { Forwarder } from './calls/forwarder.js';
 import { OwnCalls } from './calls/own-calls.js';
+import { SystemReader } from './system/system.js';
 import { Upstreams } from './upstream/upstreams.js';
 
 /** The one HTTP edge of the store: it routes, identifies, checks shapes and limits, and knows no business rule. */
 @Module({
   imports: [PassportModule],
   controllers: [CallsController],
-  providers: [Upstreams, SigningKeys, JwtStrategy, Forwarder, OwnCalls, CatalogListener],
+  providers: [Upstreams, SigningKeys, JwtStrategy, Forwarder, OwnCalls, SystemReader, CatalogListener],
 })
 export class GatewayModule {}

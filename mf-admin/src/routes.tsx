@@ -10,6 +10,7 @@ import { PaymentDetailPage } from './payments/PaymentDetailPage.js';
 import { PaymentsPage } from './payments/PaymentsPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
+import { SystemPage } from './system/SystemPage.js';
 
 /** Every screen of the admin area, at its absolute path. */
 export default function AdminRoutes() {
@@ -28,6 +29,7 @@ export default function AdminRoutes() {
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/:orderId" element={<PaymentDetailPage />} />
         <Route path="audit" element={<AuditPage />} />
+        <Route path="system" element={<SystemPage />} />
         <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
       </Route>
     </Routes>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -16,13 +17,18 @@ const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 /** Sitemap, robots, manifest and icon: kept by others for an hour. */
 const HOUR = 'public, max-age=3600';
 
+/** What the process tells of itself, for the screen of the whole store. */
+const processFacts = { instance: `${hostname()}:${process.pid}`, startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString() };
+
 interface ShellOptions {
   /** The storefront's own origin; that of the request where it is not told. */
   publicUrl?: string | undefined;
   /** The gateway's API, for the products' heads and the sitemap. */
   apiUrl?: string | undefined;
-  /** Whether `/design` is there. */
+  /** Whether `/design` and the boundary switch are there. */
   design?: boolean;
+  /** The release that it is of, for the page that shows which slice owns what. */
+  version?: string | undefined;
 }
 
 /**
@@ -30,15 +36,16 @@ interface ShellOptions {
  * path. Security headers are the gateway's, through which all of this is reached.
  * @param client folder of the built page
  */
-export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false }: ShellOptions = {}): Promise<FastifyInstance> {
+export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version }: ShellOptions = {}): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
-  const html = design ? built.replace('</head>', '<meta name="design" content="open"></head>') : built;
+  const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
+  const html = built.replace('</head>', () => `${told.join('')}</head>`);
   const products = new ProductList(apiUrl);
   const originOf = ({ headers }: FastifyRequest): string =>
     publicUrl ? new URL(publicUrl).origin : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
 
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', async () => ({ status: 'ok', ...processFacts, ...(version ? { version } : {}) }));
   app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys((await registry.current()).remotes) }));
   app.get('/registry.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await registry.fresh()));
   app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));

@@ -5,8 +5,10 @@ const address = z.url({ protocol: /^https?$/, error: 'must be an http or https a
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   HOST: z.string().default('127.0.0.1'),
-  /** `/design`, the page of all parts in all states, is there unless this is `production`. */
+  /** `/design`, the page of all parts in all states, and the switch that shows the slices are there unless this is `production`. */
   NODE_ENV: z.string().default('development'),
+  /** The release that this process is of; not given: what its package says. */
+  RELEASE_VERSION: z.string().regex(/^[\w.+-]+$/, 'may hold letters, digits, . + - _').optional(),
   /** The storefront's own address, for canonical links and the sitemap. */
   PUBLIC_URL: address.optional(),
   /** The gateway's API, which names the products for the sitemap and for shared links. */

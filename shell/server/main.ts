@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shellApp } from './app.js';
 import { readConfig } from './config.js';
 import { RegistryReader } from './registry.js';
 
+const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
 const config = readConfig(process.env);
 const registry = new RegistryReader({
   ...(config.MF_CATALOG_URL ? { mf_catalog: config.MF_CATALOG_URL } : {}),
@@ -14,6 +16,7 @@ const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
   publicUrl: config.PUBLIC_URL,
   apiUrl: config.API_URL,
   design: config.NODE_ENV !== 'production',
+  version: config.RELEASE_VERSION ?? own.version,
 });
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 

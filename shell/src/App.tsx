@@ -1,5 +1,6 @@
 import { useLocation } from '@rangavalli/web-kit/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
+import { ForDevelopers } from './boundaries/ForDevelopers.js';
 import { OfflineBanner } from './layout/OfflineBanner.js';
 import { PanelLayout } from './layout/PanelLayout.js';
 import { RouteChange } from './layout/RouteChange.js';
@@ -21,6 +22,7 @@ export function App() {
         <AppRoutes />
       </Layout>
       <ToastHost />
+      <ForDevelopers part="frames" />
     </>
   );
 }

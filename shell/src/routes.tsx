@@ -4,6 +4,7 @@ import { ErrorBoundary } from '@rangavalli/web-kit/ui/ErrorBoundary';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
+import { designIsOpen } from './design/is-open.js';
 import { Home } from './home/Home.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { NotFound } from './not-found/NotFound.js';
@@ -32,9 +33,6 @@ function RemotePage() {
   if (!remote) return <NotFound />;
   return <RemoteBoundary key={remote} remote={remote} exposed="routes" resetKey={pathname} loading={<PageSkeleton />} failed={didNotOpen} />;
 }
-
-/** Whether the server has opened `/design` (`shell/server/config.ts`). */
-const designIsOpen = (): boolean => document.head.querySelector('meta[name="design"]') !== null;
 
 /** Every route of the store and who shows it: the shell itself, or a remote (`remote-paths.ts`). */
 export function AppRoutes() {

@@ -10,11 +10,14 @@ const fields = [/^Size of /];
 
 const cannotBeClicked = (error: unknown): string => `cannot be clicked: ${String(error).split('\n').slice(0, 12).join(' ').slice(0, 400)}`;
 
-/** The controls of the page that are to be clicked: of repeated cards only the first, and there one that is not chosen already. */
-export function toClick(controls: readonly Control[]): Map<string, { index: number; control: Control }> {
+/**
+ * The controls of the page that are to be clicked, with their places among all: of repeated cards only the first, and there one that
+ * is not chosen already.
+ */
+export function toClick(controls: readonly Control[], wanted: (control: Control) => boolean = () => true): Map<string, { index: number; control: Control }> {
   const found = new Map<string, { index: number; control: Control }>();
   for (const [index, control] of controls.entries()) {
-    if (control.kind === 'link') continue;
+    if (control.kind === 'link' || !wanted(control)) continue;
     const before = found.get(control.like);
     if (!before || (before.control.chosen && !control.chosen)) found.set(control.like, { index, control });
   }
@@ -66,11 +69,13 @@ async function use(tab: Tab, element: ElementHandle<Element>, { kind, name, inFo
 /** Whether a click would come to one of the page's `controls()`, without clicking; what is in its way, or undefined. */
 export async function outOfReach(tab: Tab, index: number): Promise<string | undefined> {
   const element = (await tab.page.evaluateHandle((at) => window.walk.element(at), index)).asElement();
+  if (!element) return 'is gone';
   try {
-    await element?.click({ trial: true, timeout: PATIENCE_MS });
-    return element ? undefined : 'is gone';
+    await element.click({ trial: true, timeout: PATIENCE_MS });
+    return undefined;
   } catch (error) {
-    return cannotBeClicked(error);
+    // Looking at the others has scrolled a row of pictures to its end: there is no next one any more.
+    return (await element.isDisabled()) ? undefined : cannotBeClicked(error);
   }
 }
 

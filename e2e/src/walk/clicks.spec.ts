@@ -35,7 +35,7 @@ for (const row of rows) {
       }
       if (row.unclicked) annotations.push({ type: 'unclicked', description: row.unclicked });
       const toTry = new Map<string, Control>();
-      for (const [like, { index, control }] of row.unclicked ? [] : toClick(all.filter(({ frame }) => row.frame || !frame))) {
+      for (const [like, { index, control }] of row.unclicked ? [] : toClick(all, ({ frame }) => row.frame || !frame)) {
         const reason = passedOver[control.name] ?? row.passedOver?.[control.name];
         if (reason) annotations.push({ type: 'passed over', description: `${control.name}: ${reason}` });
         if (reason || nothingToDo({ control })) continue;

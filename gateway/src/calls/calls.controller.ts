@@ -39,7 +39,7 @@ export class CallsController {
     if (call.body && request.body !== undefined && !isJson(request.headers['content-type'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     readInput(key, request);
     if (isOwn(key)) {
-      await reply.header('cache-control', 'no-cache').send(this.own.answers[key]());
+      await reply.header('cache-control', call.role === 'public' ? 'no-cache' : 'no-store').send(await this.own.answers[key](request.session));
       return;
     }
     const [method, template] = key.split(' ') as [string, string];

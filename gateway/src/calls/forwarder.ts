@@ -35,6 +35,7 @@ export class Forwarder {
     return this.upstreams.services[call.service].call({
       method: method as Dispatcher.HttpMethod,
       path: path + query,
+      template,
       headers: this.headers(call, request, body),
       ...(body ? { body } : {}),
       deadlineMs: call.deadlineMs ?? DEADLINE_MS,

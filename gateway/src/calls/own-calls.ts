@@ -1,21 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
+import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { Session } from '../auth/session.js';
 import type { GatewayConfig } from '../config.js';
+import { SystemReader } from '../system/system.js';
 
 /** The calls that the gateway answers by itself. One that is missing here does not compile. */
 @Injectable()
 export class OwnCalls {
-  readonly answers: { [K in keyof typeof gatewayCalls]: () => CallAnswer<K> };
+  readonly answers: { [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallAnswer<K> | Promise<CallAnswer<K>> };
 
-  constructor(@Inject(CONFIG) config: GatewayConfig) {
+  constructor(@Inject(CONFIG) config: GatewayConfig, system: SystemReader) {
     this.answers = {
       'GET /config': () => ({
         success: true,
         razorpay: { keyId: config.RAZORPAY_KEY_ID, checkoutUrl: config.RAZORPAY_CHECKOUT_URL },
         cloudinary: { uploadUrl: config.CLOUDINARY_UPLOAD_URL, uploadPreset: config.CLOUDINARY_UPLOAD_PRESET, folder: config.CLOUDINARY_FOLDER },
       }),
+      'GET /system': (session) => {
+        if (!session) throw new AppError('UNAUTHENTICATED');
+        return system.read(session.identity);
+      },
     };
   }
 }

@@ -28,6 +28,8 @@ export class Address {
   private readonly closing = new AbortController();
   private mood: Mood = 'awake';
   private restingUntil = 0;
+  private answered = false;
+  private saidGoodbye = false;
 
   constructor(url: string) {
     const { origin, pathname } = new URL(url);
@@ -41,10 +43,21 @@ export class Address {
     return Date.now() < this.restingUntil ? rank[this.mood] : rank.awake;
   }
 
+  /**
+   * Whether somebody belongs there as far as is known: who has answered before and never said that it stops.
+   * Nobody does at an address that is kept for more processes.
+   */
+  get expected(): boolean {
+    return this.answered && !this.saidGoodbye;
+  }
+
   /** Sends a request; a process that says with its answer that it is closing gets no further ones for a moment. */
   async request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     const answer = await this.pool.request({ ...request, path: this.basePath + request.path });
-    if (answer.headers.connection === 'close') this.rest('leaving');
+    const leaving = answer.headers.connection === 'close';
+    this.answered = true;
+    this.saidGoodbye = leaving;
+    if (leaving) this.rest('leaving');
     return answer;
   }
 
@@ -78,7 +91,9 @@ export class Address {
       const { statusCode, body } = await this.pool.request({ method: 'GET', path: `${this.basePath}/health/stopping`, signal });
       const text = await body.text();
       if (statusCode === 404) return UNKNOWN_PAUSE_MS;
-      if (statusCode === 200 && text.includes('"stopping":false')) return 0;
+      this.answered = true;
+      this.saidGoodbye = statusCode === 200 && text.includes('"stopping":true');
+      if (statusCode === 200 && !this.saidGoodbye) return 0;
       this.rest('leaving');
     } catch (error) {
       if (!signal.aborted) this.failed(error, failureOf(error));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { inSpan, type SpanFacts, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { Dispatcher } from 'undici';
 import { Address } from './address.js';
 import { failureOf, TurnedAway } from './failures.js';
@@ -9,6 +10,8 @@ export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
   /** With its query; the upstream's own base path is put before it. */
   path: string;
+  /** The path with its `{parameters}`, as traces name it. */
+  template?: string;
   headers: Record<string, string>;
   body?: Buffer;
   /** All attempts together may take this long, ms. */
@@ -53,6 +56,11 @@ export class Upstream {
     return this.addresses.map(({ origin }) => origin);
   }
 
+  /** Asks each of its processes for itself, once, whatever becomes of it. */
+  each<T>(ask: (address: Address) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.addresses.map(ask));
+  }
+
   /**
    * Sends a request and reads the whole answer.
    * @throws AppError UNAVAILABLE when nobody was there or the connection broke; DEADLINE_EXCEEDED when no answer came in time
@@ -81,13 +89,14 @@ export class Upstream {
     await Promise.all(this.addresses.map((address) => address.close()));
   }
 
-  private async persist<T>({ deadlineMs, repeatable }: UpstreamRequest, attempt: (address: Address, leftMs: number) => Promise<T>): Promise<T> {
+  private async persist<T>({ method, template, deadlineMs, repeatable }: UpstreamRequest, attempt: (address: Address, leftMs: number) => Promise<T>): Promise<T> {
     const begun = Date.now();
     const tried = new Set<Address>();
     for (let pause = FIRST_PAUSE_MS; ; ) {
       const address = this.next(tried);
       try {
-        const answer = await attempt(address, Math.max(1, begun + deadlineMs - Date.now()));
+        const span: SpanFacts = { name: template ? `${method} ${template}` : method, kind: 'client', attributes: { 'http.request.method': method, 'server.address': address.origin } };
+        const answer = await inSpan(span, () => attempt(address, Math.max(1, begun + deadlineMs - Date.now())));
         this.awaySince = undefined;
         return answer;
       } catch (error) {
@@ -124,4 +133,8 @@ export class Upstream {
   }
 }
 
-const parts = ({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions => ({ method, path, headers, ...(body ? { body } : {}) });
+/** As it is sent, within the trace of what is running. */
+function parts({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
+  const trace = traceparent();
+  return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, ...(body ? { body } : {}) };
+}

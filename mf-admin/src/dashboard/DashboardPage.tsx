@@ -7,6 +7,7 @@ import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { DataTable } from '../layout/DataTable.js';
+import { Figures, FiguresSkeleton } from '../layout/Figures.js';
 import { Page } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import { StatusBadge } from '../orders/StatusBadge.js';
@@ -33,7 +34,7 @@ export function DashboardPage() {
   if (error && !data) return <Page title="Dashboard"><ErrorState title="The dashboard could not be loaded." error={error} onRetry={reload} /></Page>;
   if (!data) return <Page title="Dashboard"><DashboardSkeleton /></Page>;
   const { summary, lowStock } = data;
-  const cards = [
+  const figures = [
     { name: 'Users', value: data.customers.toLocaleString('en-IN'), to: '/admin/customers' },
     { name: 'Products', value: data.products.toLocaleString('en-IN'), to: '/admin/products' },
     { name: 'Orders', value: summary.orders.toLocaleString('en-IN'), to: '/admin/orders' },
@@ -41,13 +42,7 @@ export function DashboardPage() {
   ];
   return (
     <Page title="Dashboard">
-      <ul className={css.cards}>
-        {cards.map(({ name, value, to }) => (
-          <li key={name}>
-            <Link className={css.card} to={to}><span className={css.name}>{name}</span><span className={css.value}>{value}</span></Link>
-          </li>
-        ))}
-      </ul>
+      <Figures figures={figures} />
       <div className={css.sheets}>
         <div className={css.wide}><RevenueChart days={summary.days} /></div>
         <Panel title="Orders by status"><StatusBars byStatus={summary.byStatus} /></Panel>
@@ -105,9 +100,7 @@ export function DashboardPage() {
 function DashboardSkeleton() {
   return (
     <>
-      <div className={css.cards} role="status" aria-label="Loading the dashboard">
-        {['Users', 'Products', 'Orders', 'Sales'].map((name) => <Skeleton key={name} height="5.5rem" />)}
-      </div>
+      <div role="status" aria-label="Loading the dashboard"><FiguresSkeleton count={4} /></div>
       <div className={css.sheets}>
         <div className={css.wide}><Skeleton height="26rem" /></div>
         {['Orders by status', 'Best sellers', 'Low stock'].map((name) => <Skeleton key={name} height="18rem" />)}

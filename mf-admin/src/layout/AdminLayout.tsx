@@ -13,6 +13,7 @@ const links: AreaLink[] = [
   { to: '/admin/customers', label: 'Customers', icon: 'user' },
   { to: '/admin/payments', label: 'Payments', icon: 'card' },
   { to: '/admin/audit', label: 'Audit log', icon: 'list' },
+  { to: '/admin/system', label: 'System', icon: 'pulse' },
   { to: '/', label: 'Go to Home', icon: 'left' },
 ];
 

@@ -54,6 +54,8 @@ export const envelope = z.object({
   version: z.int().min(1),
   time: instant,
   correlationId: z.string(),
+  /** The trace that the change belongs to (W3C Trace Context), where tracing is on. */
+  traceparent: z.string().optional(),
   data: z.unknown(),
 });
 export interface Envelope<N extends EventName = EventName> {
@@ -62,6 +64,7 @@ export interface Envelope<N extends EventName = EventName> {
   version: number;
   time: string;
   correlationId: string;
+  traceparent?: string | undefined;
   data: EventData<N>;
 }
 

@@ -18,6 +18,8 @@ export interface NatsAccess {
    * tells their events again. One process only.
    */
   keepsStreams?: true;
+  /** It asks every process how it is, for the people who run the shop. */
+  callsRoll?: true;
 }
 
 /**
@@ -68,6 +70,7 @@ export const natsAccess = {
     ],
     answers: [],
     asks: [],
+    callsRoll: true,
   },
 } as const satisfies Record<string, NatsAccess>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const mongoUri = z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://');
+const collector = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const natsUrl = z.string().min(1);
 
 /** What every Nest process reads from its environment. Services extend it; nothing else reads `process.env`. */
@@ -23,6 +24,10 @@ export const baseConfig = z.object({
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(200),
   /** On how many servers of a NATS cluster each stream lies: 1, 3 or 5. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  /** Where traces go (OTLP over HTTP, as JSON); none are made unless given. OpenTelemetry's other variables (`OTEL_*`) hold as well. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).optional(),
   /** Signs the identity that the gateway forwards; the same in every process of one store. */
   INTERNAL_SECRET: z.string().min(16),
 });

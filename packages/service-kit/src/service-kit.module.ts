@@ -7,8 +7,14 @@ import { Commands } from './commands/commands.js';
 import type { BaseConfig, ServiceConfig } from './config.js';
 import { Outbox } from './events/outbox.js';
 import { HealthController } from './health/health.controller.js';
+import { Readings } from './health/readings.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
+import { ProcessReporter } from './system/process-report.js';
+import { RollCall } from './system/roll-call.js';
+import { SystemController } from './system/system.controller.js';
+import { traceDatabase } from './tracing/database-spans.js';
+import { isTracing, stopTracing } from './tracing/tracing.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 
 /** A stop waits this long for NATS to take what is unsent, ms. */
@@ -30,9 +36,11 @@ export class ServiceKitModule implements OnApplicationShutdown {
 
   /** Last of all: what is still unsent goes out, then the connection closes, also when no server is there to take it. */
   async onApplicationShutdown(): Promise<void> {
-    if (this.nats.isClosed()) return;
-    await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
-    await this.nats.close();
+    if (!this.nats.isClosed()) {
+      await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+      await this.nats.close();
+    }
+    await stopTracing();
   }
 
   static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: KitParts<Config>): DynamicModule {
@@ -48,10 +56,11 @@ export class ServiceKitModule implements OnApplicationShutdown {
               socketTimeoutMS: 15_000,
               lazyConnection: true,
               appName: name,
+              ...(isTracing() ? { monitorCommands: true, connectionFactory: traceDatabase } : {}),
             }),
           ]
         : [],
-      controllers: [HealthController],
+      controllers: [HealthController, SystemController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
@@ -59,10 +68,13 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: SERVICE_NAME, useValue: name },
         { provide: APP_GUARD, useClass: CallGuard },
         Readiness,
+        Readings,
+        ProcessReporter,
+        RollCall,
         Commands,
         ...(database ? [Outbox] : []),
       ],
-      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Commands, ...(database ? [Outbox] : [])],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Readings, ProcessReporter, RollCall, Commands, ...(database ? [Outbox] : [])],
     };
   }
 }

@@ -17,6 +17,7 @@ import { connectNats } from './nats/connection.js';
 import { keepsStreams } from './nats/permissions.js';
 import { ensureStreams } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
+import { startTracing } from './tracing/tracing.js';
 
 /** What makes one process of the store. */
 export interface ServiceDefinition<Schema extends z.ZodObject> {
@@ -38,6 +39,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
 export async function createService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>, env: NodeJS.ProcessEnv): Promise<NestFastifyApplication> {
   const config = readConfig(definition.config, env) as z.output<Schema> & BaseConfig;
   const logger = createLogger(definition.name, config.LOG_LEVEL);
+  await startTracing(definition.name, config, logger);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
   const nats = await connectNats(config.NATS_URL, definition.name, logger, user && password ? { user, password } : undefined);
   await ensureStreams(nats, config.NATS_REPLICAS, keepsStreams(definition.name));

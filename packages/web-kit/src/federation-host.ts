@@ -7,6 +7,12 @@ export interface Registry {
   remotes: Partial<Record<RemoteName, { version: string; entry: string }>>;
 }
 
+/** The release of each remote that this page has taken. */
+const taken = new Map<RemoteName, string>();
+
+/** Which release of a remote is on this page; undefined while it is not. */
+export const releaseOf = (remote: RemoteName): string | undefined => taken.get(remote);
+
 /** The registry is a small file of the own origin, ms. */
 const REGISTRY_DEADLINE_MS = 5_000;
 
@@ -28,33 +34,34 @@ async function fetchRegistry(): Promise<Registry> {
 
 /** Makes this page the host of the remotes in the registry: whatever is on it can load their modules from now on. */
 export function hostRemotes(): void {
-  const registered = new Map<RemoteName, string>();
+  const registered = new Map<RemoteName, { version: string; entry: string }>();
   let registry = Promise.resolve(inlinedRegistry());
 
-  async function entryOf(remote: RemoteName, fresh: boolean): Promise<string> {
+  async function liveOf(remote: RemoteName, fresh: boolean): Promise<{ version: string; entry: string }> {
     let known = fresh ? undefined : await registry;
     if (!known?.remotes[remote]) {
       known = await fetchRegistry();
       registry = Promise.resolve(known);
     }
-    const entry = known.remotes[remote]?.entry;
-    if (!entry) throw new Error(`${remote} is not in the registry.`);
-    return entry;
+    const live = known.remotes[remote];
+    if (!live) throw new Error(`${remote} is not in the registry.`);
+    return live;
   }
 
   async function register(remote: RemoteName, fresh: boolean): Promise<void> {
     // A container that is on the page stays: two versions of one remote would meet in it.
     if (remote in window) return;
-    const entry = await entryOf(remote, fresh);
-    if (registered.get(remote) === entry && !fresh) return;
-    registerRemotes([{ name: remote, entry, type: 'global' }], { force: registered.has(remote) });
-    registered.set(remote, entry);
+    const live = await liveOf(remote, fresh);
+    if (registered.get(remote)?.entry === live.entry && !fresh) return;
+    registerRemotes([{ name: remote, entry: live.entry, type: 'global' }], { force: registered.has(remote) });
+    registered.set(remote, live);
   }
 
   async function load(remote: RemoteName, exposed: string, fresh: boolean): Promise<ExposedModule> {
     await register(remote, fresh);
     const loaded = await loadRemote<ExposedModule>(`${remote}/${exposed}`);
     if (!loaded) throw new Error(`${remote} has no ${exposed}.`);
+    taken.set(remote, registered.get(remote)?.version ?? '');
     return loaded;
   }
 
@@ -63,8 +70,8 @@ export function hostRemotes(): void {
       return await load(remote, exposed, fresh);
     } catch (error) {
       // The remote may have been released anew since the page was made: then the new version is taken by itself.
-      const failed = registered.get(remote);
-      if (fresh || remote in window || (await entryOf(remote, true)) === failed) throw error;
+      const failed = registered.get(remote)?.entry;
+      if (fresh || remote in window || (await liveOf(remote, true)).entry === failed) throw error;
       return load(remote, exposed, false);
     }
   });

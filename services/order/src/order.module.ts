@@ -7,6 +7,7 @@ import { ProvePayment } from './checkout/prove-payment.service.js';
 import { EventsConsumer } from './finalise/events.consumer.js';
 import { Finaliser } from './finalise/finaliser.js';
 import { Sweeper } from './finalise/sweeper.js';
+import { SagaGauges } from './metrics/saga-gauges.js';
 import { ORDER, orderSchema } from './orders/order.schema.js';
 import { OrderStore } from './orders/order.store.js';
 import { OrdersController } from './orders/orders.controller.js';
@@ -18,6 +19,6 @@ import { SummaryService } from './summary/summary.service.js';
 @Module({
   imports: [MongooseModule.forFeature([{ name: ORDER, schema: orderSchema }])],
   controllers: [CheckoutController, OrdersController, StandingController, SummaryController, EventsConsumer],
-  providers: [OrderStore, CheckoutCloser, BeginCheckout, ProvePayment, Finaliser, OrdersService, SummaryService, Sweeper],
+  providers: [OrderStore, CheckoutCloser, BeginCheckout, ProvePayment, Finaliser, OrdersService, SummaryService, Sweeper, SagaGauges],
 })
 export class OrderModule {}

@@ -17,6 +17,7 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { VerifyPayment } from './payments/verify-payment.service.js';
 import { RazorpayClient } from './razorpay/razorpay.client.js';
 import { Reconciler } from './reconcile/reconciler.js';
+import { RefundGauges } from './refunds/refund-gauges.js';
 import { RefundsConsumer } from './refunds/refunds.consumer.js';
 import { Refunds } from './refunds/refunds.service.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
@@ -25,6 +26,6 @@ import { Webhooks } from './webhooks/webhooks.service.js';
 @Module({
   imports: [MongooseModule.forFeature([{ name: PAYMENT, schema: paymentSchema }, { name: DELIVERY, schema: deliverySchema }])],
   controllers: [PaymentsController, WebhookController, RefundsConsumer, DeskController, DeliveriesController, DeadLettersController],
-  providers: [RazorpayClient, PaymentStore, PaymentOrders, Captures, VerifyPayment, Refunds, Webhooks, Reconciler, Standings, Desk, DeskActions, DeliveryNotes, Deliveries],
+  providers: [RazorpayClient, PaymentStore, PaymentOrders, Captures, VerifyPayment, Refunds, Webhooks, Reconciler, Standings, Desk, DeskActions, DeliveryNotes, Deliveries, RefundGauges],
 })
 export class PaymentModule {}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link } from '@rangavalli/web-kit/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { ForDevelopers } from '../boundaries/ForDevelopers.js';
 import { trendingCollections } from '../trending/collections.js';
 import { SocialLinks } from './SocialLinks.js';
 import { Translate } from './Translate.js';
@@ -98,7 +99,7 @@ export function Footer() {
               </ul>
             </section>
           </div>
-          <p className={css.closing}>
+          <div className={css.closing}>
             <span>
               © {new Date().getFullYear()} {brand.name}. All rights reserved.
             </span>
@@ -109,7 +110,8 @@ export function Footer() {
               </a>
             </span>
             <VisitorCount />
-          </p>
+            <ForDevelopers part="switch" />
+          </div>
         </div>
       </div>
     </footer>

@@ -97,5 +97,6 @@ export const adminRows: readonly Row[] = [
     name: '/admin/audit, of one product', route: '/admin/audit', texts: ['History of', 'Open', 'Product created', 'more'],
     scene: onAudited,
   },
+  { name: '/admin/system', route: '/admin/system', scene: at('/admin/system'), texts: ['System', 'Processes ready', 'Dead letters', 'Services', 'gateway', 'Frontends', 'mf-admin', /up since/] },
   { name: '/admin/audit, nothing found', route: '/admin/audit', scene: at('/admin/audit?q=zzzzqq'), texts: ['Nothing is recorded.'] },
 ];

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
+import { processFacts } from './process-facts.js';
 import { remotePath, type Release } from './release-file.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
@@ -20,7 +21,7 @@ export async function staticHost(folder: string, basePath?: string): Promise<Fas
   const releaseFile = join(files, 'release.json');
   const release = existsSync(releaseFile) ? (JSON.parse(readFileSync(releaseFile, 'utf8')) as Release) : undefined;
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', async () => ({ status: 'ok', ...processFacts }));
   app.get('/health/ready', async (_request, reply) => {
     // Read each time: somebody may have taken the files away.
     const ready = release !== undefined && existsSync(releaseFile);

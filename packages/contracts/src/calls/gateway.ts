@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { ok } from '../primitives.js';
+import { deadLetterCount, systemSlice } from '../entities/system.js';
+import { instant, ok } from '../primitives.js';
 
 /** Calls that the gateway answers by itself. */
 export const gatewayCalls = defineCalls({
@@ -10,6 +11,17 @@ export const gatewayCalls = defineCalls({
     answer: ok.extend({
       razorpay: z.object({ keyId: z.string(), checkoutUrl: z.string() }),
       cloudinary: z.object({ uploadUrl: z.string(), uploadPreset: z.string(), folder: z.string() }),
+    }),
+    errors: [],
+  },
+  'GET /system': {
+    summary: 'Every slice with its processes, releases and health, how far each is behind with its events, and the dead letters; what does not answer in a second and a half is told as down',
+    source: 'added', service: 'gateway', role: 'admin', idempotent: true,
+    answer: ok.extend({
+      readAt: instant,
+      slices: z.array(systemSlice),
+      /** Missing while nobody can say. */
+      deadLetters: z.array(deadLetterCount).optional(),
     }),
     errors: [],
   },

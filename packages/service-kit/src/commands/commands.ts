@@ -4,7 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type CommandName, type CommandReply, type CommandRequest, commands } from '@rangavalli/contracts/commands';
 import { isErrorCode } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
+import { askDuration, askRepeats, outcomeOf } from '../health/metrics.js';
 import { correlationId } from '../log/context.js';
+import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
+import { inSpan } from '../tracing/tracing.js';
 import { NATS } from '../tokens.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
 
@@ -22,6 +25,18 @@ export class Commands {
    * @throws AppError the owner's own error; UNAVAILABLE when nobody answered in time
    */
   async ask<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs = 8_000): Promise<CommandReply<N>> {
+    const ended = askDuration.startTimer({ subject: name });
+    try {
+      const reply = await inSpan({ name: `ask ${name}`, kind: 'client', attributes: natsAttributes(name) }, () => this.persist(name, request, deadlineMs));
+      ended({ outcome: 'ok' });
+      return reply;
+    } catch (error) {
+      ended({ outcome: error instanceof AppError ? outcomeOf(error.status) : 'error' });
+      throw error;
+    }
+  }
+
+  private async persist<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs: number): Promise<CommandReply<N>> {
     const payload = JSON.stringify(request);
     const deadline = Date.now() + deadlineMs;
     let last: unknown;
@@ -29,6 +44,7 @@ export class Commands {
       const timeout = Math.max(50, Math.min(ATTEMPT_MS, deadline - Date.now()));
       const attempt = headers();
       attempt.set(CORRELATION_HEADER, correlationId());
+      sendTrace(attempt);
       attempt.set(DEADLINE_HEADER, String(Date.now() + timeout));
       try {
         const message = await this.nats.request(name, payload, { timeout, headers: attempt });
@@ -36,6 +52,7 @@ export class Commands {
       } catch (error) {
         if (!isTransport(error)) throw error;
         last = error;
+        askRepeats.inc({ subject: name });
         await sleep(PAUSE_MS);
       }
     }

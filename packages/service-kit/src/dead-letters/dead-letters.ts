@@ -24,7 +24,8 @@ interface Advisory {
   deliveries: number;
 }
 
-const isAdvisory = (message: StoredMsg): boolean => message.subject.startsWith('$JS.EVENT.ADVISORY.');
+const ADVISORY = '$JS.EVENT.ADVISORY.';
+const isAdvisory = (message: StoredMsg): boolean => message.subject.startsWith(ADVISORY);
 
 /** The dead letters, oldest first. */
 export async function listDeadLetters(nats: NatsConnection): Promise<DeadLetter[]> {
@@ -36,6 +37,18 @@ export async function listDeadLetters(nats: NatsConnection): Promise<DeadLetter[
     if (message) letters.push(isAdvisory(message) ? await fromAdvisory(nats, message) : fromLetter(message));
   }
   return letters;
+}
+
+/** How many dead letters there are of each slice that has any, by what their subjects say. Nothing of them is read. */
+export async function countDeadLetters(nats: NatsConnection): Promise<{ slice: string; count: number }[]> {
+  const manager = await jetstreamManager(nats, { checkAPI: false });
+  const { state } = await manager.streams.info(streams.deadLetters.name, { subjects_filter: '>' });
+  const counts = new Map<string, number>();
+  for (const [subject, count] of Object.entries(state.subjects ?? {})) {
+    const slice = subject.startsWith(ADVISORY) ? (subject.split('.').at(-1)?.split('__')[0] ?? '') : (subject.split('.')[1] ?? '');
+    counts.set(slice, (counts.get(slice) ?? 0) + count);
+  }
+  return [...counts].map(([slice, count]) => ({ slice, count }));
 }
 
 /**

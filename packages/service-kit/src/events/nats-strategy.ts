@@ -10,7 +10,9 @@ import { ZodError } from 'zod';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from '../commands/wire.js';
 import { toAppError } from '../http/error.filter.js';
 import { withCorrelation } from '../log/context.js';
-import { commandsHandled, eventsHandled } from '../health/metrics.js';
+import { answerDuration, answersLate, eventAge, handleDuration, type Outcome, outcomeOf } from '../health/metrics.js';
+import { natsAttributes, traceOf } from '../tracing/nats-spans.js';
+import { inSpan, type SpanFacts } from '../tracing/tracing.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
 import { InFlight } from '../nats/in-flight.js';
 import { deadSubject, durableName, isInbox } from '../nats/subjects.js';
@@ -117,23 +119,27 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async handle(subject: EventName, message: JsMsg): Promise<void> {
+    const ended = handleDuration.startTimer({ subject });
     let event: Envelope;
     try {
       event = readEvent(subject, message.json());
     } catch (error) {
+      ended({ outcome: 'dead' });
       return this.bury(subject, message, error);
     }
     const working = setInterval(() => message.working(), WORKING_EVERY_MS);
     const attempt = message.info.deliveryCount;
     try {
-      await withCorrelation(event.correlationId, () => this.run(subject, event));
+      const from = traceOf(message.headers) ?? event.traceparent;
+      await withCorrelation(event.correlationId, () => inSpan({ name: `handle ${subject}`, kind: 'consumer', attributes: natsAttributes(subject), from }, () => this.run(subject, event)));
       message.ack();
-      eventsHandled.inc({ subject, outcome: 'done' });
+      ended({ outcome: 'ok' });
+      eventAge.observe({ subject }, Math.max(0, (Date.now() - Date.parse(event.time)) / 1_000));
     } catch (error) {
+      ended({ outcome: attempt >= MAX_ATTEMPTS ? 'dead' : 'error' });
       if (attempt >= MAX_ATTEMPTS) return await this.bury(subject, message, error);
       this.log.warn({ err: error, subject, eventId: event.id, attempt }, 'event handler failed; it is tried again');
       message.nak(retryDelayMs(attempt));
-      eventsHandled.inc({ subject, outcome: 'retried' });
     } finally {
       clearInterval(working);
     }
@@ -148,7 +154,6 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     try {
       await jetstream(this.nats).publish(deadSubject(this.service, subject), message.data, { headers: about, msgID: `${this.service}:${message.info.streamSequence}` });
       message.term();
-      eventsHandled.inc({ subject, outcome: 'dead' });
       this.log.error({ err: error, subject, sequence: message.info.streamSequence }, 'event laid with the dead letters');
     } catch (failure) {
       this.log.error({ err: failure, subject }, 'dead letter could not be stored; the event is tried again');
@@ -172,17 +177,21 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
     if (Date.now() > deadline) {
       // Nobody waits any more: the asker repeats its command, and carrying this one out late could only surprise.
-      commandsHandled.inc({ subject, outcome: 'late' });
+      answersLate.inc({ subject });
       return;
     }
+    const ended = answerDuration.startTimer({ subject });
     let reply: WireReply;
+    let outcome: Outcome = 'ok';
     try {
       const request = commands[subject].request.parse(message.json());
-      reply = { ok: true, data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => this.run(subject, request)) };
+      const facts: SpanFacts = { name: `answer ${subject}`, kind: 'server', attributes: natsAttributes(subject), from: traceOf(message.headers) };
+      reply = { ok: true, data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => inSpan(facts, () => this.run(subject, request))) };
     } catch (error) {
       reply = { ok: false, error: this.describe(subject, error) };
+      outcome = outcomeOf(toAppError(error).status);
     }
-    commandsHandled.inc({ subject, outcome: reply.ok ? 'done' : reply.error.code });
+    ended({ outcome });
     message.respond(JSON.stringify(reply));
   }
 

@@ -1,12 +1,15 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { Model, SchemaDefinition, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.js';
+import { publishes } from '../health/metrics.js';
 import { InFlight } from '../nats/in-flight.js';
 import { Rounds } from '../rounds.js';
+import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
+import { inSpan } from '../tracing/tracing.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
 
 /** The part of a document that carries its untold events (rule 5: in the same write as the change). */
@@ -17,7 +20,7 @@ export interface WithOutbox {
 /** The mongoose field of `WithOutbox`. */
 export const outboxField: SchemaDefinition<WithOutbox> = {
   outbox: {
-    type: [{ _id: false, id: String, type: { type: String }, version: Number, time: String, correlationId: String, data: Object }],
+    type: [{ _id: false, id: String, type: { type: String }, version: Number, time: String, correlationId: String, traceparent: String, data: Object }],
     default: [],
   },
 };
@@ -31,6 +34,8 @@ interface OutboxDocument extends WithOutbox {
 
 /** Publishes are given this long to be acknowledged, ms. */
 const PUBLISH_TIMEOUT_MS = 2_000;
+/** Documents with untold events beyond this number are not counted. */
+const MOST_COUNTED = 1_000;
 
 /**
  * Tells the world what documents have in their outbox, at least once and with a message id, so that
@@ -76,6 +81,18 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.inFlight.add(this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) => this.logger.warn({ err: error }, 'events wait in the outbox')));
   }
 
+  /** What is not told yet, of all collections; a thousand documents of each are counted at most. `oldest`: ISO 8601, UTC. */
+  async backlog(): Promise<{ documents: number; oldest?: string }> {
+    const counts = await Promise.all([...this.models].map((model) => this.backlogOf(model)));
+    const oldest = counts.flatMap(({ oldest: time }) => time ?? []).toSorted()[0];
+    return { documents: counts.reduce((sum, { documents }) => sum + documents, 0), ...(oldest ? { oldest } : {}) };
+  }
+
+  private async backlogOf(model: Model<OutboxDocument>): Promise<{ documents: number; oldest: string | undefined }> {
+    const waiting = await model.find({ 'outbox.id': { $gt: '' } }, { 'outbox.time': 1 }).limit(MOST_COUNTED).lean<OutboxDocument[]>();
+    return { documents: waiting.length, oldest: waiting.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0] };
+  }
+
   private async look(): Promise<void> {
     for (const model of this.models) await this.sweep(model);
   }
@@ -87,8 +104,20 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async publish(model: Model<OutboxDocument>, document: OutboxDocument): Promise<void> {
     for (const event of document.outbox) {
-      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id });
+      await inSpan({ name: `tell ${event.type}`, kind: 'producer', attributes: natsAttributes(event.type), from: event.traceparent }, () => this.send(event));
       await model.updateOne({ _id: document._id }, { $pull: { outbox: { id: event.id } } }, { timestamps: false });
+    }
+  }
+
+  private async send(event: Envelope): Promise<void> {
+    const about = headers();
+    sendTrace(about);
+    try {
+      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id, headers: about });
+      publishes.inc({ subject: event.type, outcome: 'ok' });
+    } catch (error) {
+      publishes.inc({ subject: event.type, outcome: 'error' });
+      throw error;
     }
   }
 }

@@ -6,8 +6,11 @@ import type { Connection } from 'mongoose';
 import type { BaseConfig } from '../config.js';
 import { Internal } from '../http/internal.js';
 import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
+import { ProcessReporter } from '../system/process-report.js';
+import { setGauges } from './gauges.js';
 import { register } from './metrics.js';
 import { Readiness } from './readiness.js';
+import { Readings } from './readings.js';
 
 const PROBE_MS = 2_000;
 /** Who waits for a stop is answered after this at the latest, ms. */
@@ -22,6 +25,8 @@ export class HealthController {
     @Inject(NATS) private readonly nats: NatsConnection,
     @Inject(CONFIG) private readonly config: BaseConfig,
     private readonly readiness: Readiness,
+    private readonly reporter: ProcessReporter,
+    private readonly readings: Readings,
     @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
   ) {}
 
@@ -49,9 +54,12 @@ export class HealthController {
     return { service: this.service, stopping: this.readiness.stopping };
   }
 
+  /** In Prometheus' text form. It takes a second at most, also while NATS or the database is away. */
   @Get('metrics')
   @Header('content-type', register.contentType)
-  metrics(): Promise<string> {
+  async metrics(): Promise<string> {
+    const [report] = await Promise.all([this.reporter.report(), this.readings.read()]);
+    setGauges(report);
     return register.metrics();
   }
 }

@@ -1,20 +1,29 @@
-import type { FastifyInstance } from 'fastify';
+import type { Span } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpDuration } from '../health/metrics.js';
 import type { Readiness } from '../health/readiness.js';
-import { correlationId, withCorrelation } from '../log/context.js';
+import { correlationId, withCorrelation, withSpan } from '../log/context.js';
+import { endServerSpan, serverSpan } from '../tracing/http-spans.js';
+import { isTracing } from '../tracing/tracing.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 /** Gives every request its correlation id and its measure, and sends clients elsewhere once the process is stopping. */
 export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness): void {
+  const spans = new WeakMap<FastifyRequest, Span>();
   fastify.addHook('onRequest', (request, reply, done) => {
-    withCorrelation(request.headers[REQUEST_ID_HEADER] as string | undefined, () => {
-      reply.header(REQUEST_ID_HEADER, correlationId());
-      if (readiness.stopping) reply.header('connection', 'close');
-      done();
-    });
+    const span = isTracing() ? serverSpan(request) : undefined;
+    if (span) spans.set(request, span);
+    withSpan(span, () =>
+      withCorrelation(request.headers[REQUEST_ID_HEADER] as string | undefined, () => {
+        reply.header(REQUEST_ID_HEADER, correlationId());
+        if (readiness.stopping) reply.header('connection', 'close');
+        done();
+      }),
+    );
   });
   fastify.addHook('onResponse', (request, reply, done) => {
+    endServerSpan(spans.get(request), reply.statusCode);
     httpDuration.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { Span } from '@opentelemetry/api';
 
 interface Context {
   correlationId: string;
+  /** What is being timed right now; only while tracing is on. */
+  span?: Span | undefined;
 }
 
 const storage = new AsyncLocalStorage<Context>();
@@ -12,7 +15,13 @@ export const correlationId = (): string => storage.getStore()?.correlationId ?? 
 
 /** Runs something under a correlation id; a new one when none (or an unusable one) came along. */
 export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
-  storage.run({ correlationId: id && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID() }, run);
+  storage.run({ correlationId: id && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID(), span: currentSpan() }, run);
 
 /** The correlation id of the running request, if there is one. */
 export const currentCorrelation = (): string | undefined => storage.getStore()?.correlationId;
+
+/** Runs something within a span, under the same correlation id. */
+export const withSpan = <T>(span: Span | undefined, run: () => T): T => (span ? storage.run({ correlationId: correlationId(), span }, run) : run());
+
+/** The span of what is running, if tracing is on. */
+export const currentSpan = (): Span | undefined => storage.getStore()?.span;

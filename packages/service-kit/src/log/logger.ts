@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import { currentCorrelation } from './context.js';
+import { currentCorrelation, currentSpan } from './context.js';
 
 /**
  * Structured logs, one JSON line an entry: time, level, service, correlation id, message.
@@ -15,7 +15,8 @@ export const createLogger = (service: string, level: string): Logger =>
     redact: { paths: ['*.password', '*.token', '*.authorization', '*.razorpay_signature', 'headers.authorization'], censor: '[cut]' },
     mixin: () => {
       const id = currentCorrelation();
-      return id ? { correlationId: id } : {};
+      const traceId = currentSpan()?.spanContext().traceId;
+      return { ...(id ? { correlationId: id } : {}), ...(traceId ? { traceId } : {}) };
     },
   });
 

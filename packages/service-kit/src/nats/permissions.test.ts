@@ -65,7 +65,7 @@ describe('the NATS users of the processes', () => {
     '$JS.API.STREAM.MSG.GET.EVENTS', '$JS.API.STREAM.DELETE.DEAD_LETTERS', '$JS.API.STREAM.CREATE.COPY',
     '$JS.API.CONSUMER.DELETE.EVENTS.payment__order_cancelled', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.payment__order_cancelled',
     '$JS.API.CONSUMER.CREATE.EVENTS.order__payment_captured.user.registered', '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.order__payment_captured',
-    '$JS.ACK.EVENTS.payment__order_cancelled.1.1.1.1.0', '$SYS.REQ.SERVER.PING',
+    '$JS.ACK.EVENTS.payment__order_cancelled.1.1.1.1.0', '$SYS.REQ.SERVER.PING', 'system.report',
   ])('order may not publish %s', async (subject) => {
     expect(await tried(await as('order'), subject)).toBe('refused');
   });
@@ -75,8 +75,9 @@ describe('the NATS users of the processes', () => {
     async (subject) => expect(await listens(await as('order'), subject)).toBe('refused'),
   );
 
-  it('gateway may tell and hear nothing', async () => {
+  it('gateway may tell and hear nothing, and ask everybody how they are', async () => {
     const gateway = await as('gateway');
+    expect(await tried(gateway, 'system.report')).toBe('passed');
     expect(await tried(gateway, 'order.placed')).toBe('refused');
     expect(await listens(gateway, 'order.placed')).toBe('refused');
   });

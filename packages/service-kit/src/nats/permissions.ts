@@ -1,6 +1,6 @@
 import { streams } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
-import { deadSubject, durableName, inboxOf } from './subjects.js';
+import { deadSubject, durableName, inboxOf, ROLL_CALL } from './subjects.js';
 
 /** The subjects that a NATS user may publish to and subscribe to; everything else is refused by the server. */
 export interface NatsPermissions {
@@ -28,8 +28,9 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
       ...access.asks,
       ...access.hears.flatMap((event) => consuming(process, event)),
       ...(access.keepsStreams ? keeping(access) : []),
+      ...(access.callsRoll ? [ROLL_CALL] : []),
     ],
-    subscribe: [`${inboxOf(process)}.>`, ...access.answers, ...(access.overhears ?? [])],
+    subscribe: [`${inboxOf(process)}.>`, ROLL_CALL, ...access.answers, ...(access.overhears ?? [])],
   };
 }
 

@@ -9,3 +9,6 @@ export const inboxOf = (process: string): string => `_INBOX.${process}`;
 
 /** Any process's inbox. A request whose answer is wanted elsewhere would have its answerer speak where the asker may not. */
 export const isInbox = (subject: string | undefined): boolean => subject?.startsWith('_INBOX.') ?? false;
+
+/** By this the gateway asks all processes of the store at once how they are (`system/roll-call.ts`). */
+export const ROLL_CALL = 'system.report';

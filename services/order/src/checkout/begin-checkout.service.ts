@@ -12,6 +12,7 @@ import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.service-definition.js';
 import type { OrderRecord } from '../orders/order.schema.js';
+import { phaseChanges } from '../metrics/saga-metrics.js';
 import { OrderStore } from '../orders/order.store.js';
 import { cartKey } from './cart-key.js';
 import { CheckoutCloser, stockLines } from './checkout-closer.js';
@@ -94,6 +95,7 @@ export class BeginCheckout {
     };
     try {
       await this.store.model.create(order);
+      phaseChanges.inc({ to: 'opening' });
       return order;
     } catch (error) {
       if (isDuplicate(error)) return null;

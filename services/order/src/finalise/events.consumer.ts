@@ -4,7 +4,9 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CheckoutCloser } from '../checkout/checkout-closer.js';
+import { observeSteps } from '../metrics/saga-times.js';
 import { OrderStore, SYSTEM } from '../orders/order.store.js';
+import { transitions } from '../orders/phases.js';
 import { Finaliser } from './finaliser.js';
 
 /** What the other services tell and ask, and what it means for an order. Meeting an event twice changes nothing (invariant 5). */
@@ -40,12 +42,13 @@ export class EventsConsumer {
     const order = await this.store.byId(orderId);
     // Given back at Razorpay's dashboard in the very moment of placing: looked at again when that has ended.
     if (order?.phase === 'paid' && order.payment?.id === razorpayPaymentId) throw new AppError('CHECKOUT_IN_PROGRESS');
-    await this.store.write(orderId, {
+    const paidBack = await this.store.write(orderId, {
       ...given,
       guard: { ...given.guard, phase: 'placed', paymentState: { $ne: 'refunded' } },
       unset: ['dueAt'],
-      history: { at: new Date(), by: SYSTEM, what: 'Payment refunded' },
+      history: { at: new Date(), by: SYSTEM, what: transitions.refund.says },
     });
+    if (paidBack) observeSteps(paidBack, 'refund');
   }
 
   /** The catalog took an unpaid checkout's pieces back because their time was over. */

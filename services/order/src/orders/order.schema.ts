@@ -16,6 +16,9 @@ export interface HistoryEntry {
   to?: string;
 }
 
+/** What the history says of a cancelled order. */
+export const CANCELLED = 'Order cancelled';
+
 /** The captured payment that an order belongs to. Paise. */
 export interface OrderPayment {
   id: string;

@@ -4,6 +4,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
+import { observe } from '../metrics/saga-times.js';
 import { type HistoryEntry, ORDER, type OrderRecord } from './order.schema.js';
 import { openPhases, type Transition, transitions } from './phases.js';
 
@@ -54,16 +55,18 @@ export class OrderStore {
    * Takes an order from phase to phase as the state machine allows.
    * @returns the order after it; null when it is not in such a phase or the guard does not hold (any more)
    */
-  move(id: Types.ObjectId | string, name: Transition, { guard, set, unset = [], by = SYSTEM, dueAt, events }: Move = {}): Promise<OrderRecord | null> {
+  async move(id: Types.ObjectId | string, name: Transition, { guard, set, unset = [], by = SYSTEM, dueAt, events }: Move = {}): Promise<OrderRecord | null> {
     const { from, to, says } = transitions[name];
     const gone: (keyof OrderRecord)[] = [...unset, ...(openPhases.includes(to) ? [] : ['open' as const]), ...(dueAt ? [] : ['dueAt' as const]), ...(set?.lease ? [] : ['lease' as const])];
-    return this.write(id, {
+    const moved = await this.write(id, {
       guard: { ...guard, phase: { $in: [...from] } },
       set: { ...set, phase: to, dueTries: 0, ...(dueAt ? { dueAt } : {}) },
       unset: gone,
       history: { at: new Date(), by, what: says },
       ...(events ? { events } : {}),
     });
+    if (moved) observe(moved, name);
+    return moved;
   }
 
   /**

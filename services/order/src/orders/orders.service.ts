@@ -5,7 +5,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { auditEvent } from '@rangavalli/service-kit/events/audit';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import type { OrderRecord } from './order.schema.js';
+import { CANCELLED, type OrderRecord } from './order.schema.js';
 import { OrderStore, SYSTEM } from './order.store.js';
 
 /** A change that somebody else's change overtook is looked at anew so many times. */
@@ -93,7 +93,7 @@ export class OrdersService {
     const from = order.status ?? 'Pending';
     const revision = order.revision + 1;
     const cancels = to === 'Cancelled';
-    const history = { at: new Date(), by: caller.email, what: cancels ? 'Order cancelled' : 'Status changed', from, to };
+    const history = { at: new Date(), by: caller.email, what: cancels ? CANCELLED : 'Status changed', from, to };
     const orderId = String(order._id);
     const told: Envelope[] = [
       newEvent('order.status.changed', { orderId, userId: order.userId, from, to, revision, by: caller.email }),

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { inSpan } from '@rangavalli/service-kit/tracing/tracing';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
@@ -88,7 +89,7 @@ export class RazorpayClient implements OnApplicationShutdown {
   private async ask<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
     let answer: unknown;
     try {
-      answer = await call();
+      answer = await inSpan({ name: 'ask Razorpay', kind: 'client', attributes: { 'server.address': 'razorpay' } }, call);
     } catch (error) {
       throw toRazorpayError(error);
     }

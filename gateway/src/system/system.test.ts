@@ -1,0 +1,130 @@
+// The store as an admin sees it, of real processes: two carts and a user service; whatever else there is does not answer.
+import { randomBytes } from 'node:crypto';
+import type { CallAnswer } from '@rangavalli/contracts/calls';
+import { calls } from '@rangavalli/contracts/calls';
+import { freePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
+import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
+import { admin, SECRET, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+describe('GET /system', () => {
+  let nats: TestNats;
+  let carts: TestProcess[];
+  let gateway: TestGateway;
+  const dead = 'http://127.0.0.1:9';
+  let spare: string;
+
+  beforeAll(async () => {
+    nats = await startTestNats();
+    const uri = new URL(testMongoUri());
+    uri.pathname = `/test_system_${randomBytes(6).toString('hex')}`;
+    const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', NATS_URL: nats.url, MONGODB_URI: uri.href, INTERNAL_SECRET: SECRET, STOP_DELAY_MS: '1500' };
+    const main = new URL('../../../services/cart/dist/main.js', import.meta.url);
+    carts = await Promise.all(['1.0.0', '1.1.0'].map((RELEASE_VERSION) => startTestProcess(main, { ...env, RELEASE_VERSION })));
+    spare = `http://127.0.0.1:${await freePort()}`;
+    gateway = await startTestGateway({ CART_URL: [...carts.map(({ url }) => url), spare].join(','), ORDER_URL: dead, MF_ADMIN_URL: dead, RELEASE_VERSION: '2.0.0' });
+    gateway.upstream.answer = ({ path }, response) => {
+      const told: Record<string, object> = {
+        '/health/live': { status: 'ok', instance: 'host:1', startedAt: '2026-01-15T09:30:00.000Z', version: '1.0.0' },
+        '/health/ready': { status: 'ok' },
+        '/registry.json': { remotes: { mf_catalog: { version: '0.1.0', entry: '/remotes/mf-catalog/a.js' } } },
+        '/remotes/mf-catalog/release.json': { name: 'mf_catalog', version: '0.2.0', canary: { version: '0.3.0', share: 10, entry: '/x.js' } },
+      };
+      // A stand-in for what is not under test; whoever has no report is asked whether it is ready.
+      response.writeHead(told[path] ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(told[path] ?? {}));
+    };
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await Promise.all(carts.map((one) => one.kill()));
+    await nats.stop();
+  });
+
+  const read = async (): Promise<CallAnswer<'GET /system'>> => {
+    const answer = await gateway.inject({ method: 'GET', url: '/api/system', headers: await gateway.authorization(admin) });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    return calls['GET /system'].answer.parse(answer.json());
+  };
+  const slice = async (name: string) => {
+    const found = (await read()).slices.find((one) => one.name === name);
+    if (!found) throw new Error(`there is no ${name}`);
+    return found;
+  };
+  const statesOfCarts = async () => (await slice('cart')).instances.map(({ state }) => state);
+
+  test('names every slice once, and what each process says of itself', async () => {
+    const { slices } = await read();
+    expect(slices.map(({ name }) => name)).toEqual(['gateway', 'catalog', 'cart', 'order', 'payment', 'user', 'shell', 'mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin']);
+    expect(slices[0]?.instances).toEqual([expect.objectContaining({ version: '2.0.0', state: 'ready', nats: { ok: true, ms: expect.any(Number) as number } })]);
+    const cart = await slice('cart');
+    expect(cart.consumers).toEqual([{ event: 'order.placed', waiting: 0, unacknowledged: 0, redelivered: 0 }]);
+    expect(cart.outbox).toEqual({ documents: 0 });
+    expect(cart.instances).toEqual([
+      ...carts.map(({ url }, index) => expect.objectContaining({ name: url, version: index === 0 ? '1.0.0' : '1.1.0', state: 'ready', database: { ok: true, ms: expect.any(Number) as number } }) as object),
+      // An address that is kept for more processes is no fault.
+      { name: spare, state: 'vacant' },
+    ]);
+  });
+
+  test('tells a slice of which no process is there as down, and asks one of an older release whether it is ready', async () => {
+    expect((await slice('order')).instances).toEqual([{ name: dead, state: 'down', reason: 'nobody listens there' }]);
+    expect((await slice('mf-admin')).instances[0]?.state).toBe('down');
+    expect((await slice('user')).instances).toEqual([expect.objectContaining({ state: 'ready' })]);
+  });
+
+  test('says of a remote what its host has live, the canary, and what the registry names', async () => {
+    expect((await slice('mf-catalog')).release).toEqual({ version: '0.2.0', canary: { version: '0.3.0', share: 10 }, registered: '0.1.0' });
+    expect((await slice('shell')).instances).toEqual([expect.objectContaining({ version: '1.0.0', instance: 'host:1', state: 'ready' })]);
+  });
+
+  test('says in time which of two replicas was killed or is stopping, and expects nobody where one said goodbye', async () => {
+    await carts[0]!.kill();
+    expect((await slice('cart')).instances[0]).toMatchObject({ state: 'down', reason: 'nobody listens there' });
+    expect((await statesOfCarts())[1]).toBe('ready');
+    await carts[0]!.start();
+    await eventually(async () => expect(await statesOfCarts()).toEqual(['ready', 'ready', 'vacant']));
+
+    const stopped = carts[0]!.stop();
+    await eventually(async () => expect((await slice('cart')).instances[0]).toMatchObject({ state: 'stopping', reason: 'ends what it has begun and takes nothing new' }));
+    await stopped;
+    expect(await statesOfCarts()).toEqual(['vacant', 'ready', 'vacant']);
+  });
+
+  test('still answers when a process takes the connection and says nothing', async () => {
+    const { upstream } = gateway;
+    const usual = upstream.answer;
+    upstream.answer = () => undefined;
+    try {
+      const { slices } = await read();
+      const named = (name: string) => slices.find((one) => one.name === name)?.instances;
+      expect(named('catalog')).toEqual([expect.objectContaining({ state: 'down', reason: 'no answer in 1.5 s' })]);
+      expect(named('cart')?.[1]?.state).toBe('ready');
+    } finally {
+      upstream.answer = usual;
+    }
+  });
+
+  test('says what a process does not reach', async () => {
+    await nats.kill();
+    expect((await slice('cart')).instances[1]).toMatchObject({ state: 'unready', reason: 'it does not reach NATS', database: { ok: true } });
+    expect((await slice('cart')).consumers).toBeUndefined();
+    await nats.start();
+    await eventually(async () => expect((await statesOfCarts())[1]).toBe('ready'));
+  });
+
+  test('finds also processes behind one address that balances, where NATS is shared', async () => {
+    await carts[0]!.start();
+    // Last: only one gateway in a process knows who is who.
+    const other = await startTestGateway({ NATS_URL: nats.url, CART_URL: carts[0]!.url });
+    try {
+      const answer = await other.inject({ method: 'GET', url: '/api/system', headers: await other.authorization(admin) });
+      const { slices } = calls['GET /system'].answer.parse(answer.json());
+      expect(slices.find(({ name }) => name === 'cart')?.instances).toEqual([
+        expect.objectContaining({ name: carts[0]!.url, version: '1.0.0', state: 'ready' }),
+        expect.objectContaining({ name: expect.stringMatching(/:\d+$/) as string, version: '1.1.0', state: 'ready' }),
+      ]);
+    } finally {
+      await other.stop();
+    }
+  });
+});

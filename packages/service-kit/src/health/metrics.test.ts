@@ -1,0 +1,127 @@
+import { jetstream } from '@nats-io/jetstream';
+import { Controller, Inject, Module } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { InjectModel, MongooseModule, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Envelope } from '@rangavalli/contracts/events';
+import type { Model } from 'mongoose';
+import { AppError } from '../app-error.js';
+import { Commands } from '../commands/commands.js';
+import { serviceConfig } from '../config.js';
+import { newEvent } from '../events/envelope.js';
+import { Outbox, outboxField, outboxIndex, type WithOutbox } from '../events/outbox.js';
+import { Input, Serves } from '../http/serves.js';
+import { startTestNats, type TestNats } from '../testing/nats-server.js';
+import { eventually, startTestService, type TestService } from '../testing/test-service.js';
+
+const userId = 'a'.repeat(24);
+const cancelled = (by: string) => ({ orderId: userId, userId, holdId: 'h', razorpayPaymentId: 'p', amountPaise: 1, lines: [], by });
+
+@Schema({ collection: 'things' })
+class Thing {
+  @Prop(outboxField.outbox)
+  outbox!: WithOutbox['outbox'];
+}
+const schema = SchemaFactory.createForClass(Thing);
+schema.index(...outboxIndex);
+
+@Controller()
+class ThingController {
+  private failures = 1;
+
+  constructor(
+    @InjectModel(Thing.name) readonly model: Model<Thing>,
+    @Inject(Outbox) readonly outbox: Outbox,
+  ) {
+    outbox.watch(model);
+  }
+
+  @Serves('GET /products/getOne/{id}')
+  product(@Input() { params }: { params: { id: string } }) {
+    throw params.id === userId ? new AppError('PRODUCT_NOT_FOUND') : new Error('a bug');
+  }
+
+  @EventPattern('order.cancelled')
+  cancelled(@Payload() event: Envelope<'order.cancelled'>) {
+    if (event.data.by === 'never' || this.failures-- > 0) throw new Error('not now');
+  }
+
+  @EventPattern('order.unfulfillable')
+  unfulfillable(@Payload() _event: Envelope<'order.unfulfillable'>) {}
+
+  @MessagePattern('rpc.cart.lines.get')
+  lines(@Payload() request: { userId: string }) {
+    if (request.userId !== userId) throw new AppError('CART_EMPTY');
+    return { lines: [] };
+  }
+}
+
+@Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
+class ThingModule {}
+
+describe('the metrics of a process', () => {
+  let nats: TestNats;
+  let service: TestService;
+
+  beforeAll(async () => {
+    nats = await startTestNats();
+    service = await startTestService({ name: 'payment', config: serviceConfig, module: ThingModule }, nats.url, { RELEASE_VERSION: '1.4.0' });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await nats.stop();
+  });
+
+  /** The value of one line; undefined when there is none. */
+  const value = async (line: string): Promise<number | undefined> => {
+    const text = (await service.app.inject('/metrics')).body.split('\n').find((one) => one.startsWith(`${line} `));
+    return text === undefined ? undefined : Number(text.slice(line.length + 1));
+  };
+
+  it('count calls by the template of their route and not by their address', async () => {
+    for (const id of [userId, 'b'.repeat(24), 'c'.repeat(24)]) await service.app.inject(`/products/getOne/${id}`);
+    await service.app.inject('/no/such/address');
+    const count = (route: string, status: number) => value(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`);
+    expect([await count('/products/getOne/:id', 404), await count('/products/getOne/:id', 500), await count('unknown', 404)]).toEqual([1, 2, 1]);
+    expect((await service.app.inject('/metrics')).body).not.toContain(userId);
+  });
+
+  it('count commands where they are asked and where they are answered: done, refused, failed', async () => {
+    const commands = service.app.get(Commands);
+    await commands.ask('rpc.cart.lines.get', { userId });
+    await expect(commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({ code: 'CART_EMPTY' });
+    await expect(commands.ask('rpc.payment.verify', {} as never, 200)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const count = (what: string, subject: string, outcome: string) => value(`nats_${what}_duration_seconds_count{subject="${subject}",outcome="${outcome}"}`);
+    for (const what of ['ask', 'answer']) expect([await count(what, 'rpc.cart.lines.get', 'ok'), await count(what, 'rpc.cart.lines.get', 'refused')]).toEqual([1, 1]);
+    expect(await count('ask', 'rpc.payment.verify', 'error')).toBe(1);
+    expect(await value('nats_ask_repeats_total{subject="rpc.payment.verify"}')).toBeGreaterThan(0);
+  });
+
+  it('count events told, handled and tried again, and how old they were then', async () => {
+    const { model, outbox } = service.app.get(ThingController);
+    outbox.tell(model, await model.create({ outbox: [newEvent('order.cancelled', cancelled('somebody'))] }));
+    const handled = (outcome: string) => value(`nats_handle_duration_seconds_count{subject="order.cancelled",outcome="${outcome}"}`);
+    await eventually(async () => expect([await handled('error'), await handled('ok')]).toEqual([1, 1]));
+    expect(await value('nats_publish_total{subject="order.cancelled",outcome="ok"}')).toBeGreaterThan(0);
+    expect(await value('nats_event_age_seconds_count{subject="order.cancelled"}')).toBe(1);
+    expect(await value('nats_event_age_seconds_bucket{le="0.25",subject="order.cancelled"}')).toBe(0);
+  });
+
+  it('say what waits, and nothing they cannot know: events, dead letters, and what is untold while NATS is away', async () => {
+    const consumer = (what: string) => value(`nats_consumer_${what}{subject="order.cancelled"}`);
+    await service.publish('order.cancelled', cancelled('never'));
+    await eventually(async () => expect([await consumer('waiting'), await consumer('unacknowledged'), await consumer('redelivered')]).toEqual([0, 1, 1]));
+    expect([await value('nats_up'), await value('database_up')]).toEqual([1, 1]);
+    await jetstream(service.nats).publish('dead.order.payment.captured', '{}');
+    expect([await value('nats_dead_letters{slice="order"}'), await value('nats_dead_letters{slice="user"}')]).toEqual([1, 0]);
+    expect(await value('process_release_info{service="payment",version="1.4.0"}')).toBe(1);
+    await nats.kill();
+    const { model } = service.app.get(ThingController);
+    const event = newEvent('order.cancelled', cancelled('somebody'));
+    await model.create({ outbox: [{ ...event, time: new Date(Date.now() - 60_000).toISOString() }] });
+    await eventually(async () => expect([await value('nats_up'), await value('outbox_documents')]).toEqual([0, 1]));
+    expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}')]).toEqual([undefined, undefined]);
+    expect(await value('outbox_oldest_age_seconds')).toBeGreaterThanOrEqual(60);
+    await nats.start();
+    await eventually(async () => expect([await value('nats_up'), await value('outbox_documents'), await value('outbox_oldest_age_seconds')]).toEqual([1, 0, 0]));
+  });
+});

@@ -1,0 +1,113 @@
+import { jetstream } from '@nats-io/jetstream';
+import { Controller, Module } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { InjectModel, MongooseModule, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { processReport, type ProcessReport } from '@rangavalli/contracts/entities/system';
+import type { Model } from 'mongoose';
+import { pino } from 'pino';
+import { serviceConfig } from '../config.js';
+import { newEvent } from '../events/envelope.js';
+import { Outbox, outboxField, outboxIndex, type WithOutbox } from '../events/outbox.js';
+import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
+import { connectNats } from '../nats/connection.js';
+import { startTestNats, type TestNats } from '../testing/nats-server.js';
+import { eventually, startTestService, type TestService } from '../testing/test-service.js';
+import { Readiness } from '../health/readiness.js';
+
+const SECRET = 'a-secret-for-tests-only';
+const admin: Identity = { id: 'a'.repeat(24), role: 'admin', name: 'Shop', email: 'shop@example.com' };
+const userId = 'b'.repeat(24);
+
+@Schema({ collection: 'things' })
+class Thing {
+  @Prop(outboxField.outbox)
+  outbox!: WithOutbox['outbox'];
+}
+const schema = SchemaFactory.createForClass(Thing);
+schema.index(...outboxIndex);
+
+let things: Model<Thing>;
+
+@Controller()
+class ThingController {
+  constructor(@InjectModel(Thing.name) model: Model<Thing>, outbox: Outbox) {
+    things = model;
+    outbox.watch(model);
+  }
+
+  @EventPattern('order.cancelled')
+  cancelled(@Payload() _event: unknown) {
+    throw new Error('not today');
+  }
+
+  @EventPattern('order.unfulfillable')
+  unfulfillable(@Payload() _event: unknown) {}
+}
+
+@Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
+class ThingModule {}
+
+describe('what a process says about itself', () => {
+  let nats: TestNats;
+  let service: TestService;
+
+  beforeAll(async () => {
+    nats = await startTestNats({ withUsers: true });
+    // The one that keeps the streams, by its own NATS user: what it may not ask there it could not tell here.
+    const payment = { name: 'payment', config: serviceConfig, module: ThingModule };
+    service = await startTestService(payment, nats.urlOf('payment'), { OUTBOX_POLL_MS: '60000', RELEASE_VERSION: '1.4.0' });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await nats.stop();
+  });
+
+  const ask = (as?: Identity, secret = SECRET) => service.app.inject({ method: 'GET', url: '/health/system', headers: as ? { [IDENTITY_HEADER]: signIdentity(as, secret) } : {} });
+  const report = async (): Promise<ProcessReport> => processReport.parse((await ask(admin)).json());
+
+  it('is for the gateway alone, which asks for admins', async () => {
+    expect((await ask()).statusCode).toBe(404);
+    expect((await ask({ ...admin, role: 'user' })).statusCode).toBe(404);
+    expect((await ask(admin, 'another-secret-of-somebody')).statusCode).toBe(404);
+  });
+
+  it('names it, its release, and that it reaches what it needs', async () => {
+    expect(await report()).toMatchObject({ service: 'payment', version: '1.4.0', stopping: false, nats: { ok: true }, database: { ok: true }, outbox: { documents: 0 } });
+    expect(Date.parse((await report()).startedAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('tells what waits: events that are handed out again and again, untold ones, and the dead letters of all slices', async () => {
+    const operator = await connectNats(nats.url, 'operator', pino({ level: 'silent' }));
+    try {
+      const client = jetstream(operator);
+      const event = newEvent('order.cancelled', { orderId: userId, userId, holdId: 'h', razorpayPaymentId: 'p', amountPaise: 1, lines: [], by: 'x' });
+      await client.publish('order.cancelled', JSON.stringify(event));
+      await client.publish('dead.user.order.placed', '{}');
+      await client.publish('dead.user.order.status.changed', '{}');
+      await client.publish('$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.EVENTS.order__payment_captured', '{}');
+    } finally {
+      await operator.close();
+    }
+    const untold = newEvent('payment.captured', { orderId: userId, userId, razorpayOrderId: 'o', razorpayPaymentId: 'p', amountPaise: 1, method: 'upi', capturedAt: new Date().toISOString() });
+    await things.create({ outbox: [untold] });
+    await eventually(async () => {
+      const { consumers, outbox, deadLetters } = await report();
+      expect(consumers).toEqual([
+        { event: 'order.unfulfillable', waiting: 0, unacknowledged: 0, redelivered: 0 },
+        { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
+      ]);
+      expect(outbox).toEqual({ documents: 1, oldest: untold.time });
+      expect(deadLetters?.toSorted((one, other) => one.slice.localeCompare(other.slice))).toEqual([{ slice: 'order', count: 1 }, { slice: 'user', count: 2 }]);
+    });
+  });
+
+  it('comes also while NATS is away, without what only NATS knows, and says when it stops', async () => {
+    await nats.kill();
+    const { nats: probe, database, consumers, deadLetters, outbox } = await report();
+    expect([probe.ok, database?.ok, consumers, deadLetters, outbox?.documents]).toEqual([false, true, undefined, undefined, 1]);
+    await nats.start();
+    await eventually(async () => expect((await report()).nats.ok).toBe(true));
+    service.app.get(Readiness).stop();
+    expect((await report()).stopping).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+import { hostname } from 'node:os';
+import { diag, DiagLogLevel, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+import type { Tracer } from './tracing.js';
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER } as const;
+/** A stop waits this long for the collector, ms. */
+const STOP_MS = 2_000;
+
+/**
+ * OpenTelemetry's SDK with its standard environment: where spans go and with which headers (`OTEL_EXPORTER_OTLP_*`), which
+ * traces are kept (`OTEL_TRACES_SAMPLER`), how they are batched (`OTEL_BSP_*`), what else is said of the process
+ * (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). Spans leave in the background; a collector that is away costs spans only.
+ */
+export function openTelemetry(service: string, version: string | undefined, logger: Logger): Tracer {
+  const say = (message: string, ...rest: unknown[]): void => logger.warn({ tracing: rest.map(String) }, message);
+  const quiet = (): void => undefined;
+  diag.setLogger({ error: say, warn: say, info: quiet, debug: quiet, verbose: quiet }, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const own = resourceFromAttributes({
+    'service.name': service,
+    'service.namespace': 'rangavalli',
+    'service.instance.id': `${hostname()}:${process.pid}`,
+    ...(version ? { 'service.version': version } : {}),
+  });
+  const provider = new BasicTracerProvider({
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  const spans = provider.getTracer('rangavalli');
+  return {
+    start({ name, kind, attributes = {}, from }, parent) {
+      const there = from === undefined ? null : parseTraceParent(from);
+      const remote: SpanContext | undefined = there ? { ...there, isRemote: true } : undefined;
+      const context = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+      return spans.startSpan(name, { kind: kinds[kind], attributes }, context);
+    },
+    fail(span, error) {
+      span.recordException(error instanceof Error ? error : String(error));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    },
+    async stop() {
+      await Promise.race([provider.shutdown().catch(quiet), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
+    },
+  };
+}
