@@ -5,7 +5,8 @@ const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
 
 /**
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
- * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything else.
+ * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything
+ * else; releases come last.
  */
 export default defineConfig<{ releases: Releases }>({
   testDir: 'src',
@@ -28,6 +29,7 @@ export default defineConfig<{ releases: Releases }>({
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+    { name: 'releases', testMatch: 'releases/*.spec.ts', dependencies: ['drills'], workers: 1 },
     // With shell or remotes of an earlier commit, which `npm run skew` has built.
     ...(process.env.PREVIOUS_FRONTENDS
       ? [
@@ -35,6 +37,8 @@ export default defineConfig<{ releases: Releases }>({
           { name: 'previous-remotes', testMatch: 'shop/journey.spec.ts', use: { releases: 'previous remotes' as const } },
         ]
       : []),
+    // It brings a store of its own: `npm run test:dev`.
+    ...(process.env.DEV_DAY ? [{ name: 'dev', testMatch: 'dev/*.spec.ts', workers: 1, retries: 0 }] : []),
     // Too long for `npm test`: `npm run drill` asks for them.
     ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
   ],

@@ -1,4 +1,6 @@
 import { networkInterfaces } from 'node:os';
+import { services } from '@rangavalli/contracts/call';
+import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import { baseConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
@@ -36,17 +38,9 @@ export const gatewayConfig = baseConfig
     /** Memory for reads that are the same for everybody, bytes; 0 keeps none. */
     CACHE_BYTES: z.coerce.number().int().min(0).default(64 * 1024 * 1024),
 
-    CATALOG_URL: httpUrls,
-    CART_URL: httpUrls,
-    ORDER_URL: httpUrls,
-    PAYMENT_URL: httpUrls,
-    USER_URL: httpUrls,
-
+    ...byAddress(services, httpUrls),
     SHELL_URL: httpUrls,
-    MF_CATALOG_URL: httpUrls,
-    MF_CHECKOUT_URL: httpUrls,
-    MF_ACCOUNT_URL: httpUrls,
-    MF_ADMIN_URL: httpUrls,
+    ...byAddress(remoteSlices, httpUrls),
     /** Where `/media/*` lies. Not given: pictures come from MEDIA_ORIGIN directly. */
     CLOUDINARY_DELIVERY_URL: httpUrl.optional(),
     /** The origin of pictures that don't come through `/media`. */

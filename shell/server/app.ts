@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, isKnownPath } from '../src/remote-paths.js';
 import { icon, manifest } from './manifest.js';
 import { pageWith, servedHead } from './page.js';
 import { ProductList } from './products.js';
-import type { RegistryReader } from './registry.js';
+import type { KnownReleases, Registry, RegistryReader } from './registry.js';
 import { robotsText, sitemap } from './sitemap.js';
+import { chooseFor } from './visitor.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A path whose last part has an ending is a file: when it is missing, a page is no answer to it. */
@@ -43,11 +44,19 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   const products = new ProductList(apiUrl);
   const originOf = ({ headers }: FastifyRequest): string =>
     publicUrl ? new URL(publicUrl).origin : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;
+  /** The registry of this visitor; the answer's headers keep it from others and in step with the next request. */
+  const registryFor = (request: FastifyRequest, reply: FastifyReply, known: KnownReleases): Registry => {
+    const { searchParams } = new URL(request.url, 'http://shell');
+    const choice = chooseFor(known, { cookie: request.headers.cookie, query: searchParams, secure: originOf(request).startsWith('https:') });
+    if (choice.cookies.length > 0) reply.header('set-cookie', choice.cookies);
+    reply.header('vary', 'cookie').header('cache-control', choice.own ? 'private, no-cache' : 'no-cache');
+    return choice.registry;
+  };
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
 
   app.get('/health/live', async () => ({ status: 'ok', ...processFacts, ...(version ? { version } : {}) }));
-  app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys((await registry.current()).remotes) }));
-  app.get('/registry.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await registry.fresh()));
+  app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys(await registry.current()) }));
+  app.get('/registry.json', async (request, reply) => reply.send(registryFor(request, reply, await registry.fresh())));
   app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));
   app.get('/sitemap.xml', async (request, reply) => reply.header('cache-control', HOUR).type('application/xml').send(sitemap(originOf(request), await products.all())));
   app.get('/manifest.webmanifest', async (_request, reply) => reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)));
@@ -72,8 +81,8 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !FILE_PATH.test(path);
     if (!isPage) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
     reply.code(isKnownPath(path) && (design || path !== DESIGN_PATH) ? 200 : 404);
-    const [current, head] = await Promise.all([registry.current(), servedHead(path, originOf(request), products)]);
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageWith(html, current, path, head));
+    const [known, head] = await Promise.all([registry.current(), servedHead(path, originOf(request), products)]);
+    return reply.type('text/html; charset=utf-8').send(pageWith(html, registryFor(request, reply, known), path, head));
   });
   return app;
 }

@@ -1,3 +1,4 @@
+import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -14,10 +15,7 @@ const schema = z.object({
   /** The gateway's API, which names the products for the sitemap and for shared links. */
   API_URL: address.optional(),
   /** Where each remote's files are served; a remote whose address is not given is left out of the registry. */
-  MF_CATALOG_URL: address.optional(),
-  MF_CHECKOUT_URL: address.optional(),
-  MF_ACCOUNT_URL: address.optional(),
-  MF_ADMIN_URL: address.optional(),
+  ...byAddress(remoteSlices, address.optional()),
 });
 
 export type ShellConfig = z.infer<typeof schema>;

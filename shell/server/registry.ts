@@ -2,10 +2,22 @@ import { setTimeout } from 'node:timers/promises';
 import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
 import { z } from 'zod';
 
-const release = z.object({ name: z.string(), version: z.string(), entry: z.string().startsWith('/') });
+const entry = z.string().startsWith('/');
+/** What a remote's host tells: the live release, the canary, and all versions that can be had. */
+const releases = z.object({
+  version: z.string(),
+  entry,
+  canary: z.object({ version: z.string(), entry, share: z.number() }).optional(),
+  versions: z.record(z.string(), entry).default({}),
+});
 
-/** Which version of a remote is live, and the path of its container's script. */
-export type RegistryEntry = Pick<z.infer<typeof release>, 'version' | 'entry'>;
+export type KnownReleases = Partial<Record<RemoteName, z.infer<typeof releases>>>;
+
+/** Which version of a remote a visitor gets, and the path of its container's script. */
+export interface RegistryEntry {
+  version: string;
+  entry: string;
+}
 export interface Registry {
   remotes: Partial<Record<RemoteName, RegistryEntry>>;
 }
@@ -17,9 +29,9 @@ const PATIENCE_MS = 150;
 /** A remote host answers from its disk; one that takes longer is not well, ms. */
 const DEADLINE_MS = 1_000;
 
-/** Makes the registry of what each remote's host says of itself. What a host said last is kept while it is down. */
+/** Knows what each remote's host says of its releases. What a host said last is kept while it is down. */
 export class RegistryReader {
-  private readonly lastGood: Registry = { remotes: {} };
+  private readonly lastGood: KnownReleases = {};
   private readAt = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | undefined;
 
@@ -29,22 +41,22 @@ export class RegistryReader {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The registry, at most two seconds old unless a host is slow to answer. */
-  async current(): Promise<Registry> {
+  /** The releases, at most two seconds old unless a host is slow to answer. */
+  async current(): Promise<KnownReleases> {
     if (this.now() - this.readAt <= FRESH_MS) return this.lastGood;
     const reading = this.read();
     await (this.complete() ? Promise.race([reading, setTimeout(PATIENCE_MS)]) : reading);
     return this.lastGood;
   }
 
-  /** The registry after asking every host now: for a page that could not load what the last one named. */
-  async fresh(): Promise<Registry> {
+  /** The releases after asking every host now: for a page that could not load what the last one named. */
+  async fresh(): Promise<KnownReleases> {
     await this.read();
     return this.lastGood;
   }
 
   private complete(): boolean {
-    return Object.keys(this.addresses).every((name) => name in this.lastGood.remotes);
+    return Object.keys(this.addresses).every((name) => name in this.lastGood);
   }
 
   /** Asks every host; whoever comes while they are being asked waits for the same answers. */
@@ -63,8 +75,7 @@ export class RegistryReader {
     try {
       const url = new URL(`/remotes/${remotes[name].slice}/release.json`, address);
       const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
-      const { version, entry } = release.parse(await response.json());
-      this.lastGood.remotes[name] = { version, entry };
+      this.lastGood[name] = releases.parse(await response.json());
     } catch {
       // Down or being replaced: its last good entry stays, and the page's own retry asks again.
     }

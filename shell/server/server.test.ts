@@ -29,16 +29,16 @@ function builtPage(): string {
 
 test('a remote that goes down keeps its last good entry in the registry', async () => {
   const reader = new RegistryReader({ mf_catalog: address }, () => clock);
-  expect((await reader.fresh()).remotes.mf_catalog).toEqual({ version: '1', entry });
+  expect((await reader.fresh()).mf_catalog).toMatchObject({ version: '1', entry });
   host.closeAllConnections();
   host.close();
   clock += 60_000;
-  expect((await reader.fresh()).remotes.mf_catalog?.entry).toBe(entry);
+  expect((await reader.fresh()).mf_catalog?.entry).toBe(entry);
 });
 
 test('a remote that was never there is left out, and comes in once it is', async () => {
   const reader = new RegistryReader({ mf_catalog: address, mf_admin: 'http://127.0.0.1:9' }, () => clock);
-  expect(Object.keys((await reader.fresh()).remotes)).toEqual(['mf_catalog']);
+  expect(Object.keys(await reader.fresh())).toEqual(['mf_catalog']);
 });
 
 test('a page carries the registry and asks ahead for its remote', async () => {
@@ -48,6 +48,35 @@ test('a page carries the registry and asks ahead for its remote', async () => {
   expect(page.body).toContain(`"entry":"${entry}"`);
   expect(page.body).toContain(`<link rel="prefetch" as="script" href="${entry}"`);
   expect((await app.inject('/')).body).not.toContain('prefetch');
+});
+
+describe('a visitor', () => {
+  const newer = '/remotes/mf-catalog/2/remoteEntry.0123456789.js';
+  const withReleases = async (canary?: object) => {
+    host.removeAllListeners('request').on('request', (_request, response) => response.end(JSON.stringify({ version: '1', entry, versions: { 1: entry, 2: newer }, ...(canary ? { canary } : {}) })));
+    return shellApp(builtPage(), new RegistryReader({ mf_catalog: address }), { publicUrl: 'https://shop.example' });
+  };
+
+  test('who meets a canary gets a number that keeps them with it, and an answer that is theirs alone', async () => {
+    const app = await withReleases({ version: '2', entry: newer, share: 99.999 });
+    const first = await app.inject('/pattu-saree');
+    const cookie = String(first.headers['set-cookie']);
+    expect(cookie).toMatch(/^release-visitor=[0-9a-f]{16}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie' });
+    expect(first.body).toContain(`<link rel="prefetch" as="script" href="${newer}"`);
+    const again = await app.inject({ url: '/registry.json', headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect([again.headers['set-cookie'], again.json()]).toEqual([undefined, { remotes: { mf_catalog: { version: '2', entry: newer } } }]);
+  });
+
+  test('a tester asks for a release by the page’s address and keeps it', async () => {
+    const app = await withReleases();
+    const asked = await app.inject('/pattu-saree?mf-catalog=2');
+    expect([String(asked.headers['set-cookie']), asked.body.includes(newer)]).toEqual(['release-mf-catalog=2; Path=/; HttpOnly; SameSite=Lax; Secure', true]);
+    const kept = await app.inject({ url: '/registry.json', headers: { cookie: 'a=1; release-mf-catalog=2' } });
+    expect([kept.json(), kept.headers['cache-control']]).toEqual([{ remotes: { mf_catalog: { version: '2', entry: newer } } }, 'private, no-cache']);
+    const plain = await app.inject('/pattu-saree');
+    expect([plain.headers['set-cookie'], plain.headers['cache-control'], plain.body.includes(newer)]).toEqual([undefined, 'no-cache', false]);
+  });
 });
 
 test('unknown pages are 404 with the page, unknown files 404 without, hashed files are immutable', async () => {

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COMMANDS = ['start', 'test', 'reset', 'build', 'dev', 'boundaries', 'dead-letters', 'fuzz', 'drill', 'skew', 'backup', 'restore', 'scale', 'roll', 'release-service', 'rollback-service'];
+const COMMANDS = ['start', 'test', 'reset', 'build', 'dev', 'boundaries', 'dead-letters', 'fuzz', 'drill', 'skew', 'backup', 'restore', 'scale', 'roll', 'release-service', 'rollback'];
 const NODE_NEEDED = [20, 19];
 
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
@@ -40,7 +40,8 @@ function packagesAreCurrent() {
   const installed = lockedPackages('node_modules/.package-lock.json');
   return Object.entries(wanted)
     .filter(([name]) => name.includes('node_modules/'))
-    .every(([name, { version, optional, devOptional }]) => {
+    .every(([name, { version, link, optional, devOptional }]) => {
+      if (link) return existsSync(path.join(ROOT, name)); // a workspace, which may be new
       const found = installed[name];
       return found ? found.version === version : Boolean(optional || devOptional); // for another platform
     });

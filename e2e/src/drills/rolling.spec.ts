@@ -1,32 +1,26 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { settle, wrong } from '../load/count.js';
 import type { Book } from '../load/book.js';
 import { Load } from '../load/load.js';
+import { failuresIn, steadyHabits } from '../load/well-shop.js';
+import { command } from '../support/command.js';
 import { aShopper, type Person, theAdmin } from '../support/people.js';
-import { addressOf, eventually, roll, run, runFile, scale } from '../support/store.js';
+import { addressOf, eventually, roll, run, scale } from '../support/store.js';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
 const services = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
 const BUYERS = 6;
-/** Every checkout is brought to its end, so that no hold has to run out before things add up. */
-const habits = { dismisses: 0, closesTheBrowser: 0, cancels: 15 };
-/** What a buyer hears of a shop that is well: somebody else had the last piece; what they bought left the cart while they filled it anew. */
-const ofAWellShop = /: (OUT_OF_STOCK|INSUFFICIENT_STOCK|TOTAL_CHANGED|CART_EMPTY)$/;
 
 let admin: Person;
 test.beforeAll(async () => {
   admin = await theAdmin();
 });
 
-const failuresIn = ({ refusals }: Book): string[] => [...refusals].filter(([what]) => !ofAWellShop.test(what)).map(([what, times]) => `${times} × ${what}`);
-
 /** Runs something while buyers check out; none of them may meet a failure, and everything adds up afterwards. */
 async function underLoad(work: (book: Book) => Promise<void>): Promise<void> {
-  const load = await Load.prepare(admin, BUYERS, habits);
+  const load = await Load.prepare(admin, BUYERS, steadyHabits);
   load.begin();
   await work(load.book).finally(() => load.end());
   expect(load.book.misfits).toEqual([]);
@@ -41,17 +35,6 @@ const moreOrders = (book: Book, howMany: number): Promise<void> => {
   const before = book.confirmed.size;
   return eventually(() => expect(book.confirmed.size).toBeGreaterThanOrEqual(before + howMany), 30_000);
 };
-
-/** One of the commands for releases, as `npm run` starts it, on the store of these tests. */
-async function command(name: 'release-service' | 'rollback-service', ...words: string[]): Promise<void> {
-  const root = new URL('../../..', import.meta.url).pathname;
-  const env = { ...process.env, DATA_DIR: path.dirname(runFile()) };
-  const child = spawn(process.execPath, [path.join(root, `tools/store/dist/${name}.js`), name, ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code, output).toBe(0);
-}
 
 /** Of which release a process says it is; nothing for the checkout's own code. */
 const versionOf = async (name: string): Promise<string | undefined> => ((await (await fetch(`${addressOf(name)}/health/live`)).json()) as { version?: string }).version;
@@ -68,7 +51,7 @@ test('order is replaced by a new version and taken back while buyers check out: 
     expect(await versionOf('order')).toBe('9.0.0');
     expect(pidOf('order')).not.toBe(old);
     await moreOrders(book, 3);
-    await command('rollback-service', 'order');
+    await command('rollback', 'order');
     expect(await versionOf('order')).toBeUndefined();
     await moreOrders(book, 3);
   });

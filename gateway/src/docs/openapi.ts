@@ -1,4 +1,4 @@
-import type { Call } from '@rangavalli/contracts/call';
+import { type Call, services } from '@rangavalli/contracts/call';
 import { brand } from '@rangavalli/contracts/brand';
 import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
@@ -23,7 +23,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
         description: 'Calls marked "documented" are those of the specification, section 7; the others were added because a screen needs them. Prices are in rupees. Every error has the same shape.',
       },
       servers: [{ url: '/api' }],
-      tags: ['catalog', 'cart', 'order', 'payment', 'user', 'gateway'].map((name) => ({ name })),
+      tags: [...services, 'gateway'].map((name) => ({ name })),
       components: { securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       paths,
     },

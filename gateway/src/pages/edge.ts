@@ -3,7 +3,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import type { Upstream } from '../upstream/upstream.js';
-import { type RemoteSlice, Upstreams } from '../upstream/upstreams.js';
+import { Upstreams } from '../upstream/upstreams.js';
 import { headersToAsk, passHeaders } from './headers.js';
 import { restingPage } from './resting-page.js';
 
@@ -21,7 +21,7 @@ export function addPages(app: NestFastifyApplication, fastify: FastifyInstance):
   const serve = (url: string, upstream: Upstream, deadlineMs: number, { strip = '', headers = {} }: { strip?: string; headers?: Record<string, string> } = {}) =>
     fastify.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => pass(upstream, request, reply.headers(headers), deadlineMs, strip) });
 
-  for (const [slice, upstream] of Object.entries(upstreams.remotes) as [RemoteSlice, Upstream][]) serve(`/remotes/${slice}/*`, upstream, PAGE_DEADLINE_MS);
+  for (const [slice, upstream] of Object.entries(upstreams.remotes)) serve(`/remotes/${slice}/*`, upstream, PAGE_DEADLINE_MS);
   if (upstreams.media) {
     // Pictures are for everybody, as at any image host: also for a page that was opened by another name of this machine.
     serve('/media/*', upstreams.media, MEDIA_DEADLINE_MS, { strip: '/media', headers: { 'cross-origin-resource-policy': 'cross-origin' } });

@@ -9,6 +9,9 @@ const answeredHeaders = [
   'cache-control', 'etag', 'last-modified', 'expires', 'location', 'link', 'retry-after', 'server-timing', 'x-robots-tag',
 ];
 
+/** Cookies that say which release of a remote a visitor gets; the page's process reads and writes these and no other. */
+const RELEASE_COOKIE = /^release-/;
+
 /** What of a page request goes to the process that has the file: only what is named here, so that nothing of one hop leaks into the next. */
 export function headersToAsk(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {
@@ -20,6 +23,8 @@ export function headersToAsk(request: FastifyRequest): Record<string, string> {
     const value = request.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
+  const cookies = request.headers.cookie?.split(/; */).filter((cookie) => RELEASE_COOKIE.test(cookie));
+  if (cookies?.length) headers['cookie'] = cookies.join('; ');
   return headers;
 }
 
@@ -29,5 +34,7 @@ export function passHeaders(from: UpstreamAnswer['headers'], reply: FastifyReply
     const value = from[name];
     if (value !== undefined) reply.header(name, value);
   }
+  const cookies = [from['set-cookie'] ?? []].flat().filter((cookie) => RELEASE_COOKIE.test(cookie));
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (from.vary) reply.header('vary', [reply.getHeader('vary'), from.vary].filter(Boolean).join(', '));
 }

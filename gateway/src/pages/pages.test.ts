@@ -38,6 +38,15 @@ test('conditions, encodings and ranges go through, and nothing of one hop into t
   expect(answer.body).toBe('bytes');
 });
 
+test('of cookies only those pass that say which releases a visitor gets, both ways', async () => {
+  gateway.upstream.answer = (_seen, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', vary: 'cookie', 'set-cookie': ['session=1; Path=/', 'release-visitor=0123456789abcdef; Path=/; HttpOnly', 'release-mf-catalog=; Max-Age=0'] }).end('page');
+  const answer = await gateway.inject({ method: 'GET', url: '/', headers: { cookie: 'secret=1; release-mf-catalog=1.4.0; not-release-x=1; release-visitor=0123456789abcdef' } });
+  expect(gateway.upstream.last.headers.cookie).toBe('release-mf-catalog=1.4.0; release-visitor=0123456789abcdef');
+  expect(answer.headers['set-cookie']).toEqual(['release-visitor=0123456789abcdef; Path=/; HttpOnly', 'release-mf-catalog=; Max-Age=0']);
+  expect(answer.headers.vary).toMatch(/cookie/);
+});
+
 test('HEAD is asked as HEAD and keeps the length', async () => {
   gateway.upstream.answer = (_seen, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1234' }).end();
   const answer = await gateway.inject({ method: 'HEAD', url: '/' });

@@ -1,4 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { services } from '@rangavalli/contracts/call';
+import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { createService } from '@rangavalli/service-kit/service';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
@@ -42,8 +44,7 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
   const app = await createService(gatewayService, {
     NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'fatal', INTERNAL_SECRET: SECRET, NATS_URL: nats.url, RATE_LIMIT: 'off',
     PUBLIC_URL: 'http://localhost:3000',
-    CATALOG_URL: url, CART_URL: url, ORDER_URL: url, PAYMENT_URL: url, USER_URL: users.url,
-    SHELL_URL: url, MF_CATALOG_URL: url, MF_CHECKOUT_URL: url, MF_ACCOUNT_URL: url, MF_ADMIN_URL: url,
+    ...byAddress(services, url), USER_URL: users.url, SHELL_URL: url, ...byAddress(remoteSlices, url),
     CLOUDINARY_DELIVERY_URL: `${url}/delivery/`, CLOUDINARY_UPLOAD_URL: 'http://localhost:4100/v1_1/demo/image/upload',
     RAZORPAY_KEY_ID: 'rzp_test_key', RAZORPAY_CHECKOUT_URL: 'http://localhost:4000/v1/checkout.js',
     ...env,

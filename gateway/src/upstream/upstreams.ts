@@ -1,10 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { ServiceName } from '@rangavalli/contracts/call';
+import { type ServiceName, services } from '@rangavalli/contracts/call';
+import { addressVariable, type RemoteSlice, remoteSlices } from '@rangavalli/contracts/slices';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { GatewayConfig } from '../config.js';
 import { Upstream } from './upstream.js';
 
-export type RemoteSlice = 'mf-catalog' | 'mf-checkout' | 'mf-account' | 'mf-admin';
+const forEach = <Name extends string>(names: readonly Name[], upstream: (name: Name) => Upstream): Record<Name, Upstream> =>
+  Object.fromEntries(names.map((name) => [name, upstream(name)])) as Record<Name, Upstream>;
 
 /** Every slice behind the gateway. */
 @Injectable()
@@ -15,19 +17,8 @@ export class Upstreams implements OnApplicationShutdown {
   readonly media: Upstream | undefined;
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
-    this.services = {
-      catalog: new Upstream(config.CATALOG_URL, { watched: true }),
-      cart: new Upstream(config.CART_URL, { watched: true }),
-      order: new Upstream(config.ORDER_URL, { watched: true }),
-      payment: new Upstream(config.PAYMENT_URL, { watched: true }),
-      user: new Upstream(config.USER_URL, { watched: true }),
-    };
-    this.remotes = {
-      'mf-catalog': new Upstream(config.MF_CATALOG_URL),
-      'mf-checkout': new Upstream(config.MF_CHECKOUT_URL),
-      'mf-account': new Upstream(config.MF_ACCOUNT_URL),
-      'mf-admin': new Upstream(config.MF_ADMIN_URL),
-    };
+    this.services = forEach(services, (name) => new Upstream(config[addressVariable(name)], { watched: true }));
+    this.remotes = forEach(remoteSlices, (name) => new Upstream(config[addressVariable(name)]));
     this.shell = new Upstream(config.SHELL_URL);
     this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream([config.CLOUDINARY_DELIVERY_URL]) : undefined;
   }

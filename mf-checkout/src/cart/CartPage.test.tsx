@@ -68,6 +68,22 @@ it('a new quantity is shown at once; of quick changes only the last is sent', as
   expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 3 }]);
 });
 
+it('who goes on to pay while a change is on its way pays for what the cart showed', async () => {
+  const api = shopWith(full());
+  const answer = api.answers['PUT /cart/update'] as (request: { body: unknown }) => unknown;
+  let arrive: () => void = () => undefined;
+  const way = new Promise<void>((resolve) => (arrive = resolve));
+  Object.assign(api.answers, { 'PUT /cart/update': (request: { body: unknown }) => way.then(() => answer(request)), 'GET /address': { success: true, addresses: [] } });
+  open();
+  await screen.findByText('Silk');
+  press('Silk', 'One fewer');
+  fireEvent.click(screen.getByRole('link', { name: 'Proceed to Checkout' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/checkout'));
+  arrive();
+  expect(await screen.findByRole('button', { name: 'Pay ₹1,250' })).toBeTruthy();
+  expect(api.asked('GET /cart')).toHaveLength(2);
+});
+
 it('a quantity above the stock is ignored', async () => {
   const api = shopWith(full());
   open();

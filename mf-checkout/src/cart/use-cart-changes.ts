@@ -6,6 +6,7 @@ import { toast } from '@rangavalli/web-kit/toast';
 import { stockOfSize } from '../stock/size-stock.js';
 import { lineKey, type CartChanges } from './cart-changes.js';
 import { refusalWords } from './refusal-words.js';
+import { inTurn } from './under-way.js';
 import type { CartView } from './use-cart.js';
 
 function send({ product, size }: CartItem, quantity: number) {
@@ -22,7 +23,6 @@ export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | '
   const [wanted, setWanted] = useState<ReadonlyMap<string, number>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const latest = useRef(new Map<string, number>());
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
   // The newest, for the calls that wait in the queue.
   const takeOver = useRef(replace);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | '
     latest.current.set(key, quantity);
     setWanted(new Map(latest.current));
     setRefusals((old) => new Map([...old].filter(([refused]) => refused !== key)));
-    const done = queue.current.then(async () => {
+    return inTurn(async () => {
       if (latest.current.get(key) !== quantity) return false; // Overtaken by a newer wish, or sent already.
       let good = true;
       try {
@@ -52,8 +52,6 @@ export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | '
       }
       return good;
     });
-    queue.current = done;
-    return done;
   };
 
   const putBack = async ({ product, size, quantity }: CartItem) => {
@@ -74,8 +72,6 @@ export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | '
       if (quantity >= 1 && quantity <= stockOfSize(item.product, item.size)) void want(item, quantity);
     },
     remove: (item) => want(item, 0),
-    putBack: (item) => {
-      queue.current = queue.current.then(() => putBack(item));
-    },
+    putBack: (item) => void inTurn(() => putBack(item)),
   };
 }

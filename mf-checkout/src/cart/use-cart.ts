@@ -7,6 +7,7 @@ import { emit } from '@rangavalli/web-kit/events';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useSession } from '@rangavalli/web-kit/session';
 import { guestCartMerged } from '../guest-cart/merged.js';
+import { cartAtRest } from './under-way.js';
 
 /** The signed-in customer's cart as a screen holds it. */
 export interface CartView {
@@ -22,7 +23,7 @@ export interface CartView {
 export function useCart(): CartView {
   const session = useSession();
   const { data, error, reload } = useQuery(session && `cart ${session.owner}`, async (signal) => {
-    await guestCartMerged();
+    await Promise.all([guestCartMerged(), cartAtRest()]);
     return (await call('GET /cart', {}, { signal })).cart;
   });
   // A newer reading replaces what was answered before it.

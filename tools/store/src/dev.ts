@@ -1,16 +1,24 @@
 // `npm run dev [-- slice]`: work on the store while it runs. With a slice, that one's process is taken over from
 // the running store, compiled and started again at every change, and given back at the end. Without, a whole store
-// is started in which every process follows its compiled files.
+// is started in which every process follows its compiled files, with a page of its own for shell and remotes (DEV_PORT, 5100).
 import { spawn, type ChildProcess } from 'node:child_process';
-import { watch } from 'node:fs';
 import path from 'node:path';
 import { dataPaths, ROOT, TSC } from './paths.js';
+import { followCompiled } from './dev/compiled.js';
+import { SERVICES } from './processes.js';
 import { FRONTENDS } from './setup/frontends.js';
 import { explain, Refusal, say } from './report.js';
 import { readSettings } from './settings.js';
 import { runningStore, type RunFile } from './supervisor/run-file.js';
 
-const SETTLE_MS = 300;
+const DEV_PAGE = path.join(ROOT, 'packages/build-kit/dist/bin/dev.js');
+/** What every process is made of besides its own folder. */
+const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
+/**
+ * What is compiled before it runs. Frontends are bundled from their sources; with them, the compiler looks for changes
+ * in so many files that it finds none for minutes. Their types are checked by `npm run dev -w <slice>` and `npm run types`.
+ */
+const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
 
 interface Taken {
   command: string;
@@ -40,16 +48,6 @@ function endWith(children: () => (ChildProcess | undefined)[], last: () => Promi
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 }
 
-/** Calls `onChange` a moment after the last of several changes to compiled files below `folder`. */
-function follow(folder: string, onChange: () => void): void {
-  let timer: NodeJS.Timeout | undefined;
-  watch(folder, { recursive: true }, (_event, file) => {
-    if (!file?.endsWith('.js')) return;
-    clearTimeout(timer);
-    timer = setTimeout(onChange, SETTLE_MS);
-  });
-}
-
 const compileAlways = (project: string[]): ChildProcess =>
   spawn(process.execPath, [TSC, '-b', '--watch', '--preserveWatchOutput', ...project], { cwd: ROOT, stdio: 'inherit', detached: true });
 
@@ -62,7 +60,9 @@ async function control(store: RunFile, method: 'GET' | 'POST', where: string): P
 async function developSlice(slice: string, store: RunFile): Promise<void> {
   const name = path.basename(slice);
   const { command, args, env } = (await control(store, 'GET', `/processes/${name}/env`)) as Taken;
-  const folder = ['services', 'tools', '.'].map((parent) => path.join(parent, name)).find((place) => args.join(' ').includes(`/${path.normalize(place)}/`)) ?? name;
+  const folder = ['services', 'tools', '.'].map((parent) => path.join(parent, name)).find((place) => args.some((argument) => argument.startsWith(path.join(ROOT, place, 'dist'))));
+  if (!folder) throw new Refusal(`The store runs a release of ${name}, which has no sources here: npm run rollback -- ${name} takes it back`);
+  if (store.processes[`${name}-2`]) throw new Refusal(`The store runs several processes of ${name}, which would answer too: npm run scale -- ${name} 1`);
   await control(store, 'POST', `/processes/${name}/stop`);
   let running: ChildProcess | undefined;
   const start = (): void => {
@@ -81,37 +81,48 @@ async function developSlice(slice: string, store: RunFile): Promise<void> {
     },
   );
   start();
-  follow(path.join(ROOT, folder, 'dist'), restart);
+  followCompiled([`${folder}/dist`, ...SHARED].map((place) => path.join(ROOT, place)), restart);
 }
 
-/** The whole store, each process of which is restarted when its own compiled files change. */
-async function developAll(runFile: string): Promise<void> {
-  const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+/**
+ * The whole store, each service of which is restarted when its own compiled files or the shared ones change (the gateway
+ * holds what is asked meanwhile until it is back), and beside it a page of shell and remotes with hot reload.
+ */
+async function developAll(dataDir: string): Promise<void> {
+  const { run: runFile } = dataPaths(dataDir);
+  // One process each: it is the one that an edit starts anew.
+  const env = { ...process.env, REPLICAS: '1' };
+  const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   let compiler: ChildProcess | undefined;
-  endWith(() => [store, compiler], async () => undefined);
+  let page: ChildProcess | undefined;
+  endWith(() => [page, compiler, store], async () => undefined);
   store.once('exit', (code) => process.exit(code ?? 1));
   store.stdout.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text);
     const running = /^ready /m.test(text) && !compiler ? runningStore(runFile) : null;
     if (!running) return;
-    compiler = compileAlways([]);
     for (const [name, { role }] of Object.entries(running.processes)) {
       if (role !== 'service' && role !== 'edge') continue;
-      follow(path.join(ROOT, role === 'service' ? 'services' : '.', name, 'dist'), () => {
+      const own = path.join(role === 'service' ? 'services' : '.', name, 'dist');
+      followCompiled([own, ...SHARED].map((folder) => path.join(ROOT, folder)), () => {
         control(running, 'POST', `/processes/${name}/restart`).then(() => say(`${name} restarted`), explain);
       });
     }
+    compiler = compileAlways(COMPILED);
+    page = spawn(process.execPath, [DEV_PAGE, '--with', 'all', '--no-compiler'], {
+      cwd: path.join(ROOT, 'shell'), env: { ...process.env, STORE_URL: running.address, PORT: process.env['DEV_PORT'] }, stdio: 'inherit', detached: true,
+    });
   });
 }
 
 try {
   const slice = process.argv[process.argv.indexOf('dev') + 1];
-  const runFile = dataPaths(readSettings().DATA_DIR).run;
-  if (!slice || slice.startsWith('-')) await developAll(runFile);
+  const dataDir = readSettings().DATA_DIR;
+  if (!slice || slice.startsWith('-')) await developAll(dataDir);
   else if (FRONTENDS.some((name) => name === slice)) {
-    spawn(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/dev.js')], { cwd: path.join(ROOT, slice), stdio: 'inherit' });
+    spawn(process.execPath, [DEV_PAGE], { cwd: path.join(ROOT, slice), stdio: 'inherit' });
   } else {
-    const store = runningStore(runFile);
+    const store = runningStore(dataPaths(dataDir).run);
     if (!store) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
     await developSlice(slice, store);
   }

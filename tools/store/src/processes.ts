@@ -1,7 +1,9 @@
 // Every process of the store, as data: how it is started, what it is told, how one knows that it is ready.
-// To add a process, add it here.
+// Services and remotes come from the contracts; any other process is added here.
 import path from 'node:path';
+import { type ServiceName, services } from '@rangavalli/contracts/call';
 import type { NatsProcess } from '@rangavalli/contracts/nats-access';
+import { addressVariable, remoteSlices } from '@rangavalli/contracts/slices';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import type { Accounts, Secrets } from './setup/secrets.js';
 import type { DataPaths } from './paths.js';
@@ -12,8 +14,8 @@ import type { StoreSettings } from './settings.js';
 
 export const PROCESS_NAMES = [
   'nats', 'database',
-  'catalog', 'cart', 'order', 'payment', 'user', 'razorpay', 'cloudinary',
-  'gateway', 'shell', 'mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin',
+  ...services, 'razorpay', 'cloudinary',
+  'gateway', 'shell', ...remoteSlices,
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
@@ -60,9 +62,8 @@ export interface ProcessDefinition {
 }
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
-export const REMOTES = ['mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin'] as const;
-export const SERVICES = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
-type ServiceName = (typeof SERVICES)[number];
+export const REMOTES = remoteSlices;
+export const SERVICES = services;
 
 export const hasLiveRazorpay = ({ settings }: StoreContext): boolean => Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
 export const hasLiveCloudinary = ({ settings }: StoreContext): boolean => Boolean(settings.CLOUDINARY_URL);
@@ -265,7 +266,7 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
     env: {
       HOST: host,
       // Of all instances there may be: it finds out by itself which of them are there.
-      ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, [ports[name], ...(morePorts?.[name] ?? [])].map(local).join(',')])),
+      ...Object.fromEntries(SERVICES.map((name) => [addressVariable(name), [ports[name], ...(morePorts?.[name] ?? [])].map(local).join(',')])),
       SHELL_URL: local(ports.shell),
       ...remoteUrls(context),
       ...natsEnv(context, 'gateway'),
@@ -282,7 +283,7 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
 }
 
 const remoteUrls = ({ ports }: StoreContext): Record<string, string> =>
-  Object.fromEntries(REMOTES.map((name) => [`${name.toUpperCase().replace('-', '_')}_URL`, local(ports[name])]));
+  Object.fromEntries(REMOTES.map((name) => [addressVariable(name), local(ports[name])]));
 
 const shellProcess = (context: StoreContext): ProcessDefinition =>
   nodeProcess(context, {
@@ -298,7 +299,7 @@ function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): P
     role: 'frontend',
     script: 'packages/build-kit/dist/bin/serve.js',
     args: [path.join(ROOT, name)],
-    env: { BASE_PATH: `/remotes/${name}/` },
+    env: { RELEASE_STORE: context.paths.remoteReleases },
   });
 }
 

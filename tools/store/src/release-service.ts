@@ -6,6 +6,7 @@ import { breaks } from '@rangavalli/release/contract/breaks';
 import { contractOf } from '@rangavalli/release/contract/contract-of';
 import { liveContracts } from '@rangavalli/release/contract/live-contracts';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
+import { configuredStore } from '@rangavalli/release/store/location';
 import { ServiceReleases } from './replace/service-releases.js';
 import { aService, theRunningStore, wordsAfter } from './replace/running.js';
 import { explain, Refusal, say, step } from './report.js';
@@ -32,7 +33,10 @@ try {
 /** The contract of what is about to be released. Throws a Refusal with every reason why it may not stand beside what is live. */
 async function fitting(service: string, version: string, store: string): Promise<SliceContract> {
   const contract = await contractOf(service, version);
-  const found = breaks(contract, liveContracts(store));
+  const services = liveContracts(store);
+  // Remotes' releases may lie in a bucket, and there what was started with them.
+  const others = (await configuredStore().liveContracts()).filter(({ slice }) => !services.some((known) => known.slice === slice));
+  const found = breaks(contract, [...services, ...others]);
   if (found.length === 0) return contract;
   throw new Refusal([`${service} ${version} may not go live:`, ...found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`)].join('\n'));
 }

@@ -8,6 +8,7 @@ import { provisionDatabase, type DatabaseChoice } from './provision/database.js'
 import { provisionNats, writeNatsConfig, type NatsChoice } from './provision/nats.js';
 import { Refusal, say, step } from './report.js';
 import { readSettings, type StoreSettings } from './settings.js';
+import { adoptBuilds } from './setup/releases.js';
 import { buildFrontends, staleFrontends } from './setup/frontends.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
@@ -62,7 +63,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
   const [, nats, database] = await allOrNothing(signal, (inner) => [
-    settings.ONLY ? Promise.resolve() : buildAll(inner),
+    settings.ONLY ? Promise.resolve() : buildAll(inner).then(() => adoptBuilds(paths.remoteReleases, inner)),
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);

@@ -1,39 +1,76 @@
 #!/usr/bin/env node
 /**
- * Serves the frontend in the current folder with hot reload: the shell as it is, a remote on a page of its own.
- * Everything else (`/api`, `/media`, other slices) comes from the running store, whose address is in
- * `<DATA_DIR>/run.json`. PORT moves it (5100 and up by default).
+ * Serves the frontend in the current folder with hot reload: a remote on a page of its own, the shell with those
+ * remotes that `--with mf-a,mf-b` names (`all` of them), each with hot reload too. Everything else (`/api`, `/media`,
+ * other slices) comes from the running store. PORT moves it from its usual port: 5100 the shell, above it the remotes.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { hostBuild } from '../build/host.js';
-import { standaloneBuild } from '../build/remote.js';
-import { ROOT, workspaceAt } from '../workspaces.js';
+import { containerName, remoteBuild, standaloneBuild } from '../build/remote.js';
+import { storeAddress, storeProxy } from '../dev/running-store.js';
+import { remotePath } from '../serve/release-file.js';
+import { allWorkspaces, ROOT, workspaceAt, type Workspace } from '../workspaces.js';
 
-function storeAddress(): string | undefined {
-  const file = join(resolve(ROOT, process.env['DATA_DIR'] ?? '.data'), 'run.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { address: string }).address : undefined;
-}
+const FIRST_PORT = 5100;
 
+const { values } = parseArgs({ options: { with: { type: 'string', default: '' }, 'no-compiler': { type: 'boolean', default: false } } });
 const target = storeAddress();
 if (!target) {
   console.error('No running store was found: run `npm start` in the project folder first, then this again.');
   process.exit(1);
 }
+const isRemote = ({ folder }: Workspace): boolean => existsSync(join(folder, 'remote.json'));
 const workspace = workspaceAt(process.cwd());
-const isRemote = existsSync(join(workspace.folder, 'remote.json'));
-const compiler = rspack(isRemote ? standaloneBuild(workspace) : hostBuild(workspace, 'development'));
+const remotes = allWorkspaces().filter(isRemote);
+const asked = values.with.split(',');
+const beside = isRemote(workspace) ? [] : remotes.filter(({ name }) => asked.includes(name) || asked.includes('all'));
+const usualPort = FIRST_PORT + 1 + remotes.findIndex(({ name }) => name === workspace.name);
+
+/** The store's registry, with the entries of the remotes that are served here. */
+async function registry(): Promise<{ remotes: Record<string, unknown> }> {
+  const { remotes: live } = (await (await fetch(new URL('/registry.json', target))).json()) as { remotes: Record<string, unknown> };
+  const here = beside.map((remote) => [containerName(remote), { version: `${remote.version}-dev`, entry: `${remotePath(remote.name)}remoteEntry.js` }]);
+  return { remotes: { ...live, ...Object.fromEntries(here) } };
+}
+
+if (!values['no-compiler']) {
+  // An edit of what all slices share is seen here too. What is served is not checked for types: that the compiler says.
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const checked = ['packages/contracts', workspace.folder, ...beside.map(({ folder }) => folder)];
+  const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatchOutput', ...checked], { cwd: ROOT, stdio: 'inherit', detached: true });
+  // With the program that the script has started.
+  process.once('exit', () => compiler.pid && compiler.exitCode === null && process.kill(-compiler.pid));
+}
+const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
 const server = new RspackDevServer(
   {
     host: '127.0.0.1',
-    port: process.env['PORT'] ?? 'auto',
+    port: Number(process.env['PORT'] ?? usualPort),
     hot: true,
     historyApiFallback: true,
-    proxy: [{ context: ['/api', '/media', '/remotes', '/registry.json'], target, changeOrigin: true }],
+    proxy: storeProxy(target, ['/registry.json', ...beside.map(({ name }) => remotePath(name))]),
+    setupMiddlewares: (middlewares) => [
+      {
+        name: 'registry',
+        path: '/registry.json',
+        middleware: (_request: IncomingMessage, response: ServerResponse) => {
+          registry().then(
+            (found) => response.setHeader('content-type', 'application/json').end(JSON.stringify(found)),
+            () => Object.assign(response, { statusCode: 502 }).end(),
+          );
+        },
+      },
+      ...middlewares,
+    ],
   },
-  compiler,
+  rspack([page, ...beside.map((remote) => remoteBuild(remote, 'development'))]),
 );
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(0)));
 await server.start();
-console.log(`${workspace.name} at http://127.0.0.1:${server.options.port}, with the store at ${target}`);
+console.log(`${[workspace, ...beside].map(({ name }) => name).join(', ')} at http://127.0.0.1:${server.options.port}, with the store at ${target}`);

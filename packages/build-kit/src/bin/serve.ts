@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
- * Serves a built remote: `serve.js <workspace folder>`.
- * PORT (a free one by default), HOST (127.0.0.1), BASE_PATH (`/remotes/<slice>/`).
+ * Serves a remote: `serve.js <workspace folder>`. With RELEASE_STORE its releases in that folder or bucket, else what is built.
+ * PORT (a free one by default), HOST (127.0.0.1), BASE_PATH (`/remotes/<slice>/`; of a build without a release store).
  */
 import { resolve } from 'node:path';
-import { staticHost } from '../serve/static-host.js';
+import { hostOf } from '../serve/static-host.js';
 
 const port = Number(process.env['PORT'] ?? 0);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`PORT is ${JSON.stringify(process.env['PORT'])}; it must be a whole number from 0 to 65535.`);
   process.exit(1);
 }
-const app = await staticHost(resolve(process.argv[2] ?? '.'), process.env['BASE_PATH']);
+const app = await hostOf(resolve(process.argv[2] ?? '.'), { store: process.env['RELEASE_STORE'], basePath: process.env['BASE_PATH'] });
 console.log(`listening on ${await app.listen({ port, host: process.env['HOST'] ?? '127.0.0.1' })}`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

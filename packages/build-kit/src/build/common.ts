@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { rspack, type Configuration, type SwcLoaderOptions } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Workspace } from '../workspaces.js';
+import { DevtoolsHook } from '../dev/devtools-hook.js';
 import { esmRuntime } from './federation.js';
 
 /** Browsers that are served: those of the last two years: native dialogs, `:has`, `color-mix`, `AbortSignal.any`. */
@@ -62,7 +63,7 @@ export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
       generator: { 'css/auto': cssModules, 'css/module': cssModules },
       parser: { 'css/auto': { namedExports: false }, 'css/module': { namedExports: false } },
     },
-    plugins: mode === 'development' ? [new ReactRefreshRspackPlugin()] : [],
+    plugins: mode === 'development' ? [new ReactRefreshRspackPlugin(), new DevtoolsHook()] : [],
     optimization: {
       chunkIds: mode === 'production' ? 'deterministic' : 'named',
       splitChunks: mode === 'production' ? { chunks: 'async' } : false,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rspack, type Configuration } from '@rspack/core';
 import { ROOT, type Workspace } from '../workspaces.js';
 import { commonBuild, HASHED, type Mode } from './common.js';
+import { remotePath } from '../serve/release-file.js';
 import { federation } from './federation.js';
 
 /** What a remote's own `remote.json` says: which module each exposed name stands for. */
@@ -24,13 +25,14 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   return {
     ...common,
     entry: {},
-    output: { ...common.output, publicPath: 'auto' },
+    // In development all builds come from one server, which finds a file by its whole path.
+    output: { ...common.output, publicPath: mode === 'production' ? 'auto' : remotePath(workspace.name) },
     plugins: [
       ...(common.plugins ?? []),
       federation({
         name: containerName(workspace),
         role: 'remote',
-        filename: `remoteEntry${HASHED}.js`,
+        filename: `remoteEntry${mode === 'production' ? HASHED : ''}.js`,
         exposes: readRemoteFile(workspace).exposes,
       }),
     ],

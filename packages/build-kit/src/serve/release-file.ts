@@ -1,4 +1,4 @@
-/** What a remote's host tells about the version it serves, in `release.json`; the registry is made of these. */
+/** What a remote's build tells about itself, in the `release.json` beside its files. */
 export interface Release {
   name: string;
   slice: string;
@@ -9,5 +9,37 @@ export interface Release {
   exposes: string[];
 }
 
+/** Share of visitors, percent, who get another version than the live one. */
+export interface Canary {
+  version: string;
+  share: number;
+}
+
+/** One change of what visitors get of a slice. `at`: ISO 8601, UTC. `started`: a store was started from a checkout that had it. */
+export interface LiveChange {
+  at: string;
+  what: 'released' | 'rolled back' | 'canary' | 'started';
+  version: string;
+  from?: string;
+}
+
+/** `live.json` of a slice in the release store: which version is live. It is only ever replaced as a whole. */
+export interface Live {
+  live: string;
+  canary?: Canary;
+  /** Newest last. */
+  history: LiveChange[];
+}
+
+/** What a remote's host answers at `/remotes/<slice>/release.json`: the live release, and the others that can be had. */
+export interface HostedReleases extends Release {
+  canary?: Canary & { entry: string };
+  /** Entry of every version that can be had. */
+  versions: Record<string, string>;
+}
+
 /** The folder of a remote's files on the storefront's origin. */
 export const remotePath = (slice: string): string => `/remotes/${slice}/`;
+
+/** The folder of one release's files on the storefront's origin: they never change. */
+export const releasePath = (slice: string, version: string): string => `${remotePath(slice)}${version}/`;

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { phases } from '../orders/phases.js';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -13,6 +14,10 @@ export const stepDuration = new Histogram({
 
 /** Every change of phase, counted by the process that wrote it. */
 export const phaseChanges = new Counter({ name: 'checkout_phase_changes_total', help: 'Orders that came into a phase: opening, checkout, paid, placed, refunding, refunded, expired, failed.', labelNames: ['to'] });
+
+// Told from the start: a count that begins with its first event would hide just that one from Prometheus' rates.
+for (const to of phases) phaseChanges.inc({ to }, 0);
+for (const step of ['open', 'pay', 'place', 'whole', 'refund']) stepDuration.zero({ step });
 
 export const unfinished = new Gauge({ name: 'checkout_unfinished', help: 'Orders now in a phase that must end by itself: opening, paid, refunding. A thousand are counted at most.', labelNames: ['phase'] });
 

@@ -24,7 +24,7 @@ describe('the times of a checkout', () => {
     await bench.razorpay.replay(paid.razorpay_payment_id, { times: 2 });
     await eventually(async () => expect(await bench.service.hasHandled('payment.captured')).toBe(true));
     expect(await steps()).toEqual({ open: 1, pay: 1, place: 1, whole: 1, refund: 0 });
-    expect(await phases('opening', 'checkout', 'paid', 'placed', 'failed')).toEqual([1, 1, 1, 1, undefined]);
+    expect(await phases('opening', 'checkout', 'paid', 'placed', 'failed')).toEqual([1, 1, 1, 1, 0]);
   });
 
   it('tell the refund of a cancelled order, and of one whose pieces were gone', async () => {

@@ -1,12 +1,12 @@
 // `npm run contract -- <slice>`: what a slice offers and needs, and whether it may stand beside what is live.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { allWorkspaces, ROOT } from '@rangavalli/build-kit/workspaces';
+import { allWorkspaces } from '@rangavalli/build-kit/workspaces';
 import { breaks } from './breaks.js';
 import { contractOf, slices } from './contract-of.js';
 import { keepNewEvents } from './kept-events.js';
-import { liveContracts } from './live-contracts.js';
+import { configuredStore } from '../store/location.js';
 import type { Break, SliceContract } from './slice-contract.js';
 
 const USAGE = `usage: npm run contract -- <slice> [--out <file>] [--version <version>]
@@ -30,7 +30,7 @@ async function run(): Promise<number> {
   if (!slice || positionals.length > 1) throw new Error(USAGE);
   const next = await contractOf(slice, values.version ?? versionOf(slice));
   if (values.out) write(path.resolve(values.out), next);
-  const neighbours = liveContracts(storeFolder());
+  const neighbours = await configuredStore().liveContracts();
   const found = breaks(next, neighbours);
   console.log(verdicts(next, neighbours, found));
   return found.length === 0 ? 0 : 1;
@@ -40,12 +40,6 @@ function keepEvents(): number {
   const fresh = keepNewEvents();
   console.log(fresh.length === 0 ? 'every event is kept already' : `kept: ${fresh.join(', ')}`);
   return 0;
-}
-
-function storeFolder(): string {
-  const file = path.join(ROOT, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
-  return path.resolve(ROOT, process.env['RELEASE_STORE'] || path.join(process.env['DATA_DIR'] || '.data', 'releases'));
 }
 
 /** Workspaces of services are called by their folder. */

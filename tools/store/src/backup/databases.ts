@@ -1,4 +1,5 @@
-// Where the five databases of a store are, and in which order they are read.
+// Where the services' databases are, and in which order they are read.
+import { type ServiceName, services } from '@rangavalli/contracts/call';
 import { MongoClient } from 'mongodb';
 import type { DataPaths } from '../paths.js';
 import { Refusal } from '../report.js';
@@ -9,8 +10,8 @@ import { runningStore } from '../supervisor/run-file.js';
  * Orders first: they are what counts. Everything read later is as old as they are or newer, and is made to agree with
  * them at the restore (`agree.ts`). Payments come before stock for the same reason, accounts last: no order lacks its owner.
  */
-export const DATABASES = ['order', 'payment', 'catalog', 'cart', 'user'] as const;
-export type DatabaseName = (typeof DATABASES)[number];
+export const DATABASES: readonly ServiceName[] = ['order', 'payment', 'catalog', ...services.filter((name) => !['order', 'payment', 'catalog', 'user'].includes(name)), 'user'];
+export type DatabaseName = ServiceName;
 
 /** The address of a service's database: its own variable, MONGODB_URI, or the running store's server. */
 function uriOf(name: DatabaseName, settings: StoreSettings, paths: DataPaths): string {

@@ -2,6 +2,7 @@
 // compiler would follow a wrong import gladly.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { remoteSlices } from '@rangavalli/contracts/slices';
 
 export interface Breach {
   /** Relative to the project. */
@@ -16,7 +17,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.data', '.git'
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bjest\.\w*[mM]ock\w*(?:<[^>]*>)?\s*\(\s*|@import\s+(?:url\()?)(['"])([^'"\n]+)\1/g;
 
 /** Folders that hold one slice each, and folders full of slices. */
-const SLICES = ['shell', 'mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin', 'gateway', 'e2e'];
+const SLICES = ['shell', ...remoteSlices, 'gateway', 'e2e'] as readonly string[];
 const SLICE_FOLDERS = ['services'];
 /** Folders whose members may import one another: the tools count as one slice, the packages are for all. */
 const TOGETHER = ['tools', 'packages'];

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
-import { dataPaths, ROOT } from '../paths.js';
+import { type DataPaths, dataPaths, ROOT } from '../paths.js';
 import { Refusal, say, step } from '../report.js';
 import { runChild } from '../setup/child.js';
 import { readJson } from '../setup/json-file.js';
@@ -41,9 +41,9 @@ interface StartedStore {
 }
 
 /** A store of its own, with new data, without rate limits. */
-async function startStore(dataDir: string, signal: AbortSignal): Promise<StartedStore> {
+async function startStore({ dataDir, releases }: DataPaths, signal: AbortSignal): Promise<StartedStore> {
   const { port } = await freePorts(['port']);
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' };
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RELEASE_STORE: releases, RATE_LIMIT: 'off' };
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -79,8 +79,9 @@ interface PlaywrightRun {
 /** Runs Playwright on a store of its own. Throws when the store doesn't start or there was no result. */
 export async function journeys({ title, args }: PlaywrightRun, folder: string, signal: AbortSignal): Promise<{ passed: number; failed: number }> {
   const chromium = await step('Chromium', () => findChromium(signal));
-  const paths = dataPaths(path.join(folder, 'store'));
-  const store = await step('a store for the tests', () => startStore(paths.dataDir, signal));
+  const own = path.join(folder, 'store');
+  const paths = { ...dataPaths(own), releases: path.join(own, 'releases') };
+  const store = await step('a store for the tests', () => startStore(paths, signal));
   try {
     return await step(title, async (note) => {
       const result = path.join(folder, 'playwright.json');
@@ -88,6 +89,7 @@ export async function journeys({ title, args }: PlaywrightRun, folder: string, s
         ...process.env,
         STORE_URL: `http://localhost:${store.port}`,
         RUN_JSON: paths.run,
+        RELEASE_STORE: paths.releases,
         ACCOUNTS_JSON: paths.accounts,
         CHROMIUM: chromium,
         PLAYWRIGHT_JSON_OUTPUT_NAME: result,

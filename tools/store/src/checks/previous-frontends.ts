@@ -1,11 +1,12 @@
 // Shell and remotes as an earlier commit has them, built beside today's: for trying them together.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { remoteSlices } from '@rangavalli/contracts/slices';
 import { ROOT, TSC } from '../paths.js';
 import { Refusal, step } from '../report.js';
 import { runChild } from '../setup/child.js';
 
-const FRONTENDS = ['shell', 'mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin'];
+const FRONTENDS: readonly string[] = ['shell', ...remoteSlices];
 /** What a frontend's build is made from. */
 const SOURCES = [...FRONTENDS, 'packages/web-kit', 'packages/contracts'];
 const SCOPE = '@rangavalli';
@@ -47,12 +48,15 @@ export async function buildPreviousFrontends(folder: string, commit: string | un
   await step('the previous frontends', async (note) => {
     const ref = commit ?? (await commitBefore(signal));
     mkdirSync(folder, { recursive: true });
+    // One that is new since then was not there.
+    const there = new Set((await run('git', ['ls-tree', '--name-only', ref], ROOT, signal)).split('\n'));
+    const frontends = FRONTENDS.filter((slice) => there.has(slice));
     const archive = path.join(folder, 'sources.tar');
-    await run('git', ['archive', '-o', archive, ref, 'package.json', 'tsconfig.base.json', 'packages', ...FRONTENDS], ROOT, signal);
+    await run('git', ['archive', '-o', archive, ref, 'package.json', 'tsconfig.base.json', 'packages', ...frontends], ROOT, signal);
     await run('tar', ['-xf', archive], folder, signal);
     linkPackages(folder);
     await run(process.execPath, [TSC, '-b', 'packages/contracts', 'packages/build-kit'], folder, signal);
-    for (const slice of FRONTENDS) await run(process.execPath, [path.join(folder, 'packages/build-kit/dist/bin/build.js')], path.join(folder, slice), signal);
+    for (const slice of frontends) await run(process.execPath, [path.join(folder, 'packages/build-kit/dist/bin/build.js')], path.join(folder, slice), signal);
     note((await run('git', ['log', '-1', '--format=%h %s', ref], ROOT, signal)).slice(0, 80));
   });
 }

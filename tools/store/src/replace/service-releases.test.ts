@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { liveContracts } from '@rangavalli/release/contract/live-contracts';
@@ -51,6 +51,20 @@ describe('the releases of a service', () => {
     const question = `import { createRequire } from 'node:module'; console.log(createRequire(${JSON.stringify(program)}).resolve('@rangavalli/service-kit/service'))`;
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', question], { encoding: 'utf8' }).stdout.trim()).toBe(kept);
     expect(existsSync(path.join(path.dirname(program), 'orders/orders.test.js'))).toBe(false);
+  });
+
+  it('stand beside the checkout’s own code, of which the store has the contract', () => {
+    mkdirSync(path.join(store, 'order/0.1.0'), { recursive: true });
+    writeFileSync(path.join(store, 'order/0.1.0/contract.json'), JSON.stringify({ ...contract, version: '0.1.0' }));
+    writeFileSync(path.join(store, 'order/live.json'), JSON.stringify({ live: '0.1.0', history: [] }));
+    expect(order.nextVersion()).toBe('0.1.1');
+    keep('0.1.1');
+    order.note('released', '0.1.1');
+    expect(order.previous()).toBeUndefined();
+    order.note('rolled back', undefined);
+    expect(order.live).toMatchObject({ live: '0.1.0' });
+    expect(liveContracts(store)).toEqual([{ ...contract, version: '0.1.0' }]);
+    expect(() => order.find('0.1.0')).toThrow('There is no order 0.1.0. There are: 0.1.1');
   });
 
   it('know which one ran before', () => {

@@ -84,22 +84,41 @@ export class ServiceReleases {
 
   /** A version that is kept. Throws a Refusal that lists what there is. */
   find(version: string): Release {
-    const program = path.join(this.folder, version, 'dist/main.js');
-    if (!existsSync(program)) throw new Refusal(`There is no ${this.service} ${version}. There are: ${this.versions.join(', ') || 'none'}`);
+    const program = this.programOf(version);
+    if (!this.isKept(version)) throw new Refusal(`There is no ${this.service} ${version}. There are: ${this.versions.filter((kept) => this.isKept(kept)).join(', ') || 'none'}`);
     return { program, version };
   }
 
   /** The version that ran before the one that runs; undefined: the checkout's own code did. */
   previous(): string | undefined {
     const { live, history = [] } = this.live ?? {};
-    return history.findLast(({ what, version }) => what === 'released' && version === live)?.from;
+    const from = history.findLast(({ what, version }) => what === 'released' && version === live)?.from;
+    return from && !this.isOwn(from) ? from : undefined;
   }
 
   /** Notes which one runs from now on; undefined: the checkout's own code. */
   note(what: 'released' | 'rolled back', version: string | undefined): void {
     const { live: from, history = [], ...rest } = this.live ?? {};
-    const entry = { at: new Date().toISOString(), what, version: version ?? this.ownVersion, ...(from ? { from } : {}) };
-    writeJson(this.liveFile, { ...rest, ...(version ? { live: version } : {}), history: [...history, entry] });
+    const live = version ?? this.ownRelease;
+    const entry = { at: new Date().toISOString(), what, version: live ?? this.ownVersion, ...(from ? { from } : {}) };
+    writeJson(this.liveFile, { ...rest, ...(live ? { live } : {}), history: [...history, entry] });
+  }
+
+  /** What the store calls the checkout's own code: of it only the contract is kept. */
+  private get ownRelease(): string | undefined {
+    return this.versions.findLast((version) => this.isOwn(version));
+  }
+
+  private isOwn(version: string): boolean {
+    return !this.isKept(version) && existsSync(path.join(this.folder, version));
+  }
+
+  private isKept(version: string): boolean {
+    return existsSync(this.programOf(version));
+  }
+
+  private programOf(version: string): string {
+    return path.join(this.folder, version, 'dist/main.js');
   }
 
   private get liveFile(): string {

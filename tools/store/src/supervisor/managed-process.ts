@@ -31,6 +31,7 @@ export class ManagedProcess {
   lastAnswer = '';
   private child: ChildProcess | null = null;
   private wanted = false;
+  private retired = false;
   private failures = 0;
   private readySince = Infinity;
   private timer: NodeJS.Timeout | undefined;
@@ -45,17 +46,18 @@ export class ManagedProcess {
     private readonly policy: RestartPolicy = RESTART_POLICY,
   ) {}
 
-  /** Starts it if it isn't wanted already. */
+  /** Starts it if it isn't wanted already, and was not stopped for good. */
   start(): void {
-    if (this.wanted) return;
+    if (this.wanted || this.retired) return;
     this.wanted = true;
     this.failures = 0;
     this.spawn();
   }
 
-  /** Stops it and keeps it stopped: SIGTERM, SIGKILL after the grace. Resolves when it is gone. */
-  async stop(): Promise<void> {
+  /** Stops it and keeps it stopped, `forGood` whoever starts it: SIGTERM, SIGKILL after the grace. Resolves when it is gone. */
+  async stop({ forGood = false } = {}): Promise<void> {
     this.wanted = false;
+    this.retired ||= forGood;
     clearTimeout(this.timer);
     const child = this.child;
     if (child) {

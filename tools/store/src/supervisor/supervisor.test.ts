@@ -103,6 +103,16 @@ describe('the supervisor', () => {
     expect(existsSync(runFile())).toBe(false);
   });
 
+  it('starts nothing any more once it stops, whatever was under way', async () => {
+    const one = await started(await aProcess('cart'));
+    const cart = one.processes.get('cart')!;
+    const restart = cart.restart();
+    await one.stopAll();
+    await restart;
+    supervisor = undefined;
+    expect([cart.state, cart.identity.pid]).toEqual(['stopped', 0]);
+  });
+
   it('ends a process that ignores the request to stop', async () => {
     const one = await started(await aProcess('cart', 'service', SERVER, { STUBBORN: '1' }));
     const identity = run().processes['cart']!;

@@ -92,11 +92,11 @@ export class Supervisor {
     }
   }
 
-  /** Stops all, the edge first and the infrastructure last, and removes the run file. */
+  /** Stops all for good, the edge first and the infrastructure last, and removes the run file. */
   async stopAll(): Promise<void> {
     for (const stage of STAGES.toReversed()) {
       const group = [...this.processes.values()].filter(({ definition }) => stageOf(definition.role) === stage);
-      await Promise.all(group.map((managed) => managed.stop()));
+      await Promise.all(group.map((managed) => managed.stop({ forGood: true })));
     }
     this.closed = true;
     for (const { log } of this.processes.values()) log.close();

@@ -1,4 +1,6 @@
 // docker-compose.yml and the Dockerfiles against the slices' own code: what a process needs to start is there.
+import { natsUsers } from '@rangavalli/contracts/nats-access';
+import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { checkEnvironment } from './configurations.js';
 import { dockerfileOf, imageEnv, interpolate, packagesOf, read, readYaml, type Slice, slices, standIns } from './slices.js';
 
@@ -14,7 +16,7 @@ const all: Slice[] = [...slices, ...standIns];
 
 /** What .env.example tells to fill in, and nothing else. */
 const required = Object.fromEntries([
-  ...['CATALOG', 'CART', 'ORDER', 'PAYMENT', 'USER', 'GATEWAY', 'OPERATOR'].map((name) => [`NATS_PASSWORD_${name}`, `n0123${name}`]),
+  ...natsUsers.map((user) => [passwordVariable(user), `n0123${user}`]),
   ['INTERNAL_SECRET', '0123456789abcdef0123'],
   ['ACCOUNTS_FILE', './accounts.json'],
 ]) as Record<string, string>;

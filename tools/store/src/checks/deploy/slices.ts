@@ -25,7 +25,8 @@ export const slices: Slice[] = [
 export const standIns: Slice[] = ['razorpay', 'cloudinary'].map((name) => ({ name, folder: `tools/${name}`, kind: 'stand-in' }));
 
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-export const readYaml = (file: string): never => parse(read(file), { merge: true }) as never;
+/** Of this project, so that any number of slices may say the same. */
+export const readYaml = (file: string): never => parse(read(file), { merge: true, maxAliasCount: -1 }) as never;
 
 /** The instructions of a slice's Dockerfile, continued lines joined. */
 export function dockerfileOf({ folder }: Slice): { word: string; rest: string }[] {

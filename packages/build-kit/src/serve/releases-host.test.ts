@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { hostOf } from './static-host.js';
+
+const entry = (version: string): string => `/remotes/mf-catalog/${version}/remoteEntry.0123456789.js`;
+let store: string;
+let app: FastifyInstance;
+beforeEach(async () => {
+  store = mkdtempSync(join(tmpdir(), 'store-'));
+  mkdirSync(join(store, 'mf-catalog'));
+  app = await hostOf('/anywhere/mf-catalog', { store });
+});
+afterEach(async () => {
+  await app.close();
+  rmSync(store, { recursive: true, force: true });
+});
+
+function put(version: string): void {
+  const files = join(store, 'mf-catalog', version, 'client');
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, 'remoteEntry.0123456789.js'), `var mf_catalog = '${version}';`);
+  writeFileSync(join(files, 'remoteEntry.0123456789.js.br'), `compressed ${version}`);
+  writeFileSync(join(files, 'weave.svg'), '<svg/>');
+  writeFileSync(join(files, '../release.json'), JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version, entry: entry(version), exposes: ['routes'] }));
+}
+/** As the release command does it: in one step. */
+function makeLive(live: object): void {
+  const file = join(store, 'mf-catalog/live.json');
+  writeFileSync(`${file}.coming`, JSON.stringify({ history: [], ...live }));
+  renameSync(`${file}.coming`, file);
+}
+const said = async () => (await app.inject('/remotes/mf-catalog/release.json')).json<Record<string, unknown>>();
+
+test('which release is live is asked for each time, and a new one is seen without a restart', async () => {
+  put('1.0.0');
+  makeLive({ live: '1.0.0' });
+  expect((await app.inject('/remotes/mf-catalog/release.json')).headers['cache-control']).toBe('no-cache');
+  expect(await said()).toEqual({ name: 'mf_catalog', slice: 'mf-catalog', version: '1.0.0', entry: entry('1.0.0'), exposes: ['routes'], versions: { '1.0.0': entry('1.0.0') } });
+  put('1.1.0');
+  makeLive({ live: '1.0.0', canary: { version: '1.1.0', share: 10 } });
+  expect(await said()).toMatchObject({ version: '1.0.0', canary: { version: '1.1.0', entry: entry('1.1.0'), share: 10 } });
+  makeLive({ live: '1.1.0' });
+  expect(await said()).toMatchObject({ version: '1.1.0', entry: entry('1.1.0'), versions: { '1.0.0': entry('1.0.0'), '1.1.0': entry('1.1.0') } });
+  expect(await said()).not.toHaveProperty('canary');
+});
+
+test('the files of every release are there for ever, whichever is live', async () => {
+  put('1.0.0');
+  put('1.1.0');
+  makeLive({ live: '1.1.0' });
+  for (const version of ['1.0.0', '1.1.0']) {
+    const { statusCode, body, headers } = await app.inject(entry(version));
+    expect([statusCode, body, headers['cache-control']]).toEqual([200, `var mf_catalog = '${version}';`, 'public, max-age=31536000, immutable']);
+    const compressed = await app.inject({ url: entry(version), headers: { 'accept-encoding': 'br' } });
+    expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', `compressed ${version}`]);
+    expect((await app.inject(`/remotes/mf-catalog/${version}/weave.svg`)).headers['cache-control']).toContain('immutable');
+  }
+});
+
+test.each(['2.0.0/remoteEntry.0123456789.js', '1.0.0/missing.js', '1.0.0/../live.json', '1.0.0/..%2f..%2flive.json', '../mf-catalog/live.json', '.lock/x', 'live.json'])('%s is not there', async (path) => {
+  put('1.0.0');
+  makeLive({ live: '1.0.0' });
+  const { statusCode, headers } = await app.inject(`/remotes/mf-catalog/${path}`);
+  expect([403, 404]).toContain(statusCode);
+  expect(String(headers['cache-control'])).not.toContain('immutable');
+});
+
+test('a host says that it is not ready while nothing was released, or what is live is gone', async () => {
+  const ready = async () => (await app.inject('/health/ready')).statusCode;
+  expect([await ready(), (await app.inject('/remotes/mf-catalog/release.json')).statusCode]).toEqual([503, 404]);
+  put('1.0.0');
+  makeLive({ live: '1.0.0' });
+  expect(await ready()).toBe(200);
+  makeLive({ live: '1.1.0' });
+  expect([await ready(), (await app.inject('/remotes/mf-catalog/release.json')).statusCode]).toEqual([503, 500]);
+  expect((await app.inject('/health/live')).statusCode).toBe(200);
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inPlaceOf, namesOf } from './names.js';
+import { newRemote } from './remote.js';
+import { newService } from './service.js';
+import { NotPossible, Tree } from './tree.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+describe('a new slice in this project', () => {
+  it('finds every place that has to be changed for a remote', () => {
+    const tree = new Tree(ROOT);
+    newRemote(tree, namesOf('remote', 'mf-tryout', tree));
+    expect(tree.read('mf-tryout/package.json')).toContain('"name": "mf-tryout"');
+    expect(tree.read('mf-tryout/Dockerfile')).toContain('COPY mf-tryout mf-tryout');
+    expect(tree.read('packages/contracts/src/fragments.ts')).toContain("mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }");
+    expect(tree.read('mf-tryout/src/routes.tsx')).not.toContain('__');
+  });
+
+  it('finds every place that has to be changed for a service, and for another one after it', () => {
+    const tree = new Tree(ROOT);
+    for (const name of ['tryouts', 'another']) newService(tree, namesOf('service', name, tree));
+    expect(tree.read('packages/contracts/src/call.ts')).toContain("'tryouts', 'another'] as const");
+    expect(tree.read('docker-compose.yml')).toContain('TRYOUTS_URL: http://tryouts:');
+    expect(tree.read('services/tryouts/src/main.ts')).toContain('tryoutsService');
+  });
+
+  it('writes nothing until it is asked to', () => {
+    const before = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
+    const tree = new Tree(ROOT);
+    newRemote(tree, namesOf('remote', 'mf-tryout', tree));
+    expect(tree.read('package.json')).toContain('mf-tryout');
+    expect(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).toBe(before);
+  });
+
+  it('says which place is gone', () => {
+    const tree = new Tree(ROOT);
+    expect(() => tree.addLine('package.json', /"mf-nowhere",/, (found) => found)).toThrow(/package\.json has 0 places like .*"mf-nowhere"/);
+    expect(() => tree.read('no/such/file')).toThrow('no/such/file is not there any more');
+    expect(() => tree.add('package.json', '')).toThrow('package.json is there already');
+  });
+
+  it.each([['remote', 'tryout'], ['remote', 'mf-'], ['remote', 'mf-catalog'], ['remote', undefined], ['service', 'mf-tryout'], ['service', 'Reviews'], ['service', 'cart'], ['service', 'gateway']] as const)('as %s is not called %s', (kind, name) => {
+    expect(() => namesOf(kind, name, new Tree(ROOT))).toThrow(NotPossible);
+  });
+});
+
+test('a text about one slice is read as one about another, word by word', () => {
+  expect(inPlaceOf('mf-account', 'mf-tryout')("mf-account MF_ACCOUNT_URL mf_account 'mf-accounts'")).toBe("mf-tryout MF_TRYOUT_URL mf_tryout 'mf-accounts'");
+  expect(inPlaceOf('cart', 'tryouts')('services/cart carts CART_URL rangavalli_cart')).toBe('services/tryouts carts TRYOUTS_URL rangavalli_tryouts');
+});

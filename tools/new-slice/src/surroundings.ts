@@ -1,0 +1,60 @@
+// What stands around the sources of every slice: its build, image, place in the containers and pipelines. It is
+// copied from a slice that is there, so that a new one is made as they are today.
+import { type Names, inPlaceOf } from './names.js';
+import type { Tree } from './tree.js';
+
+interface Lock {
+  packages: Record<string, { name?: string; resolved?: string; link?: boolean; [more: string]: unknown }>;
+}
+interface Manifest {
+  devDependencies?: Record<string, string>;
+}
+
+export interface Model {
+  /** The slice that is copied. */
+  slice: string;
+  folder: string;
+  /** Its npm package. */
+  workspace: string;
+  /** Packages that only the model's own tests need. */
+  leftOut: readonly string[];
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/**
+ * Copies everything around the model's sources.
+ * @param also what else differs from the model, such as its port
+ */
+export function addSurroundings(tree: Tree, model: Model, { slice }: Names, also: (text: string) => string = (text) => text): void {
+  const like = (text: string): string => also(inPlaceOf(model.slice, slice)(text));
+  const copy = (file: string): void => tree.add(like(file), like(tree.read(file)));
+
+  copy(`${model.folder}/tsconfig.json`);
+  copy(`${model.folder}/Dockerfile`);
+  copy(`.github/workflows/${model.slice}.yml`);
+  for (const file of tree.filesBelow(`deploy/kubernetes/slices/${model.slice}`)) copy(file);
+  const manifest = JSON.parse(like(tree.read(`${model.folder}/package.json`))) as Manifest;
+  for (const name of model.leftOut) delete manifest.devDependencies?.[name];
+  tree.add(like(`${model.folder}/package.json`), json(manifest));
+  addToLock(tree, model, like);
+
+  tree.addLine('tsconfig.json', new RegExp(`\\{ "path": "${model.folder}" \\},`), like);
+  tree.addLine('deploy/kubernetes/slices/kustomization.yaml', new RegExp(`- ${model.slice}`), like);
+  tree.addLine('.env.example', new RegExp(`#${model.slice.toUpperCase().replaceAll('-', '_')}_TAG=.*`), like);
+  tree.replace('docker-compose.yml', new RegExp(`^  ${model.slice}:\\n(?:    .+\\n)+\\n`, 'gm'), (block) => block + like(block));
+}
+
+/** As npm would write it: no package from outside is new. */
+function addToLock(tree: Tree, { folder, workspace, leftOut }: Model, like: (text: string) => string): void {
+  const lock = JSON.parse(tree.read('package-lock.json')) as Lock;
+  const own = JSON.parse(like(JSON.stringify(lock.packages[folder]))) as Manifest;
+  for (const name of leftOut) delete own.devDependencies?.[name];
+  lock.packages[like(folder)] = own as Lock['packages'][string];
+  lock.packages[`node_modules/${like(workspace)}`] = { resolved: like(folder), link: true };
+  const root = lock.packages[''] as unknown as { workspaces: string[] };
+  const at = root.workspaces.indexOf(folder);
+  if (at >= 0) root.workspaces.splice(at + 1, 0, like(folder));
+  const sorted = Object.entries(lock.packages).toSorted(([one], [other]) => one.localeCompare(other, 'en'));
+  tree.replace('package-lock.json', /^[\s\S]+$/g, () => json({ ...lock, packages: Object.fromEntries(sorted) }));
+}

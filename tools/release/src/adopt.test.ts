@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { adopt, adoptAll } from './adopt.js';
+import { rollback } from './rollback.js';
+import type { Build } from './build.js';
+import { contractFor, live, released, Scratch } from './testing/releases.js';
+
+let scratch: Scratch;
+beforeEach(() => (scratch = new Scratch()));
+afterEach(() => scratch.remove());
+const OWN = ['order', 'payment'];
+
+test('the contracts of what is started from the checkout are live, and put in once', async () => {
+  expect(await adoptAll(scratch.store, OWN)).toEqual(['order 0.1.0', 'payment 0.1.0']);
+  expect((await scratch.store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`).toSorted()).toEqual(['order 0.1.0', 'payment 0.1.0']);
+  expect(await adoptAll(scratch.store, OWN)).toEqual([]);
+});
+
+test('a service that is started from the checkout again is live as what the checkout is', async () => {
+  await adoptAll(scratch.store, OWN);
+  await released(scratch.store, 'order', '0.1.1');
+  expect(await adoptAll(scratch.store, OWN)).toEqual(['order 0.1.0']);
+  await live(scratch.store, 'payment', '0.1.0');
+  expect(await adoptAll(scratch.store, OWN)).toEqual([]);
+});
+
+describe('a remote’s build', () => {
+  const build = (text: string): Build => ({
+    release: { name: 'mf_catalog', slice: 'mf-catalog', version: '0.1.0+1', entry: '/remotes/mf-catalog/remoteEntry.0123456789.js', exposes: ['routes'] },
+    files: scratch.files({ 'remoteEntry.0123456789.js': text }),
+    hash: text,
+  });
+  const start = (text: string) => adopt(scratch.store, { slice: 'mf-catalog', first: '0.1.0', contract: contractFor('mf-catalog', ''), built: build(text) });
+
+  test('goes live when the store is started, with a version and an entry of its own', async () => {
+    expect(await start('one')).toBe('mf-catalog 0.1.0');
+    expect(await start('two')).toBe('mf-catalog 0.1.1');
+    expect(await scratch.store.release('mf-catalog', '0.1.1')).toMatchObject({ version: '0.1.1', entry: '/remotes/mf-catalog/0.1.1/remoteEntry.0123456789.js' });
+    expect((await scratch.store.contract('mf-catalog', '0.1.1')).version).toBe('0.1.1');
+    expect(await start('two')).toBeUndefined();
+    // The change was taken back in the checkout.
+    expect(await start('one')).toBe('mf-catalog 0.1.0');
+  });
+
+  test('stays as a command has decided, until something new is built', async () => {
+    await start('one');
+    await start('two');
+    const { log } = console;
+    console.log = () => undefined;
+    await rollback(scratch.store, 'mf-catalog', {}).finally(() => (console.log = log));
+    expect(await start('two')).toBeUndefined();
+    expect((await scratch.store.live('mf-catalog'))?.live).toBe('0.1.0');
+    expect(await start('three')).toBe('mf-catalog 0.1.2');
+  });
+
+  test('comes back when its release was lost', async () => {
+    await start('one');
+    await scratch.store.remove('mf-catalog', '0.1.0');
+    expect(await start('one')).toBe('mf-catalog 0.1.0');
+    expect(await scratch.store.versions('mf-catalog')).toEqual(['0.1.0']);
+  });
+});
+
+test('a store that cannot be understood is named, and no slice stays held', async () => {
+  await adoptAll(scratch.store, OWN);
+  writeFileSync(path.join(scratch.store.root, 'order/live.json'), 'half');
+  await expect(adoptAll(scratch.store, OWN)).rejects.toThrow(/order\/live\.json is damaged/);
+  await (await scratch.store.lock('order')).free();
+});

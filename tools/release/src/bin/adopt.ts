@@ -1,0 +1,11 @@
+// What `npm start` runs after the build: what was built and never released becomes live. Prints a line for each.
+import { explain } from '@rangavalli/build-kit/command/report';
+import { adoptAll } from '../adopt.js';
+import { configuredStore } from '../store/location.js';
+
+try {
+  for (const line of await adoptAll(configuredStore())) console.log(line);
+} catch (error) {
+  explain(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { releasePath, type Release } from '@rangavalli/build-kit/serve/release-file';
+import { ROOT } from '@rangavalli/build-kit/workspaces';
+import { runChild } from '@rangavalli/build-kit/command/child';
+import { Refusal } from '@rangavalli/build-kit/command/report';
+import type { StoredRelease } from './store/release-store.js';
+
+/** A remote's built files. */
+export interface Build {
+  release: Release;
+  /** Their folder. */
+  files: string;
+  /** Hash over all of them. */
+  hash: string;
+}
+
+/** Builds the remote in `folder`. @throws Refusal with what the build said */
+export async function buildRemote(folder: string): Promise<Build> {
+  const { code, output } = await runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], { cwd: folder });
+  if (code !== 0) throw new Refusal(`It could not be built:\n${output}`);
+  return builtRemote(folder);
+}
+
+/** The remote in `folder` as it is built there. */
+export function builtRemote(folder: string): Build {
+  const files = path.join(folder, 'dist/client');
+  const hash = createHash('sha256');
+  for (const name of readdirSync(files).toSorted()) {
+    if (name !== 'release.json' && !/\.(br|gz)$/.test(name)) hash.update(name).update('\0').update(readFileSync(path.join(files, name)));
+  }
+  return { release: JSON.parse(readFileSync(path.join(files, 'release.json'), 'utf8')) as Release, files, hash: hash.digest('hex') };
+}
+
+/** The build as a release with that version, its files in that version's folder. */
+export function stamped({ release, hash }: Build, version: string): StoredRelease & Release {
+  const entry = releasePath(release.slice, version) + path.posix.basename(release.entry);
+  return { ...release, version, entry, build: hash, at: new Date().toISOString() };
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { SliceContract } from '../contract/slice-contract.js';
+import { goLive } from '../store/change.js';
+import { FolderStore } from '../store/folder-store.js';
+import type { ReleaseStore, StoredRelease } from '../store/release-store.js';
+
+const nothing = (): SliceContract['offers'] => ({ fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} });
+
+/** A contract of a slice that offers and needs nothing but these packages. */
+export const contractFor = (slice: string, version: string, packages: { lends?: string; needs?: string } = {}): SliceContract => ({
+  slice,
+  version,
+  offers: { ...nothing(), packages: packages.lends ? { react: packages.lends } : {} },
+  needs: { ...nothing(), packages: packages.needs ? { react: packages.needs } : {} },
+});
+
+export const releaseOf = (slice: string, version: string, build = version): StoredRelease => ({ slice, version, build, at: '2026-01-15T09:30:00.000Z' });
+
+/** A folder of its own for one test. */
+export class Scratch {
+  readonly root = mkdtempSync(path.join(tmpdir(), 'releases-'));
+  readonly store = new FolderStore(path.join(this.root, 'store'));
+
+  /** Files as a build would leave them. */
+  files(contents: Record<string, string>): string {
+    const folder = mkdtempSync(path.join(this.root, 'built-'));
+    for (const [name, text] of Object.entries(contents)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
+    return folder;
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** Puts versions into a store without files, and makes each live, one after the other. */
+export async function released(store: ReleaseStore, slice: string, ...versions: string[]): Promise<void> {
+  for (const version of versions) {
+    await store.put(releaseOf(slice, version), contractFor(slice, version));
+    await live(store, slice, version);
+  }
+}
+
+export async function live(store: ReleaseStore, slice: string, version: string): Promise<void> {
+  const lock = await store.lock(slice);
+  await goLive(store, lock, version);
+  await lock.free();
+}
