@@ -35,6 +35,9 @@ export const gatewayConfig = baseConfig
     /** Attempts a minute to log in or register from one address. */
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),
 
+    /** Memory for reads that are the same for everybody, bytes; 0 keeps none. */
+    CACHE_BYTES: z.coerce.number().int().min(0).default(64 * 1024 * 1024),
+
     ...byAddress(services, httpUrls),
     SHELL_URL: httpUrls,
     ...byAddress(remoteSlices, httpUrls),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { JwtStrategy } from './auth/jwt.strategy.js';
 import { SigningKeys } from './auth/signing-keys.js';
+import { CatalogListener } from './cache/listener.js';
 import { CallsController } from './calls/calls.controller.js';
 import { Forwarder } from './calls/forwarder.js';
 import { OwnCalls } from './calls/own-calls.js';
@@ -12,6 +13,6 @@ import { Upstreams } from './upstream/upstreams.js';
 @Module({
   imports: [PassportModule],
   controllers: [CallsController],
-  providers: [Upstreams, SigningKeys, JwtStrategy, Forwarder, OwnCalls, SystemReader],
+  providers: [Upstreams, SigningKeys, JwtStrategy, Forwarder, OwnCalls, SystemReader, CatalogListener],
 })
 export class GatewayModule {}

@@ -6,6 +6,8 @@ import { type GatewayConfig, gatewayConfig } from './config.js';
 import { addDocs } from './docs/docs.js';
 import { GatewayModule } from './gateway.module.js';
 import { addRateLimits } from './limits/rate.guard.js';
+import { CatalogListener } from './cache/listener.js';
+import { addSharedReads } from './cache/hooks.js';
 import { addPages } from './pages/edge.js';
 import { keepMetricsInside } from './security/metrics-inside.js';
 import { addSecurity } from './security/security.js';
@@ -13,6 +15,7 @@ import { addSecurity } from './security/security.js';
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   keepMetricsInside(fastify);
+  addSharedReads(fastify, app.get(CatalogListener).answers);
   await addSecurity(app, fastify, config);
   await addRateLimits(fastify);
   addDocs(fastify);

@@ -4,7 +4,7 @@ import { customer, startTestGateway, type TestGateway } from '../testing/test-ga
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ RATE_LIMIT: 'on', RATE_LIMIT_GENERAL: '5', RATE_LIMIT_CREDENTIALS: '2', TRUST_PROXY: 'true' });
+  gateway = await startTestGateway({ RATE_LIMIT: 'on', RATE_LIMIT_GENERAL: '5', RATE_LIMIT_CREDENTIALS: '2', TRUST_PROXY: 'true', CACHE_BYTES: '0' });
 });
 afterAll(() => gateway.stop());
 

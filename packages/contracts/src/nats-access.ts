@@ -7,6 +7,8 @@ export interface NatsAccess {
   tells: readonly EventName[];
   /** Events that it handles. */
   hears: readonly EventName[];
+  /** Events that it hears in passing: none is kept for it, and it misses those that are told while it is away. */
+  overhears?: readonly EventName[];
   /** Commands that it answers. */
   answers: readonly CommandName[];
   /** Commands that it asks others. */
@@ -59,7 +61,17 @@ export const natsAccess = {
     answers: [],
     asks: ['rpc.catalog.products.get'],
   },
-  gateway: { tells: [], hears: [], answers: [], asks: [], callsRoll: true },
+  gateway: {
+    tells: [],
+    hears: [],
+    overhears: [
+      'catalog.product.created', 'catalog.product.updated', 'catalog.product.deleted',
+      'catalog.stock.held', 'catalog.stock.sold', 'catalog.stock.released', 'catalog.stock.returned',
+    ],
+    answers: [],
+    asks: [],
+    callsRoll: true,
+  },
 } as const satisfies Record<string, NatsAccess>;
 
 /** A process with a NATS user of its own; the user is called like it. */

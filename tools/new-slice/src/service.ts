@@ -41,7 +41,7 @@ export function newService(tree: Tree, names: Names): void {
   tree.replace(`${contracts}/call.ts`, /(export const services = \[[^\]]*)\]/g, (_found, list) => `${list}, '${slice}']`);
   tree.addLine(`${contracts}/calls.ts`, /import \{ paymentCalls \} .*/, () => `import { ${name}Calls } from './calls/${name}.js';`);
   tree.replace(`${contracts}/calls.ts`, /\.\.\.userCalls, /g, (found) => `${found}...${name}Calls, `);
-  tree.replace(`${contracts}/nats-access.ts`, /^ {2}gateway: \{ tells/gm, (found) => `  ${name}: { tells: [], hears: [], answers: [], asks: [] },\n${found}`);
+  tree.replace(`${contracts}/nats-access.ts`, /^ {2}gateway: \{/gm, (found) => `  ${name}: { tells: [], hears: [], answers: [], asks: [] },\n${found}`);
   tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \{.*/, () =>
     [`'GET /${name}': { expected: customers, request: nothing },`, `'POST /${name}/add': { expected: customers, request: () => ({ body: { text: 'A text' } }) },`].join('\n  '));
 }

@@ -30,7 +30,7 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
       ...(access.keepsStreams ? keeping(access) : []),
       ...(access.callsRoll ? [ROLL_CALL] : []),
     ],
-    subscribe: [`${inboxOf(process)}.>`, ROLL_CALL, ...access.answers],
+    subscribe: [`${inboxOf(process)}.>`, ROLL_CALL, ...access.answers, ...(access.overhears ?? [])],
   };
 }
 

@@ -5,7 +5,7 @@ import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contr
 import { natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
 import { ROOT } from '../paths.js';
 
-type Part = Exclude<keyof NatsAccess, 'keepsStreams' | 'callsRoll'>;
+type Part = Exclude<keyof NatsAccess, 'keepsStreams' | 'overhears' | 'callsRoll'>;
 
 /** How the code of a process says each; the names are always written out. */
 const sayings: Record<Part, RegExp> = {

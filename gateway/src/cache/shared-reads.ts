@@ -1,0 +1,39 @@
+import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import type { EventName } from '@rangavalli/contracts/events';
+
+/** Longer addresses are not kept: nobody sends them but to fill a memory. */
+const LONGEST_URL = 512;
+
+/** What an answer tells of: one product, or any number of them. */
+export type Subject = { productId: string } | 'lists';
+
+/** The calls whose answer is the same for everybody, as patterns of their addresses. */
+const patterns = (Object.keys(calls) as CallKey[])
+  .filter((key) => callOf(key).shared && key.startsWith('GET '))
+  .map((key) => new RegExp(`^/api${key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}(?:\\?.*)?$`));
+
+/** @returns what the answer at this address tells of; undefined when it is not everybody's alike */
+export function subjectOf(url: string): Subject | undefined {
+  if (url.length > LONGEST_URL) return undefined;
+  for (const pattern of patterns) {
+    const match = pattern.exec(url);
+    const productId = match?.groups?.['id'];
+    // A question mark after a product's address asks for nothing else.
+    if (match) return productId ? (url.includes('?') ? undefined : { productId }) : 'lists';
+  }
+  return undefined;
+}
+
+/**
+ * The events after which an answer may be another one. What an admin changed is to be seen at once; pieces that are held
+ * and sold come by the hundred in a sale: lists follow those `in a moment`, the product itself at once.
+ */
+export const changes = {
+  'catalog.product.created': 'at once',
+  'catalog.product.updated': 'at once',
+  'catalog.product.deleted': 'at once',
+  'catalog.stock.held': 'in a moment',
+  'catalog.stock.sold': 'in a moment',
+  'catalog.stock.released': 'in a moment',
+  'catalog.stock.returned': 'in a moment',
+} as const satisfies Partial<Record<EventName, 'at once' | 'in a moment'>>;
