@@ -21,13 +21,13 @@ export interface Answer {
   /** All bodies together, bytes. */
   size: number;
   /** For a 304. */
-  unchanged: readonly string[];
-  forms: Readonly<Record<Encoding, Form | undefined>>;
+  unchanged: string[];
+  forms: Readonly<Record<'br' | 'gzip', Form | undefined> & { identity: Form }>;
 }
 export type Encoding = 'br' | 'gzip' | 'identity';
 export interface Form {
   /** Names and values in turn, as `writeHead` takes them. */
-  headers: readonly string[];
+  headers: string[];
   body: Buffer;
 }
 
@@ -49,14 +49,24 @@ export async function answerOf(headers: Readonly<Record<string, number | string 
 }
 
 /** The form that a client takes, the smallest first (RFC 9110 §12.5.3; a weight of 0 refuses). */
-export function formFor(answer: Answer, accepted: string | undefined): Form {
-  const { br, gzip: gz, identity } = answer.forms;
-  return (br && takes(accepted, 'br') ? br : gz && takes(accepted, 'gzip') ? gz : identity) as Form;
+export function formFor({ forms }: Answer, accepted: string | undefined): Form {
+  const { br, gzip: gz, identity } = forms;
+  if (accepted === undefined) return identity;
+  let taken = known.get(accepted);
+  if (!taken) {
+    taken = { br: takes(accepted, 'br'), gzip: takes(accepted, 'gzip') };
+    if (known.size < KNOWN_AT_MOST) known.set(accepted, taken);
+  }
+  return (taken.br && br) || (taken.gzip && gz) || identity;
 }
 
-const takes = (accepted: string | undefined, encoding: string): boolean => {
-  const at = accepted?.indexOf(encoding) ?? -1;
-  return at >= 0 && !/^\s*;\s*q=0(?:\.0*)?(?:,|$)/.test(accepted?.slice(at + encoding.length) ?? '');
+/** What browsers say they take is one of few texts. */
+const known = new Map<string, { br: boolean; gzip: boolean }>();
+const KNOWN_AT_MOST = 200;
+
+const takes = (accepted: string, encoding: string): boolean => {
+  const at = accepted.indexOf(encoding);
+  return at >= 0 && !/^\s*;\s*q=0(?:\.0*)?(?:,|$)/.test(accepted.slice(at + encoding.length));
 };
 
 /** Whether a client's `if-none-match` names this answer. */
