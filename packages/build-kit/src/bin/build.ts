@@ -3,10 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
+import { checkBudget } from '../budget/budget.js';
+import { builtParts } from '../budget/built.js';
 import { hostBuild } from '../build/host.js';
 import { precompress } from '../build/precompress.js';
 import { writeRelease } from '../build/release.js';
-import { remoteBuild } from '../build/remote.js';
+import { containerName, remoteBuild } from '../build/remote.js';
+import { explain } from '../command/report.js';
 import { workspaceAt } from '../workspaces.js';
 
 function run(configuration: Configuration): Promise<Stats> {
@@ -30,5 +33,11 @@ if (stats.hasErrors()) {
 } else {
   const version = isRemote ? writeRelease(workspace, stats, folder).version : workspace.version;
   precompress(folder);
-  console.log(`${workspace.name} ${version} built into dist/client`);
+  const { loads, largest } = builtParts(stats, isRemote ? containerName(workspace) : undefined);
+  try {
+    console.log(`${workspace.name} ${version} built into dist/client: ${checkBudget(workspace.name, loads, folder, { largest })}`);
+  } catch (error) {
+    explain(error);
+    process.exitCode = 1;
+  }
 }
