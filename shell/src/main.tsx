@@ -5,6 +5,7 @@ import '@rangavalli/web-kit/fonts.css';
 import '@rangavalli/web-kit/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation-host';
 import { App } from './App.js';
+import { startWorker } from './seen/service-worker.js';
 
 hostRemotes();
 const root = document.getElementById('root');
@@ -16,3 +17,4 @@ if (root) {
     </BrowserRouter>,
   );
 }
+startWorker();

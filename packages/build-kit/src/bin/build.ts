@@ -9,6 +9,7 @@ import { hostBuild } from '../build/host.js';
 import { precompress } from '../build/precompress.js';
 import { writeRelease } from '../build/release.js';
 import { containerName, remoteBuild } from '../build/remote.js';
+import { workerBuild } from '../build/worker.js';
 import { explain } from '../command/report.js';
 import { workspaceAt } from '../workspaces.js';
 
@@ -25,10 +26,12 @@ const workspace = workspaceAt(process.cwd());
 const isRemote = existsSync(join(workspace.folder, 'remote.json'));
 const folder = join(workspace.folder, 'dist/client');
 const stats = await run((isRemote ? remoteBuild : hostBuild)(workspace, 'production'));
-if (stats.hasErrors() || stats.hasWarnings()) {
-  console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
+const worker = isRemote ? undefined : workerBuild(workspace);
+const all = [stats, ...(worker ? [await run(worker)] : [])];
+for (const one of all) {
+  if (one.hasErrors() || one.hasWarnings()) console.log(one.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
 }
-if (stats.hasErrors()) {
+if (all.some((one) => one.hasErrors())) {
   process.exitCode = 1;
 } else {
   const version = isRemote ? writeRelease(workspace, stats, folder).version : workspace.version;
