@@ -4,6 +4,7 @@ import '@rangavalli/web-kit/tokens.css';
 import '@rangavalli/web-kit/fonts.css';
 import '@rangavalli/web-kit/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation-host';
+import { warmLinks } from './ahead/warm-links.js';
 import { App } from './App.js';
 import { startWorker } from './seen/service-worker.js';
 
@@ -18,3 +19,4 @@ if (root) {
   );
 }
 startWorker();
+warmLinks();

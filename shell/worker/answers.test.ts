@@ -87,11 +87,11 @@ describe('a release', () => {
     await Promise.all(work.splice(0));
   });
 
-  test('of a remote is told to the page at once, and takes all pages and files of the one before away', async () => {
+  test('of a remote is told to the page at once, and takes all pages and its files of the one before away', async () => {
     network = () => page(html('1.1.0'));
     await open('/');
     expect(said).toEqual(['another-release']);
-    expect(await kept()).toEqual(['/', file('1.1.0'), '/main.0000000001.js']);
+    expect(await kept()).toEqual(['/', file('1.1.0'), '/main.0000000001.js', '/main.0000000002.js']);
     expect(await open('/')).toBe(html('1.1.0'));
     expect(said).toEqual(['another-release']);
   });

@@ -73,14 +73,14 @@ async function compare(url: string, shown: Response, asked: Promise<Response>, s
   const [before, now] = await Promise.all([shown.text(), answer.clone().text()]);
   // Releases that are one visitor's alone (a canary, a tester's) are in no kept page.
   const changed = answer.status !== 200 || releaseOf(before) !== releaseOf(now);
-  if (changed || !mayBeKept(answer)) await forgetRelease(now);
+  if (changed || !mayBeKept(answer)) await forgetRelease(before, now);
   await shelves.page.keep(url, answer);
   if (changed) await say('another-release');
 }
 
-/** Forgets all pages, and all files that are not of the releases of this one. */
-async function forgetRelease(html: string): Promise<void> {
-  await Promise.all([shelves.page.forget(), shelves.file.forget(isOfAnotherRelease(html))]);
+/** Forgets all pages, and all files that are of none of the releases now. */
+async function forgetRelease(before: string, now: string): Promise<void> {
+  await Promise.all([shelves.page.forget(), shelves.file.forget(isOfAnotherRelease(before, now))]);
 }
 
 /** A file whose name carries its hash: what is kept is what would come. */

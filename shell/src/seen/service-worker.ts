@@ -1,3 +1,4 @@
+import { savesData } from '@rangavalli/web-kit/saves-data';
 import { workerSays, type PageSeen } from './messages.js';
 import { shopDidNotAnswer } from './reach.js';
 
@@ -6,13 +7,6 @@ declare const process: { env: { NODE_ENV: string } };
 
 /** A page that somebody stays on for so long has been seen, ms. */
 const SEEN_MS = 2_000;
-
-interface Frugal {
-  connection?: { saveData?: boolean };
-}
-
-/** Whoever saves data gets nothing that they have not asked for. */
-const savesData = (): boolean => (navigator as Navigator & Frugal).connection?.saveData === true;
 
 /** Addresses of this origin that the page has needed so far. */
 const needed = (): string[] =>
