@@ -10,7 +10,7 @@ import { ProductList } from './products.js';
 import type { KnownReleases, Registry, RegistryReader } from './registry.js';
 import { robotsText, sitemap } from './sitemap.js';
 import { chooseFor } from './visitor.js';
-import { workerScript } from './worker.js';
+import { addWorker } from './worker.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A path whose last part has an ending is a file: when it is missing, a page is no answer to it. */
@@ -63,8 +63,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));
   app.get('/sitemap.xml', async (request, reply) => reply.header('cache-control', HOUR).type('application/xml').send(sitemap(originOf(request), await products.all())));
   app.get('/manifest.webmanifest', async (_request, reply) => reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)));
-  const script = workerScript(client, worker);
-  if (script) app.get('/sw.js', async (_request, reply) => reply.header('cache-control', 'no-cache').type('text/javascript').send(script));
+  addWorker(app, client, worker);
   for (const path of ['/icon.svg', '/favicon.ico']) {
     app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
   }

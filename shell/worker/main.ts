@@ -15,8 +15,8 @@ const ARRIVAL_TRIES = 50;
 self.addEventListener('install', () => void self.skipWaiting());
 
 self.addEventListener('activate', (event) => {
-  // A page need not wait for the worker's start.
-  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), forgetOtherForms(), self.clients.claim()]));
+  // A page need not wait for the worker's start. The page that is open goes on without it, as it has begun.
+  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), forgetOtherForms()]));
 });
 
 async function sayTo(id: string, what: WorkerSays): Promise<void> {
