@@ -10,6 +10,7 @@ import { ProductList } from './products.js';
 import type { KnownReleases, Registry, RegistryReader } from './registry.js';
 import { robotsText, sitemap } from './sitemap.js';
 import { chooseFor } from './visitor.js';
+import { addWorker } from './worker.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A path whose last part has an ending is a file: when it is missing, a page is no answer to it. */
@@ -30,6 +31,8 @@ interface ShellOptions {
   design?: boolean;
   /** The release that it is of, for the page that shows which slice owns what. */
   version?: string | undefined;
+  /** `false` takes the service worker back from every browser that has it. */
+  worker?: boolean;
 }
 
 /**
@@ -37,7 +40,7 @@ interface ShellOptions {
  * path. Security headers are the gateway's, through which all of this is reached.
  * @param client folder of the built page
  */
-export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version }: ShellOptions = {}): Promise<FastifyInstance> {
+export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version, worker = true }: ShellOptions = {}): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
   const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
   const html = built.replace('</head>', () => `${told.join('')}</head>`);
@@ -60,6 +63,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));
   app.get('/sitemap.xml', async (request, reply) => reply.header('cache-control', HOUR).type('application/xml').send(sitemap(originOf(request), await products.all())));
   app.get('/manifest.webmanifest', async (_request, reply) => reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)));
+  addWorker(app, client, worker);
   for (const path of ['/icon.svg', '/favicon.ico']) {
     app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
   }
@@ -68,7 +72,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
     root: client,
     wildcard: false,
     index: false,
-    globIgnore: ['**/index.html*'],
+    globIgnore: ['**/index.html*', '**/sw.js*'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

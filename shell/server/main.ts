@@ -15,6 +15,7 @@ const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
   apiUrl: config.API_URL,
   design: config.NODE_ENV !== 'production',
   version: config.RELEASE_VERSION ?? own.version,
+  worker: config.SERVICE_WORKER === 'on',
 });
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 

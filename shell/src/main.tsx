@@ -4,7 +4,9 @@ import '@rangavalli/web-kit/tokens.css';
 import '@rangavalli/web-kit/fonts.css';
 import '@rangavalli/web-kit/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation-host';
+import { warmLinks } from './ahead/warm-links.js';
 import { App } from './App.js';
+import { startWorker } from './seen/service-worker.js';
 
 hostRemotes();
 const root = document.getElementById('root');
@@ -16,3 +18,5 @@ if (root) {
     </BrowserRouter>,
   );
 }
+startWorker();
+warmLinks();

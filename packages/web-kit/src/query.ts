@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { takeAhead } from './ahead.js';
 import { asApiError, isOffline, type ApiError } from './api-error.js';
 
 /** What a screen knows about the data it asked for. `data` stays while it is asked for again. */
@@ -35,7 +36,7 @@ export function useQuery<T>(key: string | undefined, load: (signal: AbortSignal)
     if (key === undefined) return undefined;
     const controller = new AbortController();
     setState((old) => ({ key, data: old.key === key ? old.data : undefined, error: undefined, loading: true }));
-    latest.current(controller.signal).then(
+    (takeAhead<T>(key)?.catch(() => latest.current(controller.signal)) ?? latest.current(controller.signal)).then(
       (data) => {
         if (!controller.signal.aborted) setState({ key, data, error: undefined, loading: false });
       },

@@ -26,9 +26,11 @@ export function federation(options: {
   filename?: string;
   exposes?: Record<string, string>;
 }): ModuleFederationPlugin {
-  const { role, ...named } = options;
+  const { role, exposes = {}, ...named } = options;
   return new ModuleFederationPlugin({
     ...named,
+    // Each in a file of its name: budgets go by these names.
+    exposes: Object.fromEntries(Object.entries(exposes).map(([exposed, module]) => [exposed, { import: module, name: exposed.replace('./', '') }])),
     shared: sharedModules(role),
     // The default asks every remote at start, and one that is down can break the page.
     shareStrategy: 'loaded-first',
