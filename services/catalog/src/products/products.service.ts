@@ -18,13 +18,13 @@ import { PRODUCT, type ProductRecord } from './product.schema.js';
 import { asRead, countedBySize, stockChange } from './stock-told.js';
 
 /** The part of a product that shoppers see. */
-type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'revision' | 'deletedAt'>;
+type Shown = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'revision' | 'deletedAt'>;
 
 /** What an edit depends on, and what it replaces. */
 type Current = Audited & Pick<ProductRecord, 'revision'>;
 
 /** Read without what only the stock and the outbox need. */
-const shown = { holds: 0, outbox: 0, archiveRevision: 0, revision: 0, deletedAt: 0 } as const;
+const shown = { holds: 0, outbox: 0, archiveRevision: 0, archiveMarks: 0, archivedUpTo: 0, revision: 0, deletedAt: 0 } as const;
 /** What a form may empty. */
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
 
