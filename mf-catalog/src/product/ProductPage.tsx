@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { call } from '@rangavalli/web-kit/api';
-import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { usePageHead } from '@rangavalli/web-kit/page-head';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useParams } from '@rangavalli/web-kit/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -23,7 +23,7 @@ export function ProductPage() {
     async (signal) => (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product,
   );
   const missing = !isId || (error !== undefined && NOT_FOUND.has(error.code));
-  usePageTitle(product?.name ?? (missing ? 'Product not found' : 'Product'));
+  usePageHead({ title: product?.name ?? (missing ? 'Product not found' : 'Product'), ...(missing ? { missing } : {}) });
 
   let content: ReactNode = <ProductSkeleton />;
   if (product) content = <ProductDetail key={product._id} product={product} onStale={reload} />;
