@@ -18,10 +18,10 @@ export async function productHead(path: string, reads: ApiReads | undefined): Pr
   if (id === undefined) return {};
   if (!ID.test(id)) return { missing: true, hidden: true };
   try {
-    const answer = await reads?.read(`/products/getOne/${id}`, AbortSignal.timeout(PATIENCE_MS));
-    if (answer?.status === 404) return { missing: true, hidden: true };
-    if (answer?.status !== 200) return {};
-    const { name, description, images } = known.parse(JSON.parse(answer.body)).product;
+    const answer = await reads?.ask('GET /products/getOne/{id}', { params: { id } }, PATIENCE_MS);
+    if (answer === undefined) return {};
+    if (answer === null) return { missing: true, hidden: true };
+    const { name, description, images } = known.parse(answer).product;
     return { title: name, description, type: 'product', ...(images[0] ? { image: images[0].url } : {}) };
   } catch {
     return {}; // the catalog is down, or the gateway not there yet

@@ -28,9 +28,7 @@ export const robotsText = (origin: string): string =>
   ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
 
 async function read(reads: ApiReads, page: number, limit: number): Promise<Listed> {
-  const { status, body } = await reads.read(`/products/getAll?limit=${limit}&page=${page}`, AbortSignal.timeout(DEADLINE_MS));
-  if (status !== 200) throw new Error(`The list of products answered ${status}.`);
-  return list.parse(JSON.parse(body));
+  return list.parse(await reads.ask('GET /products/getAll', { query: { limit, page } }, DEADLINE_MS));
 }
 
 /** A part of the products, page by page as they come: each with the day of its last change (UTC). */

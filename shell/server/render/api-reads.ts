@@ -1,3 +1,4 @@
+import type { CallKey } from '@rangavalli/contracts/calls';
 import { Pool } from 'undici';
 
 /** What the API answered to a read. `tag` names this version of the answer; answers without one are not to be kept. */
@@ -31,6 +32,15 @@ export class ApiReads {
       signal,
     });
     return { status: statusCode, tag: [headers['etag']].flat()[0], body: await body.text() };
+  }
+
+  /** The answer to a call of the contracts, parsed; undefined for any status but 200 and 404, which is null. */
+  async ask(key: CallKey & `GET ${string}`, { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, number> }, deadlineMs: number): Promise<unknown> {
+    const path = key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+    const { status, body } = await this.read(`${path}${search.size > 0 ? '?' : ''}${search}`, AbortSignal.timeout(deadlineMs));
+    if (status === 404) return null;
+    return status === 200 ? (JSON.parse(body) as unknown) : undefined;
   }
 
   /** Whether an answer is still the one of that tag. */

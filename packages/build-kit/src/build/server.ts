@@ -51,9 +51,9 @@ export function serverBuild(workspace: Workspace, { name, module, folder, react 
 }
 
 /** The shell's page for its own server; it lies outside the folder that is handed to browsers. */
-export const hostServerBuild = (workspace: Workspace): Configuration =>
-  serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder: join(workspace.folder, 'dist/page'), react: 'own' });
+export const hostServerBuild = (workspace: Workspace, folder = join(workspace.folder, 'dist/page')): Configuration =>
+  serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder, react: 'own' });
 
 /** A remote's routes for the shell's server, among the files of its release. */
-export const remoteServerBuild = (workspace: Workspace, routes: string): Configuration =>
-  serverBuild(workspace, { name: 'server', module: join(workspace.folder, routes), folder: join(workspace.folder, 'dist/client'), react: 'lent' });
+export const remoteServerBuild = (workspace: Workspace, routes: string, folder = join(workspace.folder, 'dist/client')): Configuration =>
+  serverBuild(workspace, { name: 'server', module: join(workspace.folder, routes), folder, react: 'lent' });
