@@ -24,7 +24,7 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
   return (
     <picture className={css.picture} data-shown={shown} style={standIns(number)}>
       <source media="(min-width: 48rem)" srcSet={desktop.srcSet} sizes="100vw" />
-      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} />
+      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
     </picture>
   );
 }
