@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { remotes } from '@rangavalli/contracts/fragments';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, isKnownPath, remoteOfPath } from '../src/remote-paths.js';
@@ -46,14 +47,20 @@ interface ShellOptions {
 export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version, pageModule }: ShellOptions = {}): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
   const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
-  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), (path) => readFileSync(join(client, basename(path)), 'utf8'));
+  const fileOf = (name: string): string | undefined => readdirSync(client).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.js')).map((file) => `/${file}`)[0];
+  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), {
+    styleOf: (path) => readFileSync(join(client, basename(path)), 'utf8'),
+    start: fileOf('start'),
+    federation: fileOf('federation'),
+  });
   const reads = apiUrl ? new ApiReads(apiUrl) : undefined;
   const assemble: Assemble = ({ registry: chosen, known, path, origin }, rendering, part) => {
     const remote = remoteOfPath(path);
     const release = remote && chosen.remotes[remote];
-    const folder = release?.entry.slice(0, release.entry.lastIndexOf('/') + 1) ?? '';
-    const scripts = remote && release ? [release.entry, ...(known[remote]?.pages[release.version]?.scripts ?? []).map((name) => folder + name)] : [];
-    return { html: frame.filled(chosen, path, servedHead(path, origin, rendering.head), rendering, part, scripts), status: rendering.head.missing ? 404 : 200 };
+    const page = release && known[remote]?.pages[release.version];
+    const beside = (name: string): string => (release?.entry ?? '').replace(/[^/]*$/, name);
+    const files = part && page ? { slice: remotes[remote].slice, part, scripts: [release.entry, ...page.scripts.map(beside)], styles: page.styles.map(beside) } : undefined;
+    return { html: frame.filled(chosen, servedHead(path, origin, rendering.head), rendering, files), status: rendering.head.missing ? 404 : 200 };
   };
   const module = pageModule === undefined ? undefined : readPageModule(pageModule);
   const rendered = module && new RenderedPages(module, reads, registry.addresses, assemble);
