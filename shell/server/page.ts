@@ -6,7 +6,6 @@ import type { Registry } from './registry.js';
 import type { PageHead } from './render/page-module.js';
 import type { Rendering } from './render/page-under-way.js';
 import { firstStyles } from './render/first-styles.js';
-import type { RemotePart } from './render/remote-parts.js';
 
 const REGISTRY_PLACE = /(<script type="application\/json" id="registry">)[^<]*(<\/script>)/;
 const SCRIPT = /<script defer src="(\/main[\w.-]*\.js)"><\/script>/;
@@ -47,10 +46,10 @@ export interface BuiltFiles {
   federation: string | undefined;
 }
 
-/** What a rendered page's remote is made of in browsers. */
-export interface RemoteFiles {
+/** What beside the shell's first files a rendered page is made of: its remote, or the shell's own file of it. Paths, and `css` as text. */
+export interface PartFiles {
   slice: string;
-  part: RemotePart;
+  css: string;
   scripts: readonly string[];
   styles: readonly string[];
 }
@@ -72,14 +71,14 @@ export class PageFrame {
   }
 
   /** With what the server has rendered, its data, and the styles that it needs first; `src/start.ts` asks for the rest. */
-  filled(registry: Registry, head: ServedHead, { html, answers, pieces }: Rendering, remote: RemoteFiles | undefined): string {
-    const { start, federation, styleOf } = this.files;
+  filled(registry: Registry, head: ServedHead, { html, answers, pieces }: Rendering, part: PartFiles | undefined): string {
+    const { start, styleOf } = this.files;
     const ahead = AHEAD.exec(html)?.[0] ?? '';
     const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
     const firstOf = (slice: string, css: string): string => `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
-    const without = [sheet, ...(remote?.styles ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-    const styles = `${firstOf('shell', styleOf(sheet))}${remote ? firstOf(remote.slice, remote.part.styles) : ''}<noscript>${without}</noscript>`;
-    const later = remote ? [federation, ...remote.scripts, ...remote.styles].filter(Boolean).join(' ') : '';
+    const without = [sheet, ...(part?.styles ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+    const styles = `${firstOf('shell', styleOf(sheet))}${part ? firstOf(part.slice, part.css) : ''}<noscript>${without}</noscript>`;
+    const later = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
     return this.withHead(registry, head)
       .replace('<title>', () => `${ahead}<title>`)
       .replace(FONT, '')

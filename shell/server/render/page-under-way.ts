@@ -40,7 +40,7 @@ export class PageUnderWay implements ServerPage {
   private keepable = true;
   private head: PageHead = { title: '' };
 
-  /** @param parts the remote's routes, by the id under which the shell's page asks for them */
+  /** @param parts parts with files of their own, by the ids under which the page asks for them */
   constructor(
     private readonly reads: ApiReads | undefined,
     private readonly parts: Readonly<Record<string, Piece>>,

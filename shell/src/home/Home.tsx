@@ -16,7 +16,7 @@ const Later = ({ children }: { children: ReactNode }) => (
 );
 
 /** The shop window. */
-export function Home() {
+export default function Home() {
   usePageTitle('');
   return (
     <>
