@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { remotes } from '@rangavalli/contracts/fragments';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, isKnownPath, remoteOfPath } from '../src/remote-paths.js';
 import { icon, manifest } from './manifest.js';
-import { PageFrame, servedHead } from './page.js';
+import { type PartFiles, PageFrame, servedHead } from './page.js';
 import { productHead } from './products.js';
 import type { KnownReleases, Registry, RegistryReader } from './registry.js';
 import { ApiReads } from './render/api-reads.js';
@@ -49,15 +50,22 @@ interface ShellOptions {
 export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version, worker = true, pageModule }: ShellOptions = {}): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
   const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
-  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), (path) => readFileSync(join(client, basename(path)), 'utf8'));
-  const reads = apiUrl ? new ApiReads(apiUrl) : undefined;
+  const files = readdirSync(client);
+  /** Path of a built file by its name, without hash. */
+  const fileOf = (name: string, ending = '.js'): string | undefined => files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending)).map((file) => `/${file}`)[0];
+  const styleOf = (path: string): string => readFileSync(join(client, basename(path)), 'utf8');
+  const [federation, homeScript, homeStyle] = [fileOf('federation'), fileOf('home'), fileOf('home', '.css')];
+  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), { styleOf, start: fileOf('start'), federation });
+  const home: PartFiles = { slice: 'shell', css: homeStyle ? styleOf(homeStyle) : '', scripts: homeScript ? [homeScript] : [], styles: homeStyle ? [homeStyle] : [] };
   const assemble: Assemble = ({ registry: chosen, known, path, origin }, rendering, part) => {
     const remote = remoteOfPath(path);
     const release = remote && chosen.remotes[remote];
-    const folder = release?.entry.slice(0, release.entry.lastIndexOf('/') + 1) ?? '';
-    const scripts = remote && release ? [release.entry, ...(known[remote]?.pages[release.version]?.scripts ?? []).map((name) => folder + name)] : [];
-    return { html: frame.filled(chosen, path, servedHead(path, origin, rendering.head), rendering, part, scripts), status: rendering.head.missing ? 404 : 200 };
+    const page = release && known[remote]?.pages[release.version];
+    const beside = (name: string): string => (release?.entry ?? '').replace(/[^/]*$/, name);
+    const its = part && page ? { slice: remotes[remote].slice, css: part.styles, scripts: [...(federation ? [federation] : []), release.entry, ...page.scripts.map(beside)], styles: page.styles.map(beside) } : undefined;
+    return { html: frame.filled(chosen, servedHead(path, origin, rendering.head), rendering, remote ? its : home), status: rendering.head.missing ? 404 : 200 };
   };
+  const reads = apiUrl ? new ApiReads(apiUrl) : undefined;
   const module = pageModule === undefined ? undefined : readPageModule(pageModule);
   const rendered = module && new RenderedPages(module, reads, registry.addresses, assemble);
   const originOf = ({ headers }: FastifyRequest): string =>

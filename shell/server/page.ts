@@ -5,10 +5,13 @@ import { headTags, type ServedHead } from './head.js';
 import type { Registry } from './registry.js';
 import type { PageHead } from './render/page-module.js';
 import type { Rendering } from './render/page-under-way.js';
-import type { RemotePart } from './render/remote-parts.js';
+import { firstStyles } from './render/first-styles.js';
 
 const REGISTRY_PLACE = /(<script type="application\/json" id="registry">)[^<]*(<\/script>)/;
+const SCRIPT = /<script defer src="(\/main[\w.-]*\.js)"><\/script>/;
 const STYLE_SHEET = /<link href="(\/[\w.-]+\.css)" rel="stylesheet"\s*\/?>/;
+/** The headings' font, which a rendered page asks for after its largest picture. */
+const FONT = /<link [^>]*rel="preload" type="font\/woff2"[^>]*>/;
 /** React puts what a page's pictures ask for ahead at the front of its HTML. */
 const AHEAD = /^(?:<link rel="preload"[^>]*>)+/;
 /** The picture of pages that have none of their own, and how wide it is asked for, pixels. */
@@ -34,12 +37,28 @@ export function servedHead(path: string, origin: string, own: Partial<PageHead> 
   };
 }
 
+/** What the built page's folder has beside it. */
+export interface BuiltFiles {
+  /** Text of a style sheet, by its path. */
+  styleOf: (path: string) => string;
+  /** Paths of `start` and of the federation runtime, where they were built. */
+  start: string | undefined;
+  federation: string | undefined;
+}
+
+/** What beside the shell's first files a rendered page is made of: its remote, or the shell's own file of it. Paths, and `css` as text. */
+export interface PartFiles {
+  slice: string;
+  css: string;
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
 /** The built page, into which each answer is written. */
 export class PageFrame {
-  /** @param styleOf text of a style sheet of the shell, by its path */
   constructor(
     private readonly html: string,
-    private readonly styleOf: (path: string) => string,
+    private readonly files: BuiltFiles,
   ) {}
 
   /** For a browser that draws the page itself: with the registry written in, so that no request for it stands before the first remote. */
@@ -47,20 +66,24 @@ export class PageFrame {
     const remote: RemoteName | undefined = remoteOfPath(path);
     const entry = remote && registry.remotes[remote]?.entry;
     // A failed preload would poison the first retry; a prefetch does not.
-    const hint = remote && entry ? prefetch(entry, remote) : '';
-    return this.withHead(registry, head).replace('</head>', () => `${hint}</head>`);
+    const hints = remote && entry ? [entry, this.files.federation].flatMap((script) => (script ? [prefetch(script, remote)] : [])).join('') : '';
+    return this.withHead(registry, head).replace('</head>', () => `${hints}</head>`);
   }
 
-  /** With what the server has rendered, its data and its styles. @param scripts what the page's remote loads first */
-  filled(registry: Registry, path: string, head: ServedHead, { html, answers, pieces }: Rendering, part: RemotePart | undefined, scripts: readonly string[]): string {
-    const remote = remoteOfPath(path);
-    const hints = remote ? scripts.map((script) => prefetch(script, remote)).join('') : '';
+  /** With what the server has rendered, its data, and the styles that it needs first; `src/start.ts` asks for the rest. */
+  filled(registry: Registry, head: ServedHead, { html, answers, pieces }: Rendering, part: PartFiles | undefined): string {
+    const { start, styleOf } = this.files;
     const ahead = AHEAD.exec(html)?.[0] ?? '';
-    const styles = part ? `<style data-slice="${remote ? remotes[remote].slice : ''}">${part.styles}</style>` : '';
+    const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
+    const firstOf = (slice: string, css: string): string => `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
+    const without = [sheet, ...(part?.styles ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+    const styles = `${firstOf('shell', styleOf(sheet))}${part ? firstOf(part.slice, part.css) : ''}<noscript>${without}</noscript>`;
+    const later = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
     return this.withHead(registry, head)
       .replace('<title>', () => `${ahead}<title>`)
-      .replace(STYLE_SHEET, (_match, path: string) => `<style data-slice="shell">${this.styleOf(path)}</style>${styles}`)
-      .replace('</head>', () => `${hints}</head>`)
+      .replace(FONT, '')
+      .replace(STYLE_SHEET, () => styles)
+      .replace(SCRIPT, (script, main: string) => (start ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" data-ahead="${later}"></script>` : script))
       .replace('<div id="root"></div>', () => `<div id="root" data-rendered>${html.slice(ahead.length)}</div><script type="application/json" id="page-data">${jsonText({ pieces, answers })}</script>`);
   }
 

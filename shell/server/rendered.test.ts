@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { shellApp } from './app.js';
 import { RegistryReader } from './registry.js';
 import { builtPages } from './testing/built-pages.js';

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server';
 import * as router from '@rangavalli/web-kit/router';
 import { StaticRouter } from '@rangavalli/web-kit/server-router';
 import { App } from './App.js';
+import Home from './home/Home.js';
 
 export { provideServerPage } from '@rangavalli/web-kit/server-page';
 
@@ -16,6 +17,9 @@ export const lent: Record<string, unknown> = {
   'react-dom': reactDom,
   '@rangavalli/web-kit/router': router,
 };
+
+/** Parts of the shell with files of their own that the server renders, by the ids under which the page asks for them. */
+export const ownParts = { '/': Home };
 
 /** The HTML of the page at `address` (path and query). */
 export const render = (address: string): string =>

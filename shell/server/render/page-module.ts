@@ -29,6 +29,8 @@ export interface ServerPage {
 /** The built page of the shell (`src/server.tsx`). */
 export interface PageModule {
   lent: Record<string, unknown>;
+  /** The shell's own parts with files of their own. */
+  ownParts: Record<string, Piece>;
   render(address: string): string;
   provideServerPage(current: () => ServerPage | undefined): void;
 }

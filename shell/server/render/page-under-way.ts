@@ -19,8 +19,17 @@ export interface Rendering {
   tags: Map<string, string> | undefined;
 }
 
-const isRefusal = (thrown: unknown): thrown is { code: string; message: string; status: number } =>
-  thrown instanceof Error && thrown.name === 'ApiError' && 'status' in thrown && (thrown.status === 404 || thrown.status === 400);
+/** Each slice has its own class of this name (`web-kit/src/api-error.ts`). */
+interface Refusal {
+  name: 'ApiError';
+  code: string;
+  message: string;
+  status: number;
+}
+const isRefusal = (thrown: unknown): thrown is Refusal => {
+  const { name, status } = (thrown ?? {}) as Partial<Refusal>;
+  return name === 'ApiError' && (status === 404 || status === 400);
+};
 
 /** One page while it is rendered: collects what its parts ask for, gets it, and renders again until nothing is missing. */
 export class PageUnderWay implements ServerPage {
@@ -31,7 +40,7 @@ export class PageUnderWay implements ServerPage {
   private keepable = true;
   private head: PageHead = { title: '' };
 
-  /** @param parts the remote's routes, by the id under which the shell's page asks for them */
+  /** @param parts parts with files of their own, by the ids under which the page asks for them */
   constructor(
     private readonly reads: ApiReads | undefined,
     private readonly parts: Readonly<Record<string, Piece>>,

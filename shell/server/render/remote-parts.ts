@@ -64,8 +64,9 @@ export class RemoteParts {
       if (!Object.hasOwn(this.lent, request)) throw new Error(`${filename} asks for ${request}, which pages are not lent.`);
       return this.lent[request];
     };
-    const body = compileFunction(code, ['module', 'exports', 'require'], { filename }) as (...given: unknown[]) => void;
-    body(module, module.exports, lend);
+    // With the global object of who calls it: the page that is being rendered is found there (`web-kit/src/server-page.ts`).
+    const body = compileFunction(code, ['module', 'exports', 'require', 'globalThis'], { filename }) as (...given: unknown[]) => void;
+    body(module, module.exports, lend, globalThis);
     if (!module.exports.default) throw new Error(`${filename} has no default export.`);
     return module.exports.default;
   }

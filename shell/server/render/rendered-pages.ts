@@ -93,7 +93,7 @@ export class RenderedPages {
       if (!release || !page) return undefined;
       part = await this.parts.load(remote, release.entry, page);
     }
-    const underWay = new PageUnderWay(this.reads, remote && part ? { [`${remote}/routes`]: part.routes } : {});
+    const underWay = new PageUnderWay(this.reads, { ...this.module.ownParts, ...(remote && part ? { [`${remote}/routes`]: part.routes } : {}) });
     const rendering = await underWay.render(this.module, address, (work) => this.current.run(underWay, work));
     const { html, status } = this.assemble(asked, rendering, part);
     const made = await pageOf(html, status, rendering.tags ?? new Map());

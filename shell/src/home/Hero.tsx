@@ -9,7 +9,8 @@ import { useSlides } from './useSlides.js';
 import css from './Hero.module.css';
 
 const DESKTOP_WIDTHS = [960, 1440, 1920];
-const MOBILE_WIDTHS = [480, 640, 960];
+/** No more than a phone shows at arm's length: its picture is the largest thing of the first view. */
+const MOBILE_WIDTHS = [480, 640];
 
 /** The blurred stand-ins of a slide; the style sheet takes the one for the window, and only that is asked for. */
 const standIns = (number: number) =>

@@ -1,5 +1,6 @@
 import { Suspense, lazy, memo, useCallback, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { useHydrated } from '../hydrated.js';
+import { useNear } from '../near.js';
 import { isServedPiece } from '../served-data.js';
 import { serverPage } from '../server-page.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
@@ -44,6 +45,11 @@ export interface LazyBoundaryProps {
   loading: ReactNode;
   /** What stands there when it cannot be loaded, or breaks. */
   failed: (retry: () => void) => ReactNode;
+  /**
+   * `near`: on a page that the server has rendered, its file is asked for when the visitor does anything, or it is in view already.
+   * Unless told, at once.
+   */
+  when?: 'near';
   /** While broken, a new value here tries again: the path, for routes. */
   resetKey?: string;
 }
@@ -52,7 +58,7 @@ export interface LazyBoundaryProps {
  * Shows a component that comes in a file of its own; whatever happens to it stays inside, and can be tried again.
  * One that the server has rendered stays on the page as it is until its file is there and takes it over.
  */
-export function LazyBoundary({ id, load, props = {}, loading, failed, resetKey = '' }: LazyBoundaryProps) {
+export function LazyBoundary({ id, load, props = {}, loading, failed, when, resetKey = '' }: LazyBoundaryProps) {
   // React remembers a lazy component's failure for ever: each retry needs a new one.
   const renew = (fresh: boolean): Piece => {
     const piece: Piece = lazy(() => load(fresh));
@@ -78,10 +84,11 @@ export function LazyBoundary({ id, load, props = {}, loading, failed, resetKey =
   const page = serverPage();
   const Served = page?.piece(id);
   const Piece = Served ?? state.Piece;
-  const shown = page ? Served !== undefined : hydrated || isServedPiece(id);
+  const [place, near] = useNear(when === 'near');
+  const shown = page ? Served !== undefined : (hydrated && near) || isServedPiece(id);
   return (
     <ErrorBoundary key={attempt} failed={failed(retry)} onCaught={caught}>
-      {shown ? <Shown Piece={Piece} props={props} loading={loading} /> : loading}
+      {shown ? <Shown Piece={Piece} props={props} loading={loading} /> : when ? <div ref={place}>{loading}</div> : loading}
     </ErrorBoundary>
   );
 }
