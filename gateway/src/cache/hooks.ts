@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Readiness } from '@rangavalli/service-kit/health/readiness';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerOf, formFor } from './answer.js';
+import { Answer } from './answer.js';
 import type { Answers, Fill } from './answers.js';
 import { answerFromMemory, reads, send, sharedSubject } from './kept-reads.js';
 
@@ -28,27 +28,27 @@ export function addSharedReads(fastify: FastifyInstance, answers: Answers, readi
       return void other.answer.then((shared) => {
         if (!shared) return done();
         reply.hijack();
-        send(shared, 'shared', request.raw, reply.raw, readiness.stopping ? ['connection', 'close'] : []);
+        send(shared, 'shared', request.raw, reply.raw, readiness.stopping);
       });
     }
     fills.set(request, answers.begin(url, subject));
     return done();
   });
 
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD' && request.url.startsWith(OWNED)) answers.clear();
     const fill = fills.get(request);
-    if (!fill) return payload;
+    if (!fill) return done(null, payload);
     reads.inc({ outcome: 'fetched' });
     if (reply.statusCode !== 200 || !Buffer.isBuffer(payload)) {
       fill.end();
-      return payload;
+      return done(null, payload);
     }
-    const answer = await answerOf(reply.getHeaders(), payload);
+    const answer = new Answer(reply.getHeaders(), payload);
     answers.keep(fill, answer);
-    const { headers, body } = formFor(answer, request.headers['accept-encoding'] as string | undefined);
+    const { headers, body } = answer.quickly(answer.encodingFor(request.headers['accept-encoding'] as string | undefined));
     for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] as string, headers[index + 1]);
-    return body;
+    return done(null, body);
   });
 
   fastify.addHook('onResponse', (request, _reply, done) => {

@@ -3,7 +3,7 @@ import { httpDuration } from '@rangavalli/service-kit/health/metrics';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { usableId } from '@rangavalli/service-kit/log/context';
 import { Counter } from 'prom-client';
-import { type Answer, formFor, isUnchanged } from './answer.js';
+import type { Answer, Form } from './answer.js';
 import type { Answers } from './answers.js';
 import { type Subject, subjectOf } from './shared-reads.js';
 
@@ -26,22 +26,25 @@ export function answerFromMemory(answers: Answers, request: IncomingMessage, res
   const answer = subject && answers.get(request.url as string, subject);
   if (!answer) return false;
   const begun = performance.now();
-  const status = send(answer, 'kept', request, response, closing ? ['connection', 'close'] : []);
-  durations(subject.route, status).observe((performance.now() - begun) / 1000);
+  send(answer, 'kept', request, response, closing, (status) => durations(subject.route, status).observe((performance.now() - begun) / 1000));
   return true;
 }
 
-/** Writes an answer that is there already. @param headers of this answer alone, names and values in turn */
-export function send(answer: Answer, outcome: 'kept' | 'shared', request: IncomingMessage, response: ServerResponse, headers: readonly string[]): 200 | 304 {
+/** Writes an answer that is there already; at once, unless it goes out in this form for the first time. */
+export function send(answer: Answer, outcome: 'kept' | 'shared', { headers }: IncomingMessage, response: ServerResponse, closing: boolean, sent?: (status: 200 | 304) => void): void {
   counted[outcome].inc();
-  const own = [REQUEST_ID_HEADER, usableId(request.headers[REQUEST_ID_HEADER]), ...headers];
-  if (isUnchanged(answer, request.headers['if-none-match'])) {
+  const own = [REQUEST_ID_HEADER, usableId(headers[REQUEST_ID_HEADER]), ...(closing ? ['connection', 'close'] : [])];
+  if (answer.isIn(headers['if-none-match'])) {
     response.writeHead(304, answer.unchanged.concat(own)).end();
-    return 304;
+    return sent?.(304);
   }
-  const form = formFor(answer, request.headers['accept-encoding'] as string | undefined);
-  response.writeHead(200, form.headers.concat(own)).end(form.body);
-  return 200;
+  const write = (form: Form): void => {
+    response.writeHead(200, form.headers.concat(own)).end(form.body);
+    sent?.(200);
+  };
+  const form = answer.in(answer.encodingFor(headers['accept-encoding'] as string | undefined));
+  if (form instanceof Promise) void form.then(write, () => response.destroy());
+  else write(form);
 }
 
 type Observed = ReturnType<typeof httpDuration.labels>;
