@@ -1,14 +1,21 @@
-import { labelKey } from './text.js';
 import { type Bits, Postings, together } from './postings.js';
+import { labelKey } from './text.js';
 
-/** One choice of a kind: what it is called, and the products that have it. */
+/** One choice of a kind: the products that have it, however they spell it. */
 export interface Choice {
   key: string;
-  /** As products spell it, with how many do. */
-  spellings: Map<string, number>;
+  spellings: Spelling[];
   has: Postings;
   /** Of a size: the products of which it can be bought. */
   there: Postings;
+}
+
+/** A label just as products write it; one for all of them. */
+export interface Spelling {
+  label: string;
+  choice: Choice;
+  /** How many write it so. */
+  count: number;
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
@@ -16,43 +23,28 @@ const collator = new Intl.Collator('en', { sensitivity: 'base' });
 /** All choices of one kind: weaves, say. */
 export class Choices {
   private readonly byKey = new Map<string, Choice>();
+  private readonly byLabel = new Map<string, Spelling>();
   /** By the alphabet, so that what is counted alike need not be compared. */
   readonly all: Choice[] = [];
 
-  add(slot: number, label: string): Choice {
-    const key = labelKey(label);
-    let choice = this.byKey.get(key);
-    if (!choice) {
-      choice = { key, spellings: new Map(), has: new Postings(), there: new Postings() };
-      this.byKey.set(key, choice);
-      this.all.splice(this.placeOf(key), 0, choice);
-    }
-    choice.has.add(slot);
-    choice.spellings.set(label, (choice.spellings.get(label) ?? 0) + 1);
-    return choice;
+  add(slot: number, label: string): Spelling {
+    const spelling = this.byLabel.get(label) ?? this.spell(label);
+    spelling.count += 1;
+    spelling.choice.has.add(slot);
+    return spelling;
   }
 
-  /** Of a size that the product comes in: it can be bought. */
-  mark(slot: number, label: string): void {
-    this.get(label)?.there.add(slot);
-  }
-
-  remove(slot: number, label: string): void {
-    const key = labelKey(label);
-    const choice = this.byKey.get(key);
-    if (!choice) return;
+  remove(slot: number, spelling: Spelling): void {
+    const { label, choice } = spelling;
     choice.has.remove(slot);
     choice.there.remove(slot);
-    const others = (choice.spellings.get(label) ?? 0) - 1;
-    if (others > 0) choice.spellings.set(label, others);
-    else choice.spellings.delete(label);
-    if (choice.has.size > 0) return;
-    this.byKey.delete(key);
+    spelling.count -= 1;
+    if (spelling.count > 0) return;
+    this.byLabel.delete(label);
+    choice.spellings.splice(choice.spellings.indexOf(spelling), 1);
+    if (choice.spellings.length > 0) return;
+    this.byKey.delete(choice.key);
     this.all.splice(this.all.indexOf(choice), 1);
-  }
-
-  get(label: string): Choice | undefined {
-    return this.byKey.get(labelKey(label));
   }
 
   /** By the alphabet. */
@@ -62,7 +54,21 @@ export class Choices {
 
   /** The products that have one of these. */
   among(labels: readonly string[], which: 'has' | 'there' = 'has'): Bits {
-    return together(labels.flatMap((label) => this.get(label)?.[which] ?? []));
+    return together(labels.flatMap((label) => this.byKey.get(labelKey(label))?.[which] ?? []));
+  }
+
+  private spell(label: string): Spelling {
+    const key = labelKey(label);
+    let choice = this.byKey.get(key);
+    if (!choice) {
+      choice = { key, spellings: [], has: new Postings(), there: new Postings() };
+      this.byKey.set(key, choice);
+      this.all.splice(this.placeOf(key), 0, choice);
+    }
+    const spelling = { label, choice, count: 0 };
+    choice.spellings.push(spelling);
+    this.byLabel.set(label, spelling);
+    return spelling;
   }
 
   private placeOf(key: string): number {
@@ -77,8 +83,4 @@ export class Choices {
 }
 
 /** As most products spell it. */
-export function spellingOf({ spellings }: Choice): string {
-  let [best, most] = ['', 0];
-  for (const [spelling, count] of spellings) if (count > most) [best, most] = [spelling, count];
-  return best;
-}
+export const spellingOf = ({ spellings }: Choice): string => spellings.reduce((best, one) => (one.count > best.count ? one : best)).label;

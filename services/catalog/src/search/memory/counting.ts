@@ -92,7 +92,7 @@ export class Counting {
     if (size >= FEW) return choices.all.map((choice) => [choice, choice.has.countIn(bits)]);
     const counts = new Map<Choice, number>();
     bits.forEach((slot) => {
-      for (const choice of new Set(this.shelf.row(slot).labels.flatMap(([of, label]) => (of === kind ? (choices.get(label) ?? []) : [])))) counts.set(choice, (counts.get(choice) ?? 0) + 1);
+      for (const choice of new Set((this.shelf.row(slot).labels[kind] ?? []).map((spelling) => spelling.choice))) counts.set(choice, (counts.get(choice) ?? 0) + 1);
     });
     // By the alphabet, as the others are.
     return [...counts].sort(([one], [other]) => choices.compare(one, other));

@@ -4,13 +4,13 @@ import { narrowingOf, passing } from './narrowing.js';
 import type { Order } from './order.js';
 import { type Bits, noBits } from './postings.js';
 import { Shelf } from './shelf.js';
-import { sizeOf, type Term } from './vocabulary.js';
-import { typing, worded } from './words.js';
+import type { Term } from './vocabulary.js';
+import { ANYHOW, typing, type Worded, worded } from './words.js';
 
 /** So many ids are handed out at a time. */
 const BATCH = 1_000;
-/** So many words are looked at for a suggestion; whoever has typed a letter or two types on. */
-const LOOKED_AT = 2_000;
+/** So many words are tried behind those that are typed already, times what is wanted. */
+const TRIED = 5;
 
 /**
  * The catalog's own engine: bit sets and lists of products for every word and every choice, and the products in each
@@ -31,11 +31,10 @@ export class MemoryEngine implements SearchEngine {
   async find(wanted: Wanted, part: Part): Promise<Found> {
     const narrowing = narrowingOf(this.shelf, wanted);
     const words = wanted.q === undefined ? undefined : worded(this.shelf.vocabulary, wanted.q);
-    const best = wanted.q === undefined ? undefined : (words?.tiers ?? [noBits()]);
-    if (best) narrowing.scope = narrowing.scope.new_intersection(best.at(-1) as Bits);
+    if (wanted.q !== undefined) narrowing.scope = words ? narrowing.scope.new_intersection(words.upTo(ANYHOW)) : noBits();
     const all = passing(narrowing);
     const total = all.size();
-    const rows = this.pick(all, best ?? [], wanted, part);
+    const rows = this.pick({ all, total, words }, wanted.sort, part);
     const last = rows.at(-1);
     return {
       ids: rows.map(({ slot }) => this.shelf.row(slot).id),
@@ -52,20 +51,18 @@ export class MemoryEngine implements SearchEngine {
     const { vocabulary } = this.shelf;
     const before = done.length > 0 ? worded(vocabulary, done.join(' ')) : undefined;
     if (done.length > 0 && !before) return { phrases: [], ids: [] };
-    const within = before ? this.shelf.all.new_intersection(before.tiers.at(-1) as Bits) : this.shelf.all;
+    const within = before ? this.shelf.all.new_intersection(before.upTo(ANYHOW)) : this.shelf.all;
     const start = before?.understood ?? done.join(' ');
     const counted = (terms: readonly Term[]) =>
       terms
-        .filter(({ title }) => title.size > 0)
-        .sort((one, other) => sizeOf(other) - sizeOf(one))
-        .slice(0, before ? 4 * most : most)
-        .map(({ word, title, body }) => ({ text: start ? `${start} ${word}` : word, count: title.countIn(within) + body.countIn(within) }))
-        .filter(({ count }) => count > 0)
+        .slice(0, before ? TRIED * most : most)
+        .map(({ word, title, body }) => ({ text: start ? `${start} ${word}` : word, count: before ? title.countIn(within) + body.countIn(within) : title.size + body.size }))
+        .filter(({ text, count }) => count > 0 && !done.some((word) => text === `${start} ${word}`))
         .sort((one, other) => other.count - one.count)
         .slice(0, most);
-    const exact = counted(vocabulary.begunBy(begun, LOOKED_AT));
-    const phrases = exact.length > 0 ? exact : counted(vocabulary.near(begun));
-    const understood = exact.length > 0 ? before?.understood : phrases[0]?.text;
+    const exact = counted(vocabulary.suggested(begun));
+    const phrases = exact.length > 0 ? exact : counted(vocabulary.near(begun).filter(({ title }) => title.size > 0));
+    const understood = exact.length === 0 ? phrases[0]?.text : before?.understood === undefined ? undefined : `${before.understood} ${begun}`;
     const { ids } = await this.find({ q: understood ?? typed, sort: 'newest' }, { skip: 0, limit: most, facets: false });
     return { phrases, ids, understood };
   }
@@ -79,27 +76,24 @@ export class MemoryEngine implements SearchEngine {
     for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
   }
 
-  /** A page: what fits best first, each tier in the order that is asked for. Prices and names are no matter of fitting. */
-  private pick(all: Bits, best: readonly Bits[], { sort }: Wanted, { skip, after, limit }: Part): { slot: number; tier: number }[] {
+  /** A page. Newest first with words: what fits best first, each tier newest first. By price or name, fitting is no matter. */
+  private pick({ all, total, words }: { all: Bits; total: number; words: Worded | undefined }, sort: Wanted['sort'], { skip, after, limit }: Part): { slot: number; tier: number }[] {
     const { order, reversed } = this.orderOf(sort);
-    const tiers = sort === 'newest' && best.length > 0 ? best : [all];
+    const ranked = words !== undefined && sort === 'newest';
     const picked: { slot: number; tier: number }[] = [];
     let left = after ? 0 : skip;
     let better: Bits | undefined;
-    for (const [tier, bits] of tiers.entries()) {
-      const those = tier === tiers.length - 1 ? all : all.new_intersection(bits);
-      const fresh = better ? those.new_difference(better) : those;
+    for (let tier = ranked ? 0 : ANYHOW; tier <= ANYHOW && picked.length < limit && total > 0; tier += 1) {
+      const those = tier === ANYHOW ? all : all.new_intersection(words?.upTo(tier) as Bits);
+      const here = better ? those.new_difference(better) : those;
       better = those;
       if (after && tier < after.tier) continue;
-      const count = fresh.size();
-      if (left >= count) {
-        left -= count;
-        continue;
+      const count = here.size();
+      if (left < count) {
+        const slots = order.pick(here, count, { reversed, after: after?.tier === tier ? after : undefined, skip: left, limit: limit - picked.length });
+        for (const slot of slots) picked.push({ slot, tier });
       }
-      const slots = order.pick(fresh, count, { reversed, after: after?.tier === tier ? after : undefined, skip: left, limit: limit - picked.length });
-      for (const slot of slots) picked.push({ slot, tier });
-      left = 0;
-      if (picked.length >= limit) break;
+      left = Math.max(0, left - count);
     }
     return picked;
   }

@@ -103,7 +103,7 @@ export class Order {
     if (fresh.length * SORT_COST > this.length) {
       this.slots.set(fresh, this.length);
       this.length += fresh.length;
-      this.slots.subarray(0, this.length).sort((one, other) => this.compareSlots(one, other));
+      this.slots.set(this.sorted(this.slots.subarray(0, this.length)));
       return;
     }
     for (const slot of fresh) {
@@ -112,6 +112,14 @@ export class Order {
       this.slots[at] = slot;
       this.length += 1;
     }
+  }
+
+  /** With the keys at hand: a catalog has two million comparisons. */
+  private sorted(slots: Uint32Array): number[] {
+    const { keyOf, idOf, keys, ids } = this.by;
+    const all = Array.from(slots, (slot) => ({ slot, key: keyOf(slot), id: idOf(slot) }));
+    all.sort((one, other) => keys * compare(one.key, other.key) || ids * compare(one.id, other.id));
+    return all.map(({ slot }) => slot);
   }
 
   private compareSlots(one: number, other: number): number {

@@ -9,9 +9,12 @@ const DENSE = 64;
 /** Between the two forms lies this factor, so that they do not change at every step. */
 const SLACK = 4;
 
+/** Of most words nothing is in descriptions: one empty list for all. */
+const NONE: number[] = [];
+
 /** The products that have something in common: a sorted list while they are few, a bit set when they are many. */
 export class Postings {
-  private few: number[] | undefined = [];
+  private few: number[] | undefined = NONE;
   private many: Bits | undefined;
   private count = 0;
 
@@ -30,11 +33,12 @@ export class Postings {
     const few = this.few as number[];
     const at = placeOf(few, slot);
     if (few[at] === slot) return;
-    if (at === few.length) few.push(slot);
+    if (few === NONE) this.few = [slot];
+    else if (at === few.length) few.push(slot);
     else few.splice(at, 0, slot);
     this.count += 1;
     if (this.count > 8 && this.count * DENSE > (few.at(-1) as number)) {
-      this.many = new TypedFastBitSet(few);
+      this.many = new TypedFastBitSet(this.few);
       this.few = undefined;
     }
   }
@@ -61,6 +65,11 @@ export class Postings {
     return count;
   }
 
+  /** These as a set of its own. */
+  bits(): Bits {
+    return this.many ? this.many.clone() : new TypedFastBitSet(this.few);
+  }
+
   addTo(bits: Bits): void {
     if (this.many) bits.union(this.many);
     else for (const slot of this.few as number[]) bits.add(slot);
@@ -73,9 +82,13 @@ export class Postings {
 }
 
 /** All that is in at least one of some. */
-export function together(all: Iterable<Postings>): Bits {
-  const bits = noBits();
-  for (const postings of all) postings.addTo(bits);
+export function together(all: readonly Postings[]): Bits {
+  const [first, ...others] = all;
+  if (!first) return noBits();
+  // The largest first: the set need not grow.
+  const largest = others.reduce((most, one) => (one.size > most.size ? one : most), first);
+  const bits = largest.bits();
+  for (const postings of all) if (postings !== largest) postings.addTo(bits);
   return bits;
 }
 

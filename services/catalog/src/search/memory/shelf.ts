@@ -1,7 +1,7 @@
 import { familiesOf, isFamily } from '../colour-families.js';
 import type { SearchedProduct } from '../search-engine.js';
 import { bandOf } from './bands.js';
-import { Choices } from './choices.js';
+import { Choices, type Spelling } from './choices.js';
 import { Order } from './order.js';
 import { TypedFastBitSet } from 'typedfastbitset';
 import { type Bits, noBits } from './postings.js';
@@ -21,7 +21,7 @@ export interface Row {
   createdAt: number;
   title: Term[];
   body: Term[];
-  labels: (readonly [Kind, string])[];
+  labels: Partial<Record<Kind, Spelling[]>>;
 }
 
 /** All products with the columns, lists and orders by which they are found. A product has a slot: a number as low as can be. */
@@ -76,7 +76,7 @@ export class Shelf {
     for (const order of Object.values(this.orders)) order.remove(slot);
     for (const term of row.title) this.vocabulary.remove(slot, term, 'title');
     for (const term of row.body) this.vocabulary.remove(slot, term, 'body');
-    for (const [kind, label] of row.labels) this.choices[kind].remove(slot, label);
+    for (const kind of kinds) for (const spelling of row.labels[kind] ?? []) this.choices[kind].remove(slot, spelling);
     this.all.remove(slot);
     this.inStock.remove(slot);
     this.slots.delete(id);
@@ -86,30 +86,40 @@ export class Shelf {
 
   private take(product: SearchedProduct): number {
     const slot = this.free.pop() ?? this.rows.length;
-    const { id, version, name, description, tags, category, sareeType, weave, colour, fabric, occasion, pricePaise, stock, sizes, createdAt } = product;
+    const { id, version, name, description, tags, category, sareeType, weave, colour, fabric, occasion, pricePaise, stock, createdAt } = product;
     const title = new Set([name, ...tags, weave, colour, fabric, occasion, category, sareeType].flatMap((text) => (text ? wordsOf(text) : [])));
     const body = new Set(wordsOf(description).filter((word) => !title.has(word)));
-    const labels: Row['labels'] = [['category', category], ['price', String(bandOf(pricePaise))]];
-    if (sareeType) labels.push(['sareeType', sareeType]);
-    for (const tag of new Set(tags)) labels.push(['tag', tag]);
-    if (weave) labels.push(['weave', weave]);
-    if (fabric) labels.push(['fabric', fabric]);
-    if (occasion) labels.push(['occasion', occasion]);
-    if (colour) labels.push(['colourLabel', colour], ...familiesOf(colour).map((family) => ['colour', family] as const));
-    for (const { size } of sizes) labels.push(['size', size]);
-
     this.slots.set(id, slot);
     this.all.add(slot);
     if (stock > 0) this.inStock.add(slot);
-    for (const [kind, label] of labels) this.choices[kind].add(slot, label);
-    for (const { size, stock: pieces } of sizes) if (pieces > 0) this.choices.size.mark(slot, size);
     this.rows[slot] = {
-      id, version, pricePaise, createdAt, labels,
+      id, version, pricePaise, createdAt,
+      labels: this.label(slot, product),
       name: folded(name),
       title: Array.from(title, (word) => this.vocabulary.add(slot, word, 'title')),
       body: Array.from(body, (word) => this.vocabulary.add(slot, word, 'body')),
     };
     return slot;
+  }
+
+  private label(slot: number, { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes }: SearchedProduct): Row['labels'] {
+    const labels: Row['labels'] = {};
+    const add = (kind: Kind, told: readonly (string | undefined)[]) => {
+      const written = told.filter(Boolean) as string[];
+      if (written.length > 0) labels[kind] = written.map((label) => this.choices[kind].add(slot, label));
+    };
+    add('category', [category]);
+    add('sareeType', [sareeType]);
+    add('tag', [...new Set(tags)]);
+    add('weave', [weave]);
+    add('fabric', [fabric]);
+    add('occasion', [occasion]);
+    add('colourLabel', [colour]);
+    add('colour', colour ? familiesOf(colour) : []);
+    add('price', [String(bandOf(pricePaise))]);
+    add('size', sizes.map(({ size }) => size));
+    for (const [at, { stock }] of sizes.entries()) if (stock > 0) labels.size?.[at]?.choice.there.add(slot);
+    return labels;
   }
 
   /** The products of some prices, paise, both ends included. */

@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { Postings, together, type Bits, noBits } from './postings.js';
+import { type Bits, noBits, Postings, together } from './postings.js';
 import { singular } from './text.js';
 
 /** A word that products are described by. */
@@ -14,13 +14,20 @@ export interface Term {
 /** How products can have a word, the best first; each has those of all before it. */
 export const tiers = ['in the title', 'anywhere', 'begun', 'inside or mistyped'] as const;
 export interface Match {
-  /** By tier. */
-  bits: Bits[];
+  /** The products of a tier and all better ones; made when it is asked for. */
+  upTo: (tier: number) => Bits;
   /** The word that was taken instead of one that nothing has. */
   instead?: string;
 }
 
 const GRAM = 3;
+/** By so many letters too many words begin to be gone through. */
+const SHORT = 2;
+/** A word of so many products is common, until it has less than half of that. */
+const COMMON = 8;
+/** So many common words are enough to suggest; of others so many are looked at. */
+const ENOUGH = 10;
+const LOOKED_AT = 1_000;
 /** A word of so many letters may have one mistake, and of so many two. */
 const ONE_MISTAKE = 4;
 const TWO_MISTAKES = 7;
@@ -31,6 +38,10 @@ export class Vocabulary {
   private readonly tree = new SearchableMap<Term>();
   /** Words by what three letters they have in them. */
   private readonly grams = new Map<string, Term[]>();
+  /** The products of all words that begin with a letter or two. */
+  private readonly shorts = new Map<string, Postings>();
+  /** The words that are worth suggesting before all others. */
+  private readonly common = new SearchableMap<Term>();
 
   add(slot: number, word: string, where: 'title' | 'body'): Term {
     let term = this.terms.get(word);
@@ -45,11 +56,16 @@ export class Vocabulary {
       }
     }
     term[where].add(slot);
+    if (where === 'title' && term.title.size === COMMON) this.common.set(word, term);
+    for (let letters = 1; letters <= SHORT && letters <= word.length; letters += 1) this.short(word.slice(0, letters)).add(slot);
     return term;
   }
 
+  /** Call it for all words of a product, and only then: what two words begin with alike is forgotten with the first. */
   remove(slot: number, term: Term, where: 'title' | 'body'): void {
     term[where].remove(slot);
+    if (where === 'title' && term.title.size < COMMON / 2) this.common.delete(term.word);
+    for (let letters = 1; letters <= SHORT && letters <= term.word.length; letters += 1) this.short(term.word.slice(0, letters)).remove(slot);
     if (sizeOf(term) > 0) return;
     this.terms.delete(term.word);
     this.tree.delete(term.word);
@@ -63,14 +79,16 @@ export class Vocabulary {
   /** The products that have a word in some way; undefined when no word comes near it. */
   match(word: string): Match | undefined {
     const exact = this.exactly(word);
-    const begun = this.begunBy(singular(word));
-    const inside = this.inside(singular(word));
-    if (exact.length + begun.length + inside.length > 0) return { bits: cumulated(exact, begun, inside) };
+    const one = singular(word);
+    const begun = one.length <= SHORT ? [this.short(one)].filter(({ size }) => size > 0) : postingsOf(this.begunBy(one));
+    const inside = postingsOf(this.inside(one));
+    if (begun.length + inside.length > 0) {
+      const of = [() => exact.map(({ title }) => title), () => postingsOf(exact), () => begun, () => [...begun, ...inside]];
+      return { upTo: (tier) => together(of[tier]?.() ?? []) };
+    }
     const near = this.near(word);
     const [best] = near;
-    if (!best) return undefined;
-    const mistyped = together(near.flatMap(({ title, body }) => [title, body]));
-    return { bits: [noBits(), noBits(), noBits(), mistyped], instead: best.word };
+    return best && { upTo: (tier) => (tier === tiers.length - 1 ? together(postingsOf(near)) : noBits()), instead: best.word };
   }
 
   /** A word and its plural are one. */
@@ -79,14 +97,23 @@ export class Vocabulary {
     return [...new Set([word, one, `${one}s`])].flatMap((form) => this.terms.get(form) ?? []);
   }
 
-  /** @param most words at most; all of them unless told */
-  begunBy(prefix: string, most = Number.POSITIVE_INFINITY): Term[] {
-    const found: Term[] = [];
-    if (!prefix) return found;
-    for (const term of this.tree.atPrefix(prefix).values()) {
-      if (found.push(term) >= most) break;
+  begunBy(prefix: string): Term[] {
+    return prefix ? [...this.tree.atPrefix(prefix).values()] : [];
+  }
+
+  /** Words in titles that begin so, the most frequent first: common ones, and others where there are few of those. */
+  suggested(prefix: string): Term[] {
+    const found = [...this.common.atPrefix(prefix).values()];
+    if (found.length < ENOUGH) {
+      const known = new Set(found);
+      let looked = 0;
+      for (const term of this.tree.atPrefix(prefix).values()) {
+        if (term.title.size > 0 && !known.has(term)) found.push(term);
+        looked += 1;
+        if (looked === LOOKED_AT) break;
+      }
     }
-    return found;
+    return found.sort((one, other) => other.title.size - one.title.size);
   }
 
   /** The nearest words, those of most products first; none when too much is wrong. */
@@ -98,6 +125,12 @@ export class Vocabulary {
     const least = turned.length > 0 ? 1 : Math.min(...nearest.map(([, mistakes]) => mistakes));
     const found = new Set([...turned, ...nearest.filter(([, mistakes]) => mistakes === least).map(([term]) => term)]);
     return [...found].sort((one, other) => sizeOf(other) - sizeOf(one));
+  }
+
+  private short(prefix: string): Postings {
+    let postings = this.shorts.get(prefix);
+    if (!postings) this.shorts.set(prefix, (postings = new Postings()));
+    return postings;
   }
 
   private inside(word: string): Term[] {
@@ -112,15 +145,9 @@ export class Vocabulary {
 }
 
 /** Products that have a word at all. */
-export const sizeOf = ({ title, body }: Term): number => title.size + body.size;
+const sizeOf = ({ title, body }: Term): number => title.size + body.size;
 
-function cumulated(exact: readonly Term[], begun: readonly Term[], inside: readonly Term[]): Bits[] {
-  const titled = together(exact.map(({ title }) => title));
-  const anywhere = together(exact.map(({ body }) => body)).union(titled);
-  const started = together(begun.flatMap(({ title, body }) => [title, body])).union(anywhere);
-  const within = together(inside.flatMap(({ title, body }) => [title, body])).union(started);
-  return [titled, anywhere, started, within];
-}
+const postingsOf = (terms: readonly Term[]): Postings[] => terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
 
 function gramsOf(word: string): Set<string> {
   const grams = new Set<string>();

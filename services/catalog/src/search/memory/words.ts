@@ -5,12 +5,16 @@ import { type Match, tiers, type Vocabulary } from './vocabulary.js';
 /** More words than this narrow nothing. */
 export const MAX_WORDS = 8;
 
-/** Products that have all words of a search: by tier, each with those of all better ones. */
+/** Products that have all words of a search. */
 export interface Worded {
-  tiers: Bits[];
+  /** Those of a tier and all better ones; made when they are asked for. */
+  upTo: (tier: number) => Bits;
   /** The words as they were understood, when one of them had to be corrected. */
   understood: string | undefined;
 }
+
+/** The last tier: all products that have the words in any way. */
+export const ANYHOW = tiers.length - 1;
 
 /** @returns undefined when no product can have the words */
 export function worded(vocabulary: Vocabulary, q: string): Worded | undefined {
@@ -25,7 +29,7 @@ export function worded(vocabulary: Vocabulary, q: string): Worded | undefined {
   if (!first) return undefined;
   const corrected = matches.some(({ instead }) => instead !== undefined);
   return {
-    tiers: tiers.map((_, tier) => others.reduce((bits, match) => bits.intersection(match.bits[tier] as Bits), (first.bits[tier] as Bits).clone())),
+    upTo: (tier) => others.reduce((bits, match) => bits.intersection(match.upTo(tier)), first.upTo(tier)),
     understood: corrected ? matches.map(({ instead }, at) => instead ?? words[at]).join(' ') : undefined,
   };
 }
