@@ -17,8 +17,9 @@ export async function productHead(path: string, reads: ApiReads | undefined): Pr
   const id = PRODUCT_PATH.exec(path)?.[1];
   if (id === undefined) return {};
   if (!ID.test(id)) return { missing: true, hidden: true };
+  if (!reads) return {};
   try {
-    const answer = await reads?.ask('GET /products/getOne/{id}', { params: { id } }, PATIENCE_MS);
+    const answer = await reads.ask('GET /products/getOne/{id}', { params: { id } }, PATIENCE_MS);
     if (answer === undefined) return {};
     if (answer === null) return { missing: true, hidden: true };
     const { name, description, images } = known.parse(answer).product;

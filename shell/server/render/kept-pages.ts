@@ -4,7 +4,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 /** Of 11: a page is compressed once and read many times, but somebody waits for the first. */
-const QUALITY = 6;
+const QUALITY = 5;
 /** Memory for pages, bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
