@@ -27,8 +27,8 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 export function pageSeen(page = location.pathname + location.search): void {
   clearTimeout(waiting);
   if (!active || savesData()) return;
-  const seen: PageSeen = { seen: { page, needed: needed() } };
-  waiting = setTimeout(() => whenIdle(() => active?.postMessage(seen)), SEEN_MS);
+  const tell = (): void => active?.postMessage({ seen: { page, needed: needed() } } satisfies PageSeen);
+  waiting = setTimeout(() => whenIdle(tell), SEEN_MS);
 }
 
 async function register(): Promise<void> {
