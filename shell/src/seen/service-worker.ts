@@ -1,5 +1,5 @@
 import { savesData } from '@rangavalli/web-kit/saves-data';
-import { workerSays, type PageSeen } from './messages.js';
+import { workerSays, type PageListens, type PageSeen } from './messages.js';
 import { shopDidNotAnswer } from './reach.js';
 
 /** Written in by the build. */
@@ -47,6 +47,7 @@ export function startWorker(): void {
     if (said === 'another-release' && !navigator.userActivation?.hasBeenActive) location.reload();
   });
   navigator.serviceWorker.startMessages();
+  navigator.serviceWorker.controller?.postMessage({ listens: true } satisfies PageListens);
   if (document.readyState === 'complete') void register();
   else window.addEventListener('load', () => void register(), { once: true });
 }
