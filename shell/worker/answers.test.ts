@@ -69,10 +69,11 @@ describe('a public page', () => {
   test('goes when it is no more', async () => {
     network = () => page(html());
     await open('/product/a');
+    await open('/');
     network = () => new Response('gone', { status: 404 });
     await open('/product/a');
     expect(said).toEqual(['another-release']);
-    expect(await kept()).toEqual([]);
+    expect(await kept()).toEqual(['/']);
   });
 });
 

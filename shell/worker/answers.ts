@@ -70,9 +70,14 @@ function keepPage(url: string, answer: Response, until: Asking['until']): Respon
 async function compare(url: string, shown: Response, asked: Promise<Response>, say: Asking['say']): Promise<void> {
   const answer = await asked.catch(() => undefined);
   if (!answer || answer.status >= 500) return say('unreachable');
+  if (answer.status !== 200) {
+    // It is no more, or leads elsewhere: the page asks for it itself.
+    await shelves.page.forget((one) => one === url);
+    return say('another-release');
+  }
   const [before, now] = await Promise.all([shown.text(), answer.clone().text()]);
-  // Releases that are one visitor's alone (a canary, a tester's) are in no kept page.
-  const changed = answer.status !== 200 || releaseOf(before) !== releaseOf(now);
+  const changed = releaseOf(before) !== releaseOf(now);
+  // Releases that are one visitor's alone (a canary's, a tester's) are in no kept page.
   if (changed || !mayBeKept(answer)) await forgetRelease(before, now);
   await shelves.page.keep(url, answer);
   if (changed) await say('another-release');

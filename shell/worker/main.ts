@@ -1,6 +1,6 @@
 // The shop's service worker: repeat visits without waiting, and pages that were seen without a connection. What it keeps is
 // public and the same for everybody; all writes, and every call but the reading of products, pass it by.
-import type { PageSeen, WorkerSays } from '../src/seen/messages.js';
+import type { PageListens, PageSeen, WorkerSays } from '../src/seen/messages.js';
 import { answerFile, answerOwnPage, answerPage, answerPicture, answerRead, type Asking } from './answers.js';
 import { kindOf } from './kinds.js';
 import { keepSeen, tidy } from './seen.js';
@@ -19,7 +19,13 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), forgetOtherForms()]));
 });
 
+/** What was said to whom: a page whose script comes late has not heard it. The oldest go first. */
+const said = new Map<string, WorkerSays>();
+const REMEMBERED = 50;
+
 async function sayTo(id: string, what: WorkerSays): Promise<void> {
+  said.set(id, what);
+  for (const oldest of [...said.keys()].slice(0, -REMEMBERED)) said.delete(oldest);
   for (let tried = 0; tried < ARRIVAL_TRIES; tried += 1) {
     const client = await self.clients.get(id);
     if (client) return client.postMessage(what);
@@ -42,6 +48,9 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  const { seen } = (event.data ?? {}) as Partial<PageSeen>;
+  const { data, source } = event;
+  const { seen, listens } = (data ?? {}) as Partial<PageSeen & PageListens>;
+  const earlier = listens && source && 'id' in source ? said.get(source.id) : undefined;
+  if (earlier) source?.postMessage(earlier);
   if (seen) event.waitUntil(keepSeen(self.location.origin, seen).then(tidy));
 });

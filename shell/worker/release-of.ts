@@ -1,5 +1,6 @@
 const REGISTRY = /<script[^>]*id="registry"[^>]*>([^<]*)<\/script>/;
-const OWN_SCRIPTS = /<script[^>]*\ssrc="(\/[^"/]+\.js)"/g;
+/** Scripts of the shell that the page names, in whatever attribute. */
+const OWN_SCRIPTS = /"(\/[\w.-]+\.[0-9a-f]{10}\.js)"/g;
 const REMOTE_FOLDER = /"(\/remotes\/[\w-]+\/[^/"]+\/)/g;
 
 const scriptsIn = (html: string): string[] => [...html.matchAll(OWN_SCRIPTS)].map(([, src = '']) => src);

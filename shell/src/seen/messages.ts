@@ -5,6 +5,11 @@ export interface PageSeen {
   seen: { page: string; needed: readonly string[] };
 }
 
+/** The page listens now: what the worker had to say to it before is said again. */
+export interface PageListens {
+  listens: true;
+}
+
 /**
  * What the worker says to a page.
  * - `another-release`: the shop has changed since this page was kept: its own scripts, or a remote's release.

@@ -1,5 +1,5 @@
 import { savesData } from '@rangavalli/web-kit/saves-data';
-import { workerSays, type PageSeen } from './messages.js';
+import { workerSays, type PageListens, type PageSeen } from './messages.js';
 import { shopDidNotAnswer } from './reach.js';
 
 /** Written in by the build. */
@@ -27,8 +27,8 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 export function pageSeen(page = location.pathname + location.search): void {
   clearTimeout(waiting);
   if (!active || savesData()) return;
-  const seen: PageSeen = { seen: { page, needed: needed() } };
-  waiting = setTimeout(() => whenIdle(() => active?.postMessage(seen)), SEEN_MS);
+  const tell = (): void => active?.postMessage({ seen: { page, needed: needed() } } satisfies PageSeen);
+  waiting = setTimeout(() => whenIdle(tell), SEEN_MS);
 }
 
 async function register(): Promise<void> {
@@ -47,6 +47,7 @@ export function startWorker(): void {
     if (said === 'another-release' && !navigator.userActivation?.hasBeenActive) location.reload();
   });
   navigator.serviceWorker.startMessages();
+  navigator.serviceWorker.controller?.postMessage({ listens: true } satisfies PageListens);
   if (document.readyState === 'complete') void register();
   else window.addEventListener('load', () => void register(), { once: true });
 }

@@ -14,13 +14,15 @@ export interface Figures {
   js: number;
   bytes: number;
   requests: number;
-  /** LCP of the next visit to the same page in the same browser. */
+  /** Of the next visit to the same page in the same browser. */
+  repeatFcp: number;
   repeatLcp: number;
 }
 
 export interface Visit extends Figures {
   /** Which element was the largest. */
   largest: string;
+  repeatLargest: string;
   /** The element that shifted most, if any did. */
   shifted: string;
   byKind: Record<Kind, number>;

@@ -16,7 +16,7 @@ export interface Row {
 
 const titles: Record<keyof Figures, string> = {
   fcp: 'FCP, ms', lcp: 'LCP, ms', tbt: 'TBT, ms', cls: 'CLS', inp: 'INP of the first tap, ms', answer: 'first tap answered, ms',
-  js: 'JS, KB', bytes: 'all bytes, KB', requests: 'requests', repeatLcp: 'repeat visit LCP, ms',
+  js: 'JS, KB', bytes: 'all bytes, KB', requests: 'requests', repeatFcp: 'repeat visit FCP, ms', repeatLcp: 'repeat visit LCP, ms',
 };
 const inKb = new Set<keyof Figures>(['js', 'bytes']);
 
@@ -24,6 +24,7 @@ const most = (words: readonly string[]): string => words.toSorted((a, b) => word
 
 function noteOf(figure: keyof Figures, { tap }: MeasuredPage, visits: readonly Visit[]): string {
   if (figure === 'lcp') return most(visits.map(({ largest }) => largest));
+  if (figure === 'repeatLcp') return most(visits.map(({ repeatLargest }) => repeatLargest));
   if (figure === 'cls') return most(visits.map(({ shifted }) => shifted).filter(Boolean));
   if (figure === 'inp' || figure === 'answer') return tap;
   if (figure !== 'bytes') return '';

@@ -34,13 +34,13 @@ async function firstTouch(page: Page, measured: MeasuredPage): Promise<Pick<Visi
   return { inp: interaction, answer: answered >= 0 ? answered : undefined };
 }
 
-/** The same page once more in the same browser, as somebody does who comes back: its LCP, ms. */
-async function comeBack(context: BrowserContext, address: string): Promise<number> {
+/** The same page once more in the same browser, as somebody does who comes back. */
+async function comeBack(context: BrowserContext, address: string): Promise<Pick<Visit, 'repeatFcp' | 'repeatLcp' | 'repeatLargest'>> {
   await slowDownWorkers(context);
   const { page } = await open(context, address);
-  const { lcp } = await seenBy(page);
+  const { fcp, lcp } = await seenBy(page);
   await page.close();
-  return lcp.at;
+  return { repeatFcp: fcp, repeatLcp: lcp.at, repeatLargest: lcp.what };
 }
 
 /** The page has done what it does for its next visit: its service worker has it, where there is one. */
@@ -78,7 +78,7 @@ export async function visit(browser: Browser, store: string, measured: MeasuredP
       bytes: Object.values(bytes).reduce((sum, some) => sum + some, 0),
       byKind: bytes,
       requests,
-      repeatLcp: await comeBack(context, address),
+      ...(await comeBack(context, address)),
     };
   } finally {
     await context.close();
