@@ -2,7 +2,7 @@ import { copyAnswer, startBareServer } from '../load/bare-answers.js';
 import { fire, type Hits } from '../load/cannon.js';
 import { addUp, CpuMeter } from '../load/processes.js';
 import type { OtherGateway } from '../shop/gateway-without-memory.js';
-import type { Shop } from '../shop/shop.js';
+import { pidsOf, type Shop } from '../shop/shop.js';
 import type { ReadCase } from './read-cases.js';
 
 /** One case beside the bare server, each the median of the rounds. */
@@ -35,7 +35,7 @@ export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds,
   const headers = read.conditional ? { ...read.headers, 'if-none-match': etag } : read.headers;
   const copied = read.conditional ? await copyAnswer(shop.origin + read.sample, headers) : first;
   const bare = await startBareServer({ [read.sample]: copied });
-  const pids = Object.fromEntries(Object.entries(shop.run().processes).filter(([, { pid }]) => pid > 0).map(([name, { pid }]) => [name, pid]));
+  const pids = pidsOf(shop);
   if (read.uncached) pids['gateway'] = plain.pid;
   try {
     await fire({ origin: bare.origin, paths: [read.sample], headers, seconds: WARM_UP_SECONDS });
