@@ -9,7 +9,7 @@ import { measureRead } from './reads/measure-reads.js';
 import { measureStaleness } from './reads/measure-staleness.js';
 import { readCases } from './reads/read-cases.js';
 import { machine, printed, type Report } from './report.js';
-import { gatewayWithoutMemory } from './shop/gateway-without-memory.js';
+import { secondGateway } from './shop/second-gateway.js';
 import { openShop, pidsOf, type Shop } from './shop/shop.js';
 import { measureStarts } from './starts/measure-starts.js';
 import { measureCustomerCart, measureGuestCart } from './writes/measure-cart.js';
@@ -53,7 +53,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
 
 async function measureShop(shop: Shop, parts: readonly Part[], { read, rounds, seconds }: { read: string; rounds: number; seconds: number }, report: Report, signal: AbortSignal): Promise<void> {
   if (parts.includes('reads')) {
-    const plain = await gatewayWithoutMemory(shop);
+    const plain = await secondGateway(shop, { CACHE_BYTES: '0' });
     report.reads = [];
     try {
       for (const one of readCases(shop.productIds).filter(({ name }) => name.includes(read))) {

@@ -1,7 +1,7 @@
 import { copyAnswer, startBareServer } from '../load/bare-answers.js';
 import { fire, type Hits } from '../load/cannon.js';
 import { addUp, CpuMeter } from '../load/processes.js';
-import type { OtherGateway } from '../shop/gateway-without-memory.js';
+import type { SecondGateway } from '../shop/second-gateway.js';
 import { pidsOf, type Shop } from '../shop/shop.js';
 import type { ReadCase } from './read-cases.js';
 
@@ -28,7 +28,7 @@ const WARM_UP_SECONDS = 1;
 const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** Measures one case against the bare server, in turn: A, B, A, B, so that whatever else the machine does meets both. */
-export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds, plain }: { rounds: number; seconds: number; plain: OtherGateway }): Promise<ReadFigures> {
+export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds, plain }: { rounds: number; seconds: number; plain: SecondGateway }): Promise<ReadFigures> {
   const { origin } = read.uncached ? plain : shop;
   const first = await copyAnswer(shop.origin + read.sample, read.headers);
   const etag = first.headers[first.headers.findIndex((name) => name.toLowerCase() === 'etag') + 1] ?? '';

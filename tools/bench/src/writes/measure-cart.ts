@@ -1,7 +1,8 @@
+import type { CallAnswer } from '@rangavalli/contracts/calls';
 import { mustSend, send } from '../checkout/http.js';
 import { CONNECTIONS, fire } from '../load/cannon.js';
 import { CpuMeter } from '../load/processes.js';
-import { newCustomers } from '../shop/people.js';
+import { logIn, newCustomers } from '../shop/people.js';
 import { pidsOf, type Shop } from '../shop/shop.js';
 
 /** One way of putting something into a cart. */
@@ -19,9 +20,15 @@ export interface CartFigures {
 const rank = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const perRequest = (cpu: Record<string, number>, requests: number): Record<string, number> => Object.fromEntries(Object.entries(cpu).map(([name, seconds]) => [name, (seconds * 1e6) / requests] as const).filter(([, used]) => used >= 1));
 
+/** With more pieces than any run takes. */
+async function aProduct({ api, admin }: Shop): Promise<string> {
+  const body = { name: 'Cart saree', description: 'Woven for a measurement.', price: 1_234.5, category: 'saree', sareeType: 'pattu', stock: 100_000, sizes: [] };
+  return (await mustSend<CallAnswer<'POST /products/create'>>('POST', `${api}/products/create`, { body, token: await logIn(api, admin) })).product._id;
+}
+
 /** A guest keeps the cart in the browser: what the page asks for is its lines at today's prices. No session has to be made. */
 export async function measureGuestCart(shop: Shop, seconds: number): Promise<CartFigures> {
-  const body = JSON.stringify({ lines: [{ productId: shop.productIds[0], size: '', quantity: 1 }] });
+  const body = JSON.stringify({ lines: [{ productId: await aProduct(shop), size: '', quantity: 1 }] });
   const shot = { origin: shop.origin, paths: ['/api/cart/preview'], method: 'POST' as const, headers: { 'content-type': 'application/json' }, body };
   await fire({ ...shot, seconds: 1 });
   const hits = await fire({ ...shot, seconds }, () => new CpuMeter(pidsOf(shop)));
@@ -33,12 +40,12 @@ export async function measureCustomerCart(shop: Shop, seconds: number): Promise<
   const tokens = await newCustomers(shop.api, CONNECTIONS);
   const took: number[] = [];
   let failed = 0;
-  let over = false;
-  const line = { productId: shop.productIds[0], size: '' };
+  const over = new AbortController();
+  const line = { productId: await aProduct(shop), size: '' };
   const meter = new CpuMeter(pidsOf(shop));
   const begun = performance.now();
   const buying = tokens.map(async (token) => {
-    while (!over) {
+    while (!over.signal.aborted) {
       const asked = performance.now();
       const { status } = await send('POST', `${shop.api}/cart/add`, { body: { ...line, quantity: 1 }, token });
       took.push(performance.now() - asked);
@@ -47,7 +54,7 @@ export async function measureCustomerCart(shop: Shop, seconds: number): Promise<
     }
   });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  over = true;
+  over.abort();
   await Promise.all(buying);
   const sorted = took.toSorted((one, other) => one - other);
   // Each adding went with a taking out of about its length: in half the time.
