@@ -7,17 +7,17 @@ import type { Shop } from './shop.js';
 /** How long it may take to start, ms. */
 const READY_MS = 30_000;
 
-export interface OtherGateway {
+export interface SecondGateway {
   origin: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** A second gateway of the same store that keeps no answers: every read of it goes the whole way. */
-export async function gatewayWithoutMemory(shop: Shop): Promise<OtherGateway> {
+/** A second gateway of the same store; `CACHE_BYTES: '0'` makes it keep no answers, so that every read of it goes the whole way. */
+export async function secondGateway(shop: Shop, different: Record<string, string> = {}): Promise<SecondGateway> {
   const { command, args, env } = await shop.envOf('gateway');
   const { port } = await freePorts(['port']);
-  const child = spawn(command, args, { env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', CACHE_BYTES: '0' }, stdio: 'ignore' });
+  const child = spawn(command, args, { env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', ...different }, stdio: 'ignore' });
   const ended = once(child, 'close');
   const origin = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + READY_MS; ; await sleep(100)) {
