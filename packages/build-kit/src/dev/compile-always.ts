@@ -1,7 +1,8 @@
 // Compiles at every change of sources. `tsc --watch` looks at all files of all projects again and again: with the whole store it
 // sees an edit only after minutes, where a build of what has changed takes a second.
-import { readdirSync, watch, type FSWatcher } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { watch } from 'chokidar';
 import { runChild } from '../command/child.js';
 import { explain, say } from '../command/report.js';
 import { ROOT } from '../workspaces.js';
@@ -51,18 +52,17 @@ export function compileAlways(projects: readonly string[]): () => void {
     });
   };
 
-  const watchers = sourceFolders(projects).map((folder): FSWatcher =>
-    watch(folder, { recursive: true }, (_event, name) => {
-      if (!name || !isSource(name)) return;
-      clearTimeout(timer);
-      timer = setTimeout(start, SETTLE_MS);
-    }),
-  );
-  start();
+  const watcher = watch(sourceFolders(projects), { ignoreInitial: true, ignored: (file, stats) => stats?.isFile() === true && !isSource(file) });
+  watcher.on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(start, SETTLE_MS);
+  });
+  // What is written before everything is watched is compiled with it.
+  watcher.once('ready', start);
   say(`Compiled at every change: ${projects.map((folder) => relative(ROOT, folder)).join(', ')}.`);
   return () => {
     clearTimeout(timer);
     ending.abort();
-    for (const watcher of watchers) watcher.close();
+    void watcher.close();
   };
 }

@@ -1,7 +1,8 @@
 // Follows compiled files: what depends on them is told when what they say has changed.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, watch, type FSWatcher } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { watch } from 'chokidar';
 
 const SETTLE_MS = 300;
 
@@ -26,18 +27,21 @@ export function followCompiled(folders: readonly string[], onChange: () => void)
     touched.clear();
     if (changed.length > 0) onChange();
   };
-  const watchers = folders.filter((folder) => existsSync(folder)).map((folder): FSWatcher => {
+  const told = (file: string): void => {
+    // Looked at once it is quiet: while a file is written anew it says nothing at all for a moment.
+    touched.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(look, SETTLE_MS);
+  };
+  const there = folders.filter((folder) => existsSync(folder));
+  for (const folder of there) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) if (isProgram(name)) known.set(path.join(folder, name), hashOf(path.join(folder, name)));
-    return watch(folder, { recursive: true }, (_event, name) => {
-      if (!name || !isProgram(name)) return;
-      // Looked at once it is quiet: while a file is written anew it says nothing at all for a moment.
-      touched.add(path.join(folder, name));
-      clearTimeout(timer);
-      timer = setTimeout(look, SETTLE_MS);
-    });
-  });
+  }
+  const watcher = watch(there, { ignored: (file, stats) => stats?.isFile() === true && !isProgram(file) });
+  // Also what it finds at first: it may have been written after it was read here.
+  watcher.on('add', told).on('change', told);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    void watcher.close();
   };
 }
