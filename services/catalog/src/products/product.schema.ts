@@ -80,8 +80,6 @@ productSchema.index({ deletedAt: 1, category: 1, sareeType: 1, pricePaise: 1, _i
 productSchema.index({ deletedAt: 1, pricePaise: 1, _id: -1 });
 productSchema.index({ deletedAt: 1, weave: 1 });
 productSchema.index({ deletedAt: 1, tags: 1 });
-/** The sweep of expired holds. */
+/** The sweep of expired holds, and the archiver's look for ended entries, which are few: they leave soon. */
 productSchema.index({ 'holds.state': 1, 'holds.expiresAt': 1 });
-/** The archiver's look for ended entries. */
-productSchema.index({ 'holds.state': 1, 'holds.at': 1 });
 productSchema.index(...outboxIndex);
