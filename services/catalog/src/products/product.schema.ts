@@ -73,8 +73,6 @@ export const productSchema = new Schema<ProductRecord>(
 
 /** All products in the shop, newest first. Searches and filters are answered from memory (`search/`). */
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-/** The sweep of expired holds. */
+/** The sweep of expired holds, and the archiver's look for ended entries, which are few: they leave soon. */
 productSchema.index({ 'holds.state': 1, 'holds.expiresAt': 1 });
-/** The archiver's look for ended entries. */
-productSchema.index({ 'holds.state': 1, 'holds.at': 1 });
 productSchema.index(...outboxIndex);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
@@ -74,22 +75,20 @@ export class OrderStore {
    * @returns the order after it; null when the guard does not hold
    */
   async write(id: Types.ObjectId | string, { guard, set, unset = [], history, extraPayment, events = [] }: Change): Promise<OrderRecord | null> {
-    const written = await this.model
-      .findOneAndUpdate(
-        { ...guard, _id: new Types.ObjectId(id) },
-        {
-          ...(set && Object.keys(set).length > 0 ? { $set: set } : {}),
-          ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, 1])) } : {}),
-          $push: {
-            ...(history ? { history: { $each: [history], $slice: -HISTORY_LIMIT } } : {}),
-            ...(extraPayment ? { extraPayments: extraPayment } : {}),
-            outbox: { $each: events },
-          },
+    const written = await guardedUpdate(
+      this.model,
+      { ...guard, _id: new Types.ObjectId(id) },
+      {
+        ...(set && Object.keys(set).length > 0 ? { $set: set } : {}),
+        ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, 1])) } : {}),
+        // Never empty: an operator without fields is not everywhere taken.
+        $push: {
+          ...(history ? { history: { $each: [history], $slice: -HISTORY_LIMIT } } : {}),
+          ...(extraPayment ? { extraPayments: extraPayment } : {}),
+          outbox: { $each: events },
         },
-        { returnDocument: 'after' },
-      )
-      .lean<OrderRecord>()
-      .exec();
+      },
+    );
     if (events.length > 0) this.outbox.tell(this.model, written);
     return written;
   }

@@ -82,6 +82,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true, sparse: true });
 paymentSchema.index({ nextCheckAt: 1 }, { sparse: true });
 paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { sparse: true });
+paymentSchema.index({ 'refunds.reason': 1 }, { sparse: true });
 paymentSchema.index({ standing: 1, createdAt: -1 }, { sparse: true });
 paymentSchema.index({ createdAt: -1 });
 paymentSchema.index({ 'captures.paymentId': 1 }, { sparse: true });

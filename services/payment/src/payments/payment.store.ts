@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import { PAYMENT, type PaymentRecord } from './payment.schema.js';
@@ -27,7 +28,7 @@ export class PaymentStore {
    * @returns the payment after it; null when the guard does not hold
    */
   async write(orderId: string, guard: QueryFilter<PaymentRecord>, update: UpdateQuery<PaymentRecord>): Promise<PaymentRecord | null> {
-    const written = await this.model.findOneAndUpdate({ ...guard, _id: orderId }, update, { returnDocument: 'after' }).lean<PaymentRecord>().exec();
+    const written = await guardedUpdate(this.model, { ...guard, _id: orderId }, update);
     this.outbox.tell(this.model, written);
     return written;
   }

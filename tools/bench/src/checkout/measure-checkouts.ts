@@ -9,6 +9,8 @@ import { Ledger, type Times } from './ledger.js';
 
 /** More of each product than any run sells. */
 const STOCK = 100_000;
+/** Customers a client shops for in turn: what one bought leaves the cart a moment after the order, and another buys meanwhile. */
+const CUSTOMERS_A_CLIENT = 3;
 const PASSWORD = 'a long enough password';
 const SETTLE_MS = 40_000;
 
@@ -43,11 +45,12 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   const ledger = new Ledger();
   const admin = await logIn(shop, shop.admin);
   const shelves = await stockUp(shop, admin.token, load.products);
-  const people = await register(shop, load.clients);
+  const people = await register(shop, load.clients * CUSTOMERS_A_CLIENT);
   const over = new AbortController();
-  const buying = people.map(async ({ token }) => {
-    const buyer = new Buyer(shop, token, ledger, load.webhook);
-    while (!over.signal.aborted) await buyer.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
+  const buyers = people.map(({ token }) => new Buyer(shop, token, ledger, load.webhook));
+  const buying = Array.from({ length: load.clients }, async (_, client) => {
+    const own = buyers.slice(client * CUSTOMERS_A_CLIENT, (client + 1) * CUSTOMERS_A_CLIENT);
+    for (let turn = 0; !over.signal.aborted; turn += 1) await own[turn % own.length]?.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
   });
   await sleep(load.warmUpSeconds * 1_000);
   ledger.start();

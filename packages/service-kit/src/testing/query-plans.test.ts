@@ -1,0 +1,52 @@
+import mongoose, { type Connection } from 'mongoose';
+import { withCorrelation } from '../log/context.js';
+import { QueryPlans } from './query-plans.js';
+import { testMongoUri } from './test-service.js';
+
+describe('query plans', () => {
+  let connection: Connection;
+  beforeAll(async () => {
+    const uri = new URL(testMongoUri());
+    uri.pathname = `/test_plans_${process.pid}`;
+    connection = await mongoose.createConnection(uri.toString(), { monitorCommands: true }).asPromise();
+    await connection.collection('notes').createIndex({ author: 1, at: -1 });
+    await connection.collection('notes').insertMany(Array.from({ length: 20 }, (_, index) => ({ author: `a${index}`, at: index, text: `t${index}` })));
+  });
+  afterAll(async () => {
+    await connection.dropDatabase();
+    await connection.close();
+  });
+
+  it('names what a service asks that no index serves, once a shape, whichever command asks it', async () => {
+    const plans = new QueryPlans(connection);
+    const notes = connection.collection('notes');
+    await withCorrelation(undefined, async () => {
+      await notes.find({ text: 't1' }).toArray();
+      await notes.find({ text: 't2' }).toArray();
+      await notes.updateOne({ text: { $in: ['t3', 't4'] } }, { $set: { at: 1 } });
+      await notes.findOneAndUpdate({ at: 5 }, { $set: { at: 6 } });
+      await notes.deleteOne({ at: { $gt: 1_000 } });
+      await notes.aggregate([{ $match: { text: 't1' } }, { $group: { _id: '$author' } }]).toArray();
+    });
+    expect((await plans.scans()).toSorted()).toEqual([
+      'notes: {at: ?}',
+      'notes: {at: {$gt: ?}}',
+      'notes: {text: ?}',
+      'notes: {text: {$in: [?]}}',
+      'notes: {$match: {text: ?}} | {$group: {_id: ?}}',
+    ].toSorted());
+  });
+
+  it('is content with what an index serves, with what asks for everything, and with what tests ask', async () => {
+    const plans = new QueryPlans(connection);
+    const notes = connection.collection('notes');
+    await withCorrelation(undefined, async () => {
+      await notes.findOne({ _id: new mongoose.Types.ObjectId() });
+      await notes.updateOne({ author: 'a1', text: 't1' }, { $set: { at: 1 } });
+      await notes.aggregate([{ $match: { author: 'a2' } }, { $sort: { at: -1 } }]).toArray();
+      await notes.find().toArray();
+    });
+    await notes.findOne({ text: 'asked by a test' });
+    expect(await plans.scans()).toEqual([]);
+  });
+});
