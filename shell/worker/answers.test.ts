@@ -56,6 +56,15 @@ describe('a public page', () => {
     expect(await open('/', { cache: 'no-cache' })).toContain('new');
   });
 
+  test('that was kept days ago is asked for first, and is still there without a connection', async () => {
+    network = () => new Response(html('1.0.0', 'last week'), { headers: { date: new Date(Date.now() - 4 * 24 * 60 * 60 * 1_000).toUTCString() } });
+    await open('/');
+    network = undefined;
+    expect(await open('/')).toContain('last week');
+    network = () => page(html('1.0.0', 'today'));
+    expect(await open('/')).toContain('today');
+  });
+
   test('is there without a connection, and says so; one that was never seen says that it was not', async () => {
     network = () => page(html());
     await open('/pattu-saree');

@@ -14,6 +14,11 @@ export const shelves = {
   read: new Shelf('reads', { entries: 80, bytes: 4 * MB }),
 };
 
+/** A page that was kept longer ago is asked for first, ms: too much has changed since. */
+const SHOWN_AT_ONCE_MS = 3 * 24 * 60 * 60 * 1_000;
+
+const isOld = ({ headers }: Response): boolean => Date.now() - Date.parse(headers.get('date') ?? '') > SHOWN_AT_ONCE_MS;
+
 /** What an answer needs of the event that asks for it. */
 export interface Asking {
   request: Request;
@@ -31,7 +36,7 @@ const keyOf = (url: string): string => url.replace(/#.*/, '');
 
 /**
  * A public page. One that was seen is shown at once as it was then (the app asks for its data again), and asked for behind
- * it; who reloads, or asks for a release, gets the network's. Without a connection: as it was, or a page that says so.
+ * it; who reloads, asks for a release, or was here days ago, gets the network's. Without a connection: as it was, or a page that says so.
  */
 export async function answerPage({ request, preload, until, say }: Asking): Promise<Response> {
   const url = keyOf(request.url);
@@ -43,7 +48,7 @@ export async function answerPage({ request, preload, until, say }: Asking): Prom
   const kept = await shelves.page.find(url);
   if (!kept) return asked.then((answer) => keepPage(url, answer, until), offlinePage);
   const wantsNew = request.cache === 'reload' || request.cache === 'no-cache' || (request as Request & { isReloadNavigation?: boolean }).isReloadNavigation === true;
-  if (!wantsNew) {
+  if (!wantsNew && !isOld(kept)) {
     until(compare(url, kept.clone(), asked, say));
     return kept;
   }

@@ -77,17 +77,18 @@ describe('a page', () => {
 test('a build that is too large is refused by the build command, and a lean one is not', async () => {
   const slice = path.join(folder, 'mf-account');
   mkdirSync(path.join(slice, 'src'), { recursive: true });
-  const build = (source: string) => {
-    writeFileSync(path.join(slice, 'src/routes.ts'), source);
+  const build = (pattern: string) => {
+    writeFileSync(path.join(slice, 'src/pattern.ts'), `export const pattern = ${JSON.stringify(pattern)};`);
+    writeFileSync(path.join(slice, 'src/routes.ts'), "import { pattern } from './pattern.js';\nexport default () => pattern;");
     return runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], { cwd: slice });
   };
   writeFileSync(path.join(slice, 'package.json'), '{"name": "mf-account", "version": "1.0.0"}');
   writeFileSync(path.join(slice, 'remote.json'), '{"exposes": {"./routes": "./src/routes.ts"}}');
-  const lean = await build('export default () => null;');
+  const lean = await build('plain');
   expect([lean.code, lean.output]).toEqual([0, expect.stringContaining('mf-account 1.0.0')]);
   const { slices } = JSON.parse(readFileSync(path.join(ROOT, 'packages/build-kit/budgets.json'), 'utf8')) as { slices: Record<string, { routes: { js: number } }> };
   const random = Array.from({ length: (slices['mf-account']?.routes.js ?? 0) / 4 }, () => Math.random().toString(36).slice(2, 8)).join('');
-  const heavy = await build(`export default () => ${JSON.stringify(random)};`);
+  const heavy = await build(random);
   expect(heavy.code).toBe(1);
-  expect(heavy.output).toMatch(/mf-account is over its budget .*\n {2}routes loads [\d.]+ KB of JS \(brotli\), its budget is [\d.]+ KB\n {4}largest sources: .*\.\/src\/routes\.ts/);
+  expect(heavy.output).toMatch(/mf-account is over its budget .*\n {2}routes loads [\d.]+ KB of JS \(brotli\), its budget is [\d.]+ KB\n {4}largest sources: .*\.\/src\/pattern\.ts/);
 });

@@ -56,7 +56,7 @@ export function checkBudget(slice: string, loads: Loads, folder: string, { file 
     const budget = budgets[part];
     if (!budget) return [`  ${part} has no budget: give it one in ${SHOWN_AS} (it loads ${weight.js} bytes of JS, ${weight.css} of CSS)`];
     const kinds = (['js', 'css'] as const).filter((kind) => weight[kind] > budget[kind]);
-    return kinds.map((kind) => `  ${part} loads ${kb(weight[kind])} of ${kind.toUpperCase()} (brotli), its budget is ${kb(budget[kind])}${modulesOf(largest(files))}`);
+    return kinds.map((kind) => `  ${part} loads ${kb(weight[kind])} of ${kind.toUpperCase()} (brotli), its budget is ${kb(budget[kind])}${kind === 'js' ? modulesOf(largest(files)) : ''}`);
   });
   const pages = pagesThatDoNotFit(file).map((line) => `  ${line}`);
   if (over.length > 0) throw new Refusal(`${slice} is over its budget (${SHOWN_AS}):\n${over.join('\n')}`);

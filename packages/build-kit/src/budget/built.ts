@@ -10,7 +10,7 @@ export interface SourceModule {
 /** What a build is made of, as far as budgets go by it. */
 export interface Built {
   loads: Loads;
-  /** The largest modules in these files. */
+  /** The largest modules of scripts in these files. */
   largest(files: readonly string[]): SourceModule[];
 }
 
@@ -21,7 +21,7 @@ const MENTIONED = 6;
  * @param entry the entry that every part needs first: a remote's container; undefined for the host, whose entry is the part itself
  */
 export function builtParts(stats: Stats, entry?: string): Built {
-  const { namedChunkGroups = {}, chunks = [] } = stats.toJson({ all: false, chunkGroups: true, chunks: true, chunkModules: true, nestedModules: true, ids: true });
+  const { namedChunkGroups = {}, chunks = [] } = stats.toJson({ all: false, chunkGroups: true, chunks: true, chunkModules: true, nestedModules: true, dependentModules: true, orphanModules: true, ids: true });
   const filesOf = (name: string): string[] => (namedChunkGroups[name]?.assets ?? []).map((asset) => asset.name);
   const container = entry ? filesOf(entry) : [];
   const parts = Object.keys(namedChunkGroups).filter((name) => name !== entry);
@@ -31,7 +31,7 @@ export function builtParts(stats: Stats, entry?: string): Built {
       chunks
         .filter((chunk) => chunk.files?.some((file) => files.includes(file)))
         .flatMap(({ modules = [] }) => modules.flatMap((module) => module.modules ?? [module]))
-        .flatMap(({ name, size = 0 }) => (name && !name.startsWith('css ') ? [{ name: plainName(name), bytes: size }] : []))
+        .flatMap(({ name, size = 0, moduleType = '' }) => (name && moduleType.startsWith('javascript') ? [{ name: plainName(name), bytes: size }] : []))
         .toSorted((a, b) => b.bytes - a.bytes)
         .slice(0, MENTIONED),
   };
