@@ -12,7 +12,7 @@ export interface Term {
 }
 
 /** How products can have a word, the best first; each has those of all before it. */
-export const tiers = ['in the title', 'anywhere', 'begun', 'inside or mistyped'] as const;
+export const tiers = ['in the title', 'anywhere', 'begun', 'inside'] as const;
 export interface Match {
   /** The products of a tier and all better ones; made when it is asked for. */
   upTo: (tier: number) => Bits;
@@ -86,9 +86,8 @@ export class Vocabulary {
       const of = [() => exact.map(({ title }) => title), () => postingsOf(exact), () => begun, () => [...begun, ...inside]];
       return { upTo: (tier) => together(of[tier]?.() ?? []) };
     }
-    const near = this.near(word);
-    const [best] = near;
-    return best && { upTo: (tier) => (tier === tiers.length - 1 ? together(postingsOf(near)) : noBits()), instead: best.word };
+    const [best] = this.near(word);
+    return best && { upTo: this.match(best.word)?.upTo ?? noBits, instead: best.word };
   }
 
   /** A word and its plural are one. */
