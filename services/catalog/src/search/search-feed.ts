@@ -58,7 +58,8 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     for (const subject of changes) {
       this.nats.subscribe(subject, {
         callback: (error, message) => {
-          if (!error) this.heard(message.json<Envelope<(typeof changes)[number]>>());
+          if (error) this.logger.warn({ err: error, subject }, 'changes of other replicas are not heard; comparing finds them');
+          else this.heard(message.json<Envelope<(typeof changes)[number]>>());
         },
       });
     }
