@@ -81,9 +81,10 @@ export class MemoryEngine implements SearchEngine {
     const { order, reversed } = this.orderOf(sort);
     const ranked = words !== undefined && sort === 'newest';
     const picked: { slot: number; tier: number }[] = [];
+    if (total === 0) return picked;
     let left = after ? 0 : skip;
     let better: Bits | undefined;
-    for (let tier = ranked ? 0 : ANYHOW; tier <= ANYHOW && picked.length < limit && total > 0; tier += 1) {
+    for (let tier = ranked ? 0 : ANYHOW; tier <= ANYHOW && picked.length < limit; tier += 1) {
       const those = tier === ANYHOW ? all : all.new_intersection(words?.upTo(tier) as Bits);
       const here = better ? those.new_difference(better) : those;
       better = those;
