@@ -21,7 +21,7 @@ function add(tag: 'link' | 'script', attributes: Record<string, string>): void {
 function begin(): void {
   if (begun) return;
   begun = true;
-  add('script', { src: main });
+  add('script', { src: main, fetchpriority: 'high' });
   add('link', { rel: 'stylesheet', href: styles });
   // A failed preload would poison the first retry of a remote; a prefetch does not.
   for (const href of ahead.split(' ').filter(Boolean)) add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });

@@ -41,8 +41,8 @@ function kept({ head, body }: Rule, classes: ReadonlySet<string>): string {
     const within = rulesOf(body).map((rule) => kept(rule, classes)).join('');
     return within && `${head}{${within}}`;
   }
-  // Fonts come with the whole style sheet, after the page's largest picture.
-  if (head.startsWith('@font-face')) return '';
+  // Fonts come with the whole style sheet, after the page's largest picture; what stands there until then is on the device.
+  if (head.startsWith('@font-face') && !body.includes('local(')) return '';
   return head.startsWith('@') || meets(head, classes) ? `${head}{${body}}` : '';
 }
 
