@@ -52,7 +52,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   const fileOf = (name: string, ending = '.js'): string | undefined => files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending)).map((file) => `/${file}`)[0];
   const styleOf = (path: string): string => readFileSync(join(client, basename(path)), 'utf8');
   const [federation, homeScript, homeStyle] = [fileOf('federation'), fileOf('home'), fileOf('home', '.css')];
-  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), { styleOf, start: fileOf('start'), federation });
+  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), { styleOf, start: fileOf('start'), federation, fonts: fileOf('fonts', '.css') });
   const home: PartFiles = { slice: 'shell', css: homeStyle ? styleOf(homeStyle) : '', scripts: homeScript ? [homeScript] : [], styles: homeStyle ? [homeStyle] : [] };
   const assemble: Assemble = ({ registry: chosen, known, path, origin }, rendering, part) => {
     const remote = remoteOfPath(path);

@@ -1,12 +1,14 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import '@rangavalli/web-kit/tokens.css';
-import '@rangavalli/web-kit/fonts.css';
+import '@rangavalli/web-kit/fonts-before.css';
 import '@rangavalli/web-kit/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation-host';
 import { App } from './App.js';
+import { bringFonts } from './fonts.js';
 
 hostRemotes();
+bringFonts();
 const root = document.getElementById('root');
 if (root) {
   const page = (
