@@ -118,9 +118,11 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
 }
 
 /** Answers with a kept page: compressed where that is understood, and with nothing where the browser has it already. */
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { status, html, compressed, etag }: KeptPage): FastifyReply {
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: KeptPage): FastifyReply {
+  const { status, html, etag } = page;
   reply.header('etag', etag).header('vary', 'cookie, accept-encoding');
   if (headers['if-none-match'] === etag && status === 200) return reply.code(304).send();
   reply.code(status);
-  return /\bbr\b/.test(String(headers['accept-encoding'] ?? '')) ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html);
+  const form = (['br', 'gzip'] as const).find((name) => String(headers['accept-encoding'] ?? '').includes(name));
+  return form ? reply.header('content-encoding', form).send(page[form]) : reply.send(html);
 }
