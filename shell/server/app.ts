@@ -55,7 +55,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   const fileOf = (name: string, ending = '.js'): string | undefined => files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending)).map((file) => `/${file}`)[0];
   const styleOf = (path: string): string => readFileSync(join(client, basename(path)), 'utf8');
   const [federation, homeScript, homeStyle] = [fileOf('federation'), fileOf('home'), fileOf('home', '.css')];
-  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), { styleOf, start: fileOf('start'), federation });
+  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), { styleOf, start: fileOf('start'), federation, fonts: fileOf('fonts', '.css') });
   const home: PartFiles = { slice: 'shell', css: homeStyle ? styleOf(homeStyle) : '', scripts: homeScript ? [homeScript] : [], styles: homeStyle ? [homeStyle] : [] };
   const assemble: Assemble = ({ registry: chosen, known, path, origin }, rendering, part) => {
     const remote = remoteOfPath(path);
@@ -122,9 +122,11 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
 }
 
 /** Answers with a kept page: compressed where that is understood, and with nothing where the browser has it already. */
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { status, html, compressed, etag }: KeptPage): FastifyReply {
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: KeptPage): FastifyReply {
+  const { status, html, etag } = page;
   reply.header('etag', etag).header('vary', 'cookie, accept-encoding');
   if (headers['if-none-match'] === etag && status === 200) return reply.code(304).send();
   reply.code(status);
-  return /\bbr\b/.test(String(headers['accept-encoding'] ?? '')) ? reply.header('content-encoding', 'br').send(compressed) : reply.send(html);
+  const form = (['br', 'gzip'] as const).find((name) => String(headers['accept-encoding'] ?? '').includes(name));
+  return form ? reply.header('content-encoding', form).send(page[form]) : reply.send(html);
 }

@@ -44,6 +44,8 @@ export interface BuiltFiles {
   /** Paths of `start` and of the federation runtime, where they were built. */
   start: string | undefined;
   federation: string | undefined;
+  /** The fonts' style sheet, for pages without a script. */
+  fonts: string | undefined;
 }
 
 /** What beside the shell's first files a rendered page is made of: its remote, or the shell's own file of it. Paths, and `css` as text. */
@@ -72,11 +74,11 @@ export class PageFrame {
 
   /** With what the server has rendered, its data, and the styles that it needs first; `src/start.ts` asks for the rest. */
   filled(registry: Registry, head: ServedHead, { html, answers, pieces }: Rendering, part: PartFiles | undefined): string {
-    const { start, styleOf } = this.files;
+    const { start, fonts, styleOf } = this.files;
     const ahead = AHEAD.exec(html)?.[0] ?? '';
     const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
     const firstOf = (slice: string, css: string): string => `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
-    const without = [sheet, ...(part?.styles ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+    const without = [...(fonts ? [fonts] : []), sheet, ...(part?.styles ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`).join('');
     const styles = `${firstOf('shell', styleOf(sheet))}${part ? firstOf(part.slice, part.css) : ''}<noscript>${without}</noscript>`;
     const later = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
     return this.withHead(registry, head)

@@ -1,14 +1,16 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import '@rangavalli/web-kit/tokens.css';
-import '@rangavalli/web-kit/fonts.css';
+import '@rangavalli/web-kit/fonts-before.css';
 import '@rangavalli/web-kit/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation-host';
 import { warmLinks } from './ahead/warm-links.js';
 import { App } from './App.js';
+import { bringFonts } from './fonts.js';
 import { startWorker } from './seen/service-worker.js';
 
 hostRemotes();
+bringFonts();
 const root = document.getElementById('root');
 if (root) {
   const page = (

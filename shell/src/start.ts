@@ -1,8 +1,7 @@
 /**
  * The first script of a page that the server has rendered, of some hundred bytes: it lets the largest picture of the first view
  * come alone, and asks for everything else after it. On a slow line they would share the line, and all come late.
- * Its element says what there is: `data-main` the page's script, `data-styles` the whole style sheet (fonts too; the page carries
- * what it needs first), `data-ahead` what the page's remote will want.
+ * Its element says what there is: `data-main` the page's script, `data-styles` the whole style sheet (the page carries what it needs first), `data-ahead` what the page's remote will want.
  */
 
 /** Nobody waits longer than this for a picture, ms. */
@@ -21,7 +20,7 @@ function add(tag: 'link' | 'script', attributes: Record<string, string>): void {
 function begin(): void {
   if (begun) return;
   begun = true;
-  add('script', { src: main });
+  add('script', { src: main, fetchpriority: 'high' });
   add('link', { rel: 'stylesheet', href: styles });
   // A failed preload would poison the first retry of a remote; a prefetch does not.
   for (const href of ahead.split(' ').filter(Boolean)) add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });

@@ -38,6 +38,8 @@ test.describe('without a script', () => {
 test('a page that came with its data asks for none of it again, and its script finds it as it would have drawn it', async ({ page }) => {
   const product = await aProduct(await theAdmin());
   for (const path of ['/', '/pattu-saree', `/product/${product._id}`, '/search?q=silk']) {
+    // On a busy machine the data may be late, and the page is left to the browser.
+    await expect(async () => expect(await (await page.request.get(path)).text()).toContain('data-rendered')).toPass();
     const seen = watch(page);
     await page.goto(path);
     await isAlive(page);

@@ -11,6 +11,9 @@ interface Registry {
 
 const REGISTRY = /(<script type="application\/json" id="registry">)([^<]*)(<\/script>)/;
 
+/** What tells the page's script that the server has rendered the page: it did so with today's remotes, and the script would take theirs over. */
+const RENDERED = ' data-rendered';
+
 /** The previous release's built files of a slice (PREVIOUS_FRONTENDS). */
 const clientOf = (slice: string): string => path.join(process.env['PREVIOUS_FRONTENDS'] ?? '', slice, 'dist/client');
 
@@ -51,7 +54,7 @@ export async function mix(context: BrowserContext, releases: Releases): Promise<
   }
   if (releases === 'previous remotes') {
     const registry = JSON.stringify(previousRegistry());
-    await context.route(own, (route) => page(route, (html) => html.replace(REGISTRY, (_all, open: string, _old, close: string) => `${open}${registry}${close}`)));
+    await context.route(own, (route) => page(route, (html) => html.replace(REGISTRY, (_all, open: string, _old, close: string) => `${open}${registry}${close}`).replace(RENDERED, '')));
     await context.route('**/registry.json', (route) => route.fulfill({ contentType: 'application/json', body: registry }));
     await context.route('**/remotes/*/**', (route) => {
       const [, , slice = '', ...rest] = new URL(route.request().url()).pathname.split('/');

@@ -37,7 +37,7 @@ export function Gallery({ images, name }: GalleryProps) {
               <Picture
                 url={image.url}
                 alt={pictureText(name, index, images.length)}
-                sizes="(min-width: 1024px) 640px, (min-width: 768px) 50vw, 100vw"
+                sizes="(min-width: 1024px) 640px, (min-width: 768px) 50vw, 92vw"
                 ratio="4 / 5"
                 eager={index === 0}
               />

@@ -1,6 +1,6 @@
 const UPLOAD = '/image/upload/';
 /** What is asked for unless told, in pixels. */
-export const WIDTHS = [320, 640, 960, 1440] as const;
+export const WIDTHS = [320, 640, 750, 960, 1440] as const;
 
 /** Address of an image host's picture, `width` pixels wide, in the best format and quality for the browser. */
 export function deliveryUrl(url: string, width: number): string {

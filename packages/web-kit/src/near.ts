@@ -4,8 +4,11 @@ import { isServedPage } from './served-data.js';
 /** What a visitor does who is about to reach for something. */
 const SIGNS = ['pointerdown', 'touchstart', 'scroll', 'wheel', 'keydown'] as const;
 
+/** Whoever only reads finds it there after this long, ms: the page is quiet by then. */
+const LATE_MS = 3_000;
+
 /**
- * Whether a part of the first page is wanted by now: it is in view, or the visitor has begun to do something. True at once where it
+ * Whether a part of the first page is wanted by now: it is in view, the visitor has begun to do something, or has read for a while. True at once where it
  * may come at once: `waits` is false, or the page was not rendered by the server. Put the ref on its place.
  */
 export function useNear(waits: boolean): [place: RefObject<HTMLDivElement | null>, near: boolean] {
@@ -17,7 +20,9 @@ export function useNear(waits: boolean): [place: RefObject<HTMLDivElement | null
     const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && come());
     if (place.current) observer.observe(place.current);
     for (const sign of SIGNS) window.addEventListener(sign, come, { passive: true, once: true });
+    const late = setTimeout(come, LATE_MS);
     return () => {
+      clearTimeout(late);
       observer.disconnect();
       for (const sign of SIGNS) window.removeEventListener(sign, come);
     };

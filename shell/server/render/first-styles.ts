@@ -41,12 +41,10 @@ function kept({ head, body }: Rule, classes: ReadonlySet<string>): string {
     const within = rulesOf(body).map((rule) => kept(rule, classes)).join('');
     return within && `${head}{${within}}`;
   }
-  // Fonts come with the whole style sheet, after the page's largest picture.
-  if (head.startsWith('@font-face')) return '';
   return head.startsWith('@') || meets(head, classes) ? `${head}{${body}}` : '';
 }
 
-/** What of a style sheet the page `html` needs to be drawn, fonts excepted. The whole sheet follows it. */
+/** What of a style sheet the page `html` needs to be drawn. The whole sheet follows it. */
 export function firstStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => (names ?? '').split(' ')));
   return rulesOf(css).map((rule) => kept(rule, classes)).join('');

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
 /** Of 11: a page is compressed once and read many times, but somebody waits for the first. */
 const QUALITY = 5;
 /** Memory for pages, bytes. */
@@ -11,8 +12,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** A page that can be answered as it is. */
 export interface KeptPage {
   status: number;
+  /** As it is, and in the forms that a browser may take. */
   html: Buffer;
-  compressed: Buffer;
+  br: Buffer;
+  gzip: Buffer;
   etag: string;
   /** Versions of the data in it, by their paths at the API. */
   tags: Map<string, string>;
@@ -21,8 +24,9 @@ export interface KeptPage {
 /** Makes a page ready to be sent, as often as anybody wants it. */
 export async function pageOf(html: string, status: number, tags: Map<string, string>): Promise<KeptPage> {
   const bytes = Buffer.from(html);
-  const compressed = await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
-  return { status, html: bytes, compressed, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`, tags };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const [br, small] = await Promise.all([brotli(bytes, { params }), gzipped(bytes)]);
+  return { status, html: bytes, br, gzip: small, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`, tags };
 }
 
 /** Pages that were rendered, those that were asked for last; never more than 64 MB of them. */
@@ -57,4 +61,4 @@ export class KeptPages {
   }
 }
 
-const sizeOf = (key: string, { html, compressed }: KeptPage): number => 2 * key.length + html.length + compressed.length + 1_024;
+const sizeOf = (key: string, { html, br, gzip: small }: KeptPage): number => 2 * key.length + html.length + br.length + small.length + 1_024;

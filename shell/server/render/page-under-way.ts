@@ -2,7 +2,7 @@ import type { Answered, PageHead, PageModule, Piece, ServerPage } from './page-m
 import type { ApiReads } from './api-reads.js';
 
 /** The data of a page have to be there by then, ms; else the browser asks for them itself. */
-export const DATA_DEADLINE_MS = 300;
+export const DATA_DEADLINE_MS = 400;
 /** A page whose data lead to more data is asked for so often at most. */
 const MOST_PASSES = 4;
 

@@ -4,6 +4,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Workspace } from '../workspaces.js';
 import { DevtoolsHook } from '../dev/devtools-hook.js';
 import { esmRuntime } from './federation.js';
+import { productionRouter } from './shared.js';
 
 /** Browsers that are served: those of the last two years: native dialogs, `:has`, `color-mix`, `AbortSignal.any`. */
 const BROWSERS = ['chrome >= 116', 'edge >= 116', 'firefox >= 124', 'safari >= 17.4'];
@@ -50,7 +51,7 @@ export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
-      alias: esmRuntime(),
+      alias: { ...esmRuntime(), ...(mode === 'production' ? productionRouter() : {}) },
       extensionAlias: { '.js': ['.js', '.ts', '.tsx'] },
     },
     module: {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ROOT } from '../workspaces.js';
 
 /** One entry of the federation plugin's `shared` table. */
@@ -24,6 +24,12 @@ const SHARED: Record<string, string> = {
   'react-dom': 'react-dom',
   '@rangavalli/web-kit/router': 'react-router-dom',
 };
+
+/** The router's build without warnings for developers: its package names the other one only. */
+export function productionRouter(): Record<string, string> {
+  const folder = dirname(createRequire(require.resolve('react-router-dom')).resolve('react-router/package.json'));
+  return { 'react-router$': join(folder, 'dist/production/index.mjs'), 'react-router/dom$': join(folder, 'dist/production/dom-export.mjs') };
+}
 
 /** Versions of what the host lends to remotes. */
 export const lentVersions = (): Record<string, string> => Object.fromEntries(Object.entries(SHARED).map(([request, owner]) => [request, versionOf(owner)]));

@@ -17,13 +17,13 @@ afterEach(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
-function put(version: string): void {
+function put(version: string, more: object = {}): void {
   const files = join(store, 'mf-catalog', version, 'client');
   mkdirSync(files, { recursive: true });
   writeFileSync(join(files, 'remoteEntry.0123456789.js'), `var mf_catalog = '${version}';`);
   writeFileSync(join(files, 'remoteEntry.0123456789.js.br'), `compressed ${version}`);
   writeFileSync(join(files, 'weave.svg'), '<svg/>');
-  writeFileSync(join(files, '../release.json'), JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version, entry: entry(version), exposes: ['routes'] }));
+  writeFileSync(join(files, '../release.json'), JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version, entry: entry(version), exposes: ['routes'], ...more }));
 }
 /** As the release command does it: in one step. */
 function makeLive(live: object): void {
@@ -44,6 +44,14 @@ test('which release is live is asked for each time, and a new one is seen withou
   makeLive({ live: '1.1.0' });
   expect(await said()).toMatchObject({ version: '1.1.0', entry: entry('1.1.0'), versions: { '1.0.0': entry('1.0.0'), '1.1.0': entry('1.1.0') } });
   expect(await said()).not.toHaveProperty('canary');
+});
+
+test('of every version that the shell can render it tells with which files', async () => {
+  const page = { server: 'server.0123456789.cjs', scripts: ['routes.0123456789.js'], styles: [] };
+  put('1.0.0');
+  put('1.1.0', { page });
+  makeLive({ live: '1.0.0' });
+  expect(await said()).toMatchObject({ version: '1.0.0', pages: { '1.1.0': page } });
 });
 
 test('the files of every release are there for ever, whichever is live', async () => {

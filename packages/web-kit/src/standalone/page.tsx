@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import OwnRoutes from 'remote-routes';
 import '../tokens.css';
+import '../fonts-before.css';
 import '../fonts.css';
 import '../base.css';
 import { hostRemotes } from '../federation-host.js';

@@ -46,7 +46,7 @@ export interface LazyBoundaryProps {
   /** What stands there when it cannot be loaded, or breaks. */
   failed: (retry: () => void) => ReactNode;
   /**
-   * `near`: on a page that the server has rendered, its file is asked for when the visitor does anything, or it is in view already.
+   * `near`: on a page that the server has rendered, its file is asked for when it is in view, the visitor does anything, or has read for a while.
    * Unless told, at once.
    */
   when?: 'near';
