@@ -58,7 +58,11 @@ async function measureShop(shop: Shop, parts: readonly Part[], { read, rounds, s
     try {
       for (const one of readCases(shop.productIds).filter(({ name }) => name.includes(read))) {
         signal.throwIfAborted();
-        report.reads.push(await step(one.name, () => measureRead(shop, one, { rounds, seconds, plain })));
+        report.reads.push(await step(one.name, async (note) => {
+          const figures = await measureRead(shop, one, { rounds, seconds, plain });
+          note(`${Math.round(figures.perSecond)}/s, ${figures.ratio.toFixed(2)} of bare`);
+          return figures;
+        }));
       }
     } finally {
       await plain.stop();
