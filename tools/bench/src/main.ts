@@ -37,17 +37,21 @@ export const measure: Measure = async ({ args, folder, signal }) => {
   if (unknown.length > 0) throw new Refusal(`--only ${unknown.join(',')}: there are ${PARTS.join(', ')}`);
   const products = Number(values.products);
   const report: Report = { at: new Date().toISOString(), machine: machine(), products };
-  if (parts.includes('starts')) report.starts = await step('starts', () => measureStarts(folder, signal));
-  if (parts.some((part) => part !== 'starts')) {
-    const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
-    try {
-      await measureShop(shop, parts, { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) }, report, signal);
-    } finally {
-      await shop.stop();
+  try {
+    if (parts.includes('starts')) report.starts = await step('starts', () => measureStarts(folder, signal));
+    if (parts.some((part) => part !== 'starts')) {
+      const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
+      try {
+        await measureShop(shop, parts, { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) }, report, signal);
+      } finally {
+        await shop.stop();
+      }
     }
+  } finally {
+    // What was measured is told also when something came to nothing.
+    say(`\n${printed(report)}`);
+    if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   }
-  say(`\n${printed(report)}`);
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   return 0;
 };
 
@@ -58,7 +62,11 @@ async function measureShop(shop: Shop, parts: readonly Part[], { read, rounds, s
     try {
       for (const one of readCases(shop.productIds).filter(({ name }) => name.includes(read))) {
         signal.throwIfAborted();
-        report.reads.push(await step(one.name, () => measureRead(shop, one, { rounds, seconds, plain })));
+        report.reads.push(await step(one.name, async (note) => {
+          const figures = await measureRead(shop, one, { rounds, seconds, plain });
+          note(`${Math.round(figures.perSecond)}/s, ${figures.ratio.toFixed(2)} of bare`);
+          return figures;
+        }));
       }
     } finally {
       await plain.stop();

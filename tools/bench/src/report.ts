@@ -57,6 +57,7 @@ function aims({ checkouts, sale, staleness, starts }: Report): string[][] {
   if (starts) {
     rows.push(['second start: first page, s', starts.second.firstPage, `≤ ${AIMS.secondStart}`, starts.second.firstPage <= AIMS.secondStart]);
   }
+  if (staleness) for (const [what, count] of Object.entries(staleness.failures)) rows.push([`answers that failed meanwhile: ${what}`, count, '0', false]);
   return rows.map(([name, measured, aim, holds]) => [name, figure(measured), aim, verdict(holds)]);
 }
 

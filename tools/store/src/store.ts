@@ -28,6 +28,8 @@ const READY_MS = 180_000;
 export async function runStore(stopping: AbortController): Promise<void> {
   const context = await prepare(stopping.signal);
   const { paths, storefront, settings } = context;
+  const adopted = settings.ONLY ? Promise.resolve() : adoptBuilds(paths.remoteReleases, stopping.signal);
+  adopted.catch(() => undefined); // told of when the processes that need it are to start
   writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), {
     runFile: paths.run,
@@ -42,7 +44,7 @@ export async function runStore(stopping: AbortController): Promise<void> {
   const hurry = (): void => (stopping.signal.aborted ? supervisor.killAll() : undefined);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.prependListener(signal, hurry);
   try {
-    await step('all processes ready', () => supervisor.startAll(READY_MS, stopping.signal));
+    await step('all processes ready', () => supervisor.startAll(READY_MS, stopping.signal, adopted));
     if (!settings.ONLY) await seedOnce(context, stopping.signal);
     welcome(context, mail.address);
     if (!stopping.signal.aborted) await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
@@ -63,7 +65,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
   const [, nats, database] = await allOrNothing(signal, (inner) => [
-    settings.ONLY ? Promise.resolve() : buildAll(inner).then(() => adoptBuilds(paths.remoteReleases, inner)),
+    settings.ONLY ? Promise.resolve() : buildAll(inner),
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);

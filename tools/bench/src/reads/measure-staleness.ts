@@ -12,6 +12,8 @@ export interface StalenessFigures {
   /** Of the answers that told the price of before: how long after the admin's answer the last of them came, ms. */
   oldestListMs: number;
   oldestProductMs: number;
+  /** Answers that were none, by what they were. */
+  failures: Record<string, number>;
 }
 
 const CHANGES = 20;
@@ -33,6 +35,14 @@ export async function measureStaleness(shop: Shop): Promise<StalenessFigures> {
   const oldest = { list: 0, product: 0 };
   let [answers, price, since] = [0, 0, Number.POSITIVE_INFINITY];
   const over = new AbortController();
+  const failures: Record<string, number> = {};
+  const get = async <T>(path: string): Promise<T | undefined> => {
+    const { status, body } = await send('GET', api + path).catch((error: unknown) => ({ status: 0, body: { code: String(error) } }));
+    if (status === 200) return body as T;
+    const what = `${status} ${String((body as { code?: unknown } | undefined)?.code)}`;
+    failures[what] = (failures[what] ?? 0) + 1;
+    return undefined;
+  };
   const note = (kind: keyof typeof oldest, seen: number | undefined): void => {
     answers += 1;
     if (seen !== price && Number.isFinite(since)) oldest[kind] = Math.max(oldest[kind], performance.now() - since);
@@ -40,11 +50,11 @@ export async function measureStaleness(shop: Shop): Promise<StalenessFigures> {
   const reading = Array.from({ length: READERS }, async (_, reader) => {
     while (!over.signal.aborted) {
       if (reader % 2 === 0) {
-        const { body } = await send('GET', `${api}/products/getOne/${id}`);
-        note('product', (body as CallAnswer<'GET /products/getOne/{id}'>).product.price);
+        const answer = await get<CallAnswer<'GET /products/getOne/{id}'>>(`/products/getOne/${id}`);
+        if (answer) note('product', answer.product.price);
       } else {
-        const { body } = await send('GET', `${api}/products/getAll?page=1&limit=24`);
-        note('list', (body as CallAnswer<'GET /products/getAll'>).products.find(({ _id }) => _id === id)?.price);
+        const answer = await get<CallAnswer<'GET /products/getAll'>>('/products/getAll?page=1&limit=24');
+        if (answer) note('list', answer.products.find(({ _id }) => _id === id)?.price);
       }
       await sleep(READ_PAUSE_MS);
     }
@@ -58,5 +68,5 @@ export async function measureStaleness(shop: Shop): Promise<StalenessFigures> {
   over.abort();
   await Promise.all(reading);
   await other.stop();
-  return { changes: CHANGES, answers, oldestListMs: oldest.list, oldestProductMs: oldest.product };
+  return { changes: CHANGES, answers, oldestListMs: oldest.list, oldestProductMs: oldest.product, failures };
 }

@@ -83,12 +83,14 @@ export class Supervisor {
   /**
    * Starts the infrastructure, then everything else together. Resolves when all are ready. Throws a StartFailure
    * that names what isn't after `timeoutMs`, or as soon as one has ended five times in a row.
+   * @param prepared what everything else stands on; the infrastructure does not wait for it
    */
-  async startAll(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  async startAll(timeoutMs: number, signal: AbortSignal, prepared?: Promise<unknown>): Promise<void> {
     for (const roles of [(role: Role) => stageOf(role) === 0, (role: Role) => stageOf(role) > 0]) {
       const group = this.active.filter(({ definition }) => roles(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();
       await this.waitForAll(group, timeoutMs, signal);
+      await prepared;
     }
   }
 
