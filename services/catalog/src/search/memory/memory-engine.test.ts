@@ -188,6 +188,8 @@ async function throughCursors(engine: MemoryEngine, wanted: Wanted, limit: numbe
   for (let after: Found['next']; ; ) {
     const found = await engine.find(wanted, { skip: 0, after, limit, facets: false });
     ids.push(...found.ids);
+    // There is a next page only where something is on it.
+    expect(found.ids.length > 0 || found.total === 0).toBe(true);
     after = found.next;
     if (!after) return ids;
   }
