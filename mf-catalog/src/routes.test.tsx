@@ -99,6 +99,12 @@ describe('the search', () => {
     expect(window.location.search).toBe('?q=ivory');
   });
 
+  it('says what it took the words for, when none of the products has them', async () => {
+    fakeApi({ 'GET /products/getAll': { ...listing(aProduct({ name: 'Banarasi silk' })), didYouMean: 'banarasi' } });
+    open('/search?q=banrasi');
+    expect(await screen.findByText('No product has these words. Shown is what “banarasi” finds.')).toBeTruthy();
+  });
+
   it('offers words to those who come with none', async () => {
     fakeApi({ 'GET /products/getAll': ({ query }) => listing(aProduct({ name: `Found for ${query.get('q')}` })) });
     open('/search');

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.js';
 import type { Subject } from './shared-reads.js';
 
-/** A list may be as old as this after pieces were held or sold, ms. */
+/** A list may be as old as this after pieces were held or sold, or as a replica was asked that had not heard of an edit, ms. */
 const MOMENT_MS = 40;
 /** However quiet it is, an answer is asked for anew after this, ms. */
 const LONGEST_LIFE_MS = 60_000;
@@ -97,7 +97,8 @@ export class Answers {
     this.products.delete(productId);
     this.spoil((subject) => subject.productId === productId);
     if (when === 'at once') this.forgetLists();
-    else this.soon ??= setTimeout(() => this.forgetLists(), MOMENT_MS).unref();
+    // Also after an edit: another replica of the catalog than the one that wrote it may hear of it a little later than we do.
+    this.soon ??= setTimeout(() => this.forgetLists(), MOMENT_MS).unref();
   }
 
   /** Nothing that is kept is true for sure any more. */

@@ -61,6 +61,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
             </select>
           </div>
         </div>
+        {shown?.didYouMean && shown.total > 0 && <p className={css.meant}>No product has these words. Shown is what “{shown.didYouMean}” finds.</p>}
         <Chips choices={choices} onChange={change} />
         <div className={!data && shown ? css.stale : undefined}>
           <ProductListing products={shown?.products} error={error} onRetry={reload} emptyText={emptyText} emptyHint={chosen > 0 ? 'Nothing matches all that is chosen. Take something away, or look around.' : undefined}>

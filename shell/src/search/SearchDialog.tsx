@@ -1,18 +1,16 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
 import { useNavigate } from '@rangavalli/web-kit/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
 import { SuggestionList } from './SuggestionList.js';
-import { searchAddress, suggestionsFor, type Suggestion } from './suggestions.js';
+import { searchAddress, suggestionsFor, type Suggestion, useSuggested } from './suggestions.js';
 import css from './Search.module.css';
 
 const recentSuggestions = (): Suggestion[] => recentSearches().map((label) => ({ to: searchAddress(label), kind: 'recent', label }));
 
 /**
  * The search over the page. Suggests while one types, recent searches before that; arrows choose, Enter goes,
- * Escape closes. The products are asked for once each time it opens.
+ * Escape closes.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,13 +19,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(-1);
   const [recent, setRecent] = useState(recentSuggestions);
-  const { data, error, loading } = useQuery('products to search in', (signal) => call('GET /products/getAll', {}, { signal }));
+  const { data, error, loading } = useSuggested(query);
   useEffect(() => dialog.current?.showModal(), []);
 
   const typed = query.trim() !== '';
-  const suggestions = typed ? suggestionsFor(query, data?.products ?? []) : recent;
+  const suggestions = typed ? suggestionsFor(query, data) : recent;
   const goTo = (suggestion: Suggestion) => {
-    if (typed) rememberSearch(suggestion.kind === 'recent' ? suggestion.label : query);
+    if (typed) rememberSearch(suggestion.kind === 'phrase' ? suggestion.label : query);
     onClose();
     navigate(suggestion.to);
   };
@@ -109,6 +107,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             </button>
           </p>
         )}
+        {typed && data?.didYouMean && <p className={css.heading}>Did you mean “{data.didYouMean}”?</p>}
         <SuggestionList id={listId} suggestions={suggestions} chosen={chosen} onChoose={goTo} />
         {typed && !loading && data && suggestions.length === 0 && <p className={css.nothing}>Nothing of that name. Try a weave, a colour or a fabric.</p>}
         <p className={css.status} role="status">

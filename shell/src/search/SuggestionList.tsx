@@ -12,7 +12,7 @@ interface SuggestionListProps {
   onChoose: (suggestion: Suggestion) => void;
 }
 
-const kinds = { collection: 'Collection', recent: 'Searched before' };
+const asideOf = ({ kind, count }: Suggestion): string => (kind === 'collection' ? 'Collection' : kind === 'recent' ? 'Searched before' : `${count} ${count === 1 ? 'product' : 'products'}`);
 
 /** The lines under the search field. The focus stays in the field, which says which one is chosen. */
 export function SuggestionList({ id, suggestions, chosen, onChoose }: SuggestionListProps) {
@@ -39,10 +39,10 @@ export function SuggestionList({ id, suggestions, chosen, onChoose }: Suggestion
           ) : (
             <>
               <span className={css.mark}>
-                <Icon name={suggestion.kind === 'recent' ? 'search' : 'right'} size={18} />
+                <Icon name={suggestion.kind === 'collection' ? 'right' : 'search'} size={18} />
               </span>
               <span className={css.label}>{suggestion.label}</span>
-              {suggestion.kind !== 'product' && <small>{kinds[suggestion.kind]}</small>}
+              <small>{asideOf(suggestion)}</small>
             </>
           )}
         </div>

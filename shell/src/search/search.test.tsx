@@ -5,30 +5,20 @@ import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import { MOST_RECENT, recentSearches, rememberSearch } from './recent-searches.js';
 import { SearchDialog } from './SearchDialog.js';
-import { MOST_PRODUCTS, suggestionsFor } from './suggestions.js';
+import { suggestionsFor } from './suggestions.js';
 
-const pattu = aProduct({ name: 'Temple border pattu', tags: ['kanchipuram'], colour: 'red' });
-const cotton = aProduct({ name: 'Chanderi day saree', fabric: 'Cotton', sareeType: 'handloom' });
-const products = [cotton, pattu];
+const pattu = aProduct({ name: 'Temple border pattu' });
+const suggested = { phrases: [{ text: 'temple border', count: 12 }], products: [pattu] };
 
 describe('suggestions', () => {
-  const labels = (query: string, shelf = products) => suggestionsFor(query, shelf).map(({ label }) => label);
-
-  test('have all the words, wherever the product has them', () => {
-    expect(labels('red kanchi')).toEqual(['Temple border pattu']);
-    expect(labels('cotton')).toEqual(['Chanderi day saree']);
-    expect(labels('red cotton')).toEqual([]);
-    expect(labels('  ')).toEqual([]);
+  test('name the collection first, then what can be searched for, then products', () => {
+    expect(suggestionsFor('pattu', suggested).map(({ label }) => label)).toEqual(['Pattu Sarees', 'temple border', 'Temple border pattu']);
+    expect(suggestionsFor('  ', suggested)).toEqual([]);
   });
 
-  test('name the collection first, then products by how well their name fits', () => {
-    const shelf = [aProduct({ name: 'Stole', tags: ['pattu'] }), pattu];
-    expect(labels('pattu', shelf)).toEqual(['Pattu Sarees', 'Temple border pattu', 'Stole']);
-  });
-
-  test('are few', () => {
-    const shelf = Array.from({ length: 20 }, () => aProduct({ name: 'Ikat dupatta' }));
-    expect(labels('ikat', shelf)).toHaveLength(MOST_PRODUCTS);
+  test('do not repeat what is typed, nor wait for the shop to name a collection', () => {
+    expect(suggestionsFor('Temple  Border ', suggested).map(({ kind }) => kind)).toEqual(['product']);
+    expect(suggestionsFor('kids', undefined).map(({ to }) => to)).toEqual(['/kidswear']);
   });
 });
 
@@ -49,13 +39,19 @@ describe('recent searches', () => {
 
 describe('the search dialog', () => {
   const closed = jest.fn();
+  let api: ReturnType<typeof fakeApi>;
   const Where = () => {
     const { pathname, search } = useLocation();
     return <p data-testid="where">{pathname + search}</p>;
   };
   const where = () => screen.getByTestId('where').textContent;
   const field = () => screen.getByRole('combobox', { hidden: true });
-  const type = (value: string) => fireEvent.change(field(), { target: { value } });
+  /** Types, and waits for what is suggested. */
+  const type = (value: string) =>
+    act(async () => {
+      fireEvent.change(field(), { target: { value } });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
   const press = (key: string) => fireEvent.keyDown(field(), { key });
   const submit = () => fireEvent.submit(screen.getByRole('search'));
 
@@ -64,7 +60,7 @@ describe('the search dialog', () => {
     closed.mockReset();
     window.history.pushState({}, '', '/');
     dialogsWork();
-    fakeApi({ 'GET /products/getAll': { success: true, products, total: products.length } });
+    api = fakeApi({ 'GET /products/suggest': { success: true, ...suggested } });
   });
   const open = () =>
     act(async () => {
@@ -78,7 +74,7 @@ describe('the search dialog', () => {
 
   test('Enter searches for what was typed and remembers it', async () => {
     await open();
-    type(' red silk ');
+    await type(' red silk ');
     submit();
     expect(where()).toBe('/search?q=red%20silk');
     expect(recentSearches()).toEqual(['red silk']);
@@ -87,7 +83,9 @@ describe('the search dialog', () => {
 
   test('arrows choose a suggestion, Enter opens it', async () => {
     await open();
-    type('temple');
+    await type('temple');
+    expect(screen.getByRole('option', { name: 'temple border 12 products' })).toBeTruthy();
+    press('ArrowDown');
     press('ArrowDown');
     const option = screen.getByRole('option', { name: /Temple border pattu/ });
     expect(option.getAttribute('aria-selected')).toBe('true');
@@ -97,6 +95,31 @@ describe('the search dialog', () => {
     press('ArrowUp');
     submit();
     expect(where()).toBe(`/product/${pattu._id}`);
+  });
+
+  test('a text that is suggested is searched for and remembered', async () => {
+    await open();
+    await type('temp');
+    press('ArrowDown');
+    submit();
+    expect(where()).toBe('/search?q=temple%20border');
+    expect(recentSearches()).toEqual(['temple border']);
+  });
+
+  test('says what was probably meant', async () => {
+    api.answers['GET /products/suggest'] = { success: true, ...suggested, didYouMean: 'temple' };
+    await open();
+    await type('tempel');
+    expect(screen.getByText('Did you mean “temple”?')).toBeTruthy();
+  });
+
+  test('asks about letters that come quickly together, and shows the last answer meanwhile', async () => {
+    await open();
+    await type('t');
+    for (const typed of ['te', 'tem', 'temp']) await type(typed);
+    expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(api.asked('GET /products/suggest').map(({ query }) => query.get('q'))).toEqual(['t', 'temp']);
   });
 
   test('what was searched for before is offered before typing, and can be forgotten', async () => {
@@ -109,9 +132,9 @@ describe('the search dialog', () => {
   });
 
   test('without a connection it still leads to the search page', async () => {
-    fakeApi({ 'GET /products/getAll': noConnection });
+    fakeApi({ 'GET /products/suggest': noConnection });
     await open();
-    type('silk');
+    await type('silk');
     expect(screen.getByText(/not at hand/)).toBeTruthy();
     submit();
     expect(where()).toBe('/search?q=silk');
@@ -119,14 +142,15 @@ describe('the search dialog', () => {
 
   test('Escape closes it, whatever was typed', async () => {
     await open();
-    type('silk');
+    await type('silk');
     press('Escape');
     expect(closed).toHaveBeenCalled();
   });
 
   test('says when nothing has that name', async () => {
     await open();
-    type('zebra');
+    api.answers['GET /products/suggest'] = { success: true, phrases: [], products: [] };
+    await type('zebra');
     expect(screen.getByText(/Nothing of that name/)).toBeTruthy();
   });
 });

@@ -1,43 +1,57 @@
+import { useEffect, useState } from 'react';
+import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { call } from '@rangavalli/web-kit/api';
+import { useQuery, type Query } from '@rangavalli/web-kit/query';
 import { categories } from '../layout/categories.js';
 
 /** One line under the search field: where it leads, and what it says. */
 export interface Suggestion {
   to: string;
-  kind: 'product' | 'collection' | 'recent';
+  kind: 'product' | 'phrase' | 'collection' | 'recent';
   label: string;
   product?: Product;
+  /** How many products a phrase finds. */
+  count?: number;
 }
 
-/** So many products are suggested: the list must fit over a phone's keyboard. */
-export const MOST_PRODUCTS = 6;
+type Suggested = CallAnswer<'GET /products/suggest'>;
+
+/** So many of a kind are suggested: the list must fit over a phone's keyboard. */
+const MOST = 5;
+/** Letters that come faster than this are asked about together, ms. */
+const PAUSE_MS = 120;
+const LONGEST = 120;
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-const textOf = ({ name, tags, category, sareeType, weave, fabric, colour, occasion, description }: Product): string =>
-  plain([name, ...tags, category, sareeType, weave, fabric, colour, occasion, description].filter(Boolean).join(' '));
-
-/** How well a product answers the words: its name counts most. 0 when a word is nowhere in it. */
-function score(product: Product, words: readonly string[]): number {
-  const name = plain(product.name);
-  const all = textOf(product);
-  if (!words.every((word) => all.includes(word))) return 0;
-  return 1 + words.filter((word) => name.includes(word)).length + (words.some((word) => name.startsWith(word)) ? 1 : 0);
-}
 
 export const searchAddress = (query: string): string => `/search?q=${encodeURIComponent(query.trim())}`;
 
-/** What could be meant by `query`: collections of that name, then the products that have all its words. */
-export function suggestionsFor(query: string, products: readonly Product[]): Suggestion[] {
+/** What could be meant by `query`: collections of that name, texts to search for, and the products that fit best. */
+export function suggestionsFor(query: string, suggested: Pick<Suggested, 'phrases' | 'products'> | undefined): Suggestion[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const collections = categories.filter(({ label }) => words.every((word) => plain(label).includes(word)));
-  const found = products
-    .map((product) => ({ product, rank: score(product, words) }))
-    .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, MOST_PRODUCTS);
   return [
     ...collections.map(({ to, label }): Suggestion => ({ to, kind: 'collection', label })),
-    ...found.map(({ product }): Suggestion => ({ to: `/product/${product._id}`, kind: 'product', label: product.name, product })),
+    // What is typed already is found by Enter.
+    ...(suggested?.phrases ?? []).filter(({ text }) => text !== words.join(' ')).map(({ text, count }): Suggestion => ({ to: searchAddress(text), kind: 'phrase', label: text, count })),
+    ...(suggested?.products ?? []).map((product): Suggestion => ({ to: `/product/${product._id}`, kind: 'product', label: product.name, product })),
   ];
+}
+
+/** What the shop suggests for what is typed. While the next is on its way, the last stays. */
+export function useSuggested(query: string): Query<Suggested> {
+  const typed = query.trim().slice(0, LONGEST);
+  const [asked, setAsked] = useState('');
+  const [last, setLast] = useState<Suggested>();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), asked === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, asked]);
+  const { data, error, loading, reload } = useQuery(asked ? `suggestions for ${asked}` : undefined, (signal) => call('GET /products/suggest', { query: { q: asked, limit: MOST } }, { signal }));
+  useEffect(() => {
+    if (data) setLast(data);
+  }, [data]);
+  return { data: data ?? (error ? undefined : last), error, loading: loading || asked !== typed, reload };
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/api';
+import { asApiError } from '@rangavalli/web-kit/api-error';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { toast } from '@rangavalli/web-kit/toast';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -10,14 +12,21 @@ import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Wish } from './Wish.js';
 import css from './WishlistPage.module.css';
 
+/** The product of a wish; undefined when it has left the shop. */
+const wished = (id: string, signal: AbortSignal): Promise<Product | undefined> =>
+  call('GET /products/getOne/{id}', { params: { id } }, { signal }).then(
+    ({ product }) => product,
+    (error: unknown) => {
+      if (asApiError(error).code === 'PRODUCT_NOT_FOUND') return undefined;
+      throw error;
+    },
+  );
+
 async function loadWishes(signal: AbortSignal) {
-  const [{ productIds }, { products }] = await Promise.all([call('GET /wishlist', {}, { signal }), call('GET /products/getAll', {}, { signal })]);
-  const byId = new Map(products.map((product) => [product._id, product]));
-  return {
-    wishes: productIds.flatMap((id) => byId.get(id) ?? []),
-    /** Wishes whose product has left the shop. */
-    gone: productIds.filter((id) => !byId.has(id)).length,
-  };
+  const { productIds } = await call('GET /wishlist', {}, { signal });
+  const found = await Promise.all(productIds.map((id) => wished(id, signal)));
+  const wishes = found.filter((product) => product !== undefined);
+  return { wishes, /** Wishes whose product has left the shop. */ gone: found.length - wishes.length };
 }
 
 /** The places of some wishes, while they are asked for. */

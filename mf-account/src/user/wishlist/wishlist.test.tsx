@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
+import type { Product } from '@rangavalli/contracts/entities/product';
 import { listen } from '@rangavalli/web-kit/events';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
@@ -9,10 +10,15 @@ import AccountRoutes from '../../routes.js';
 const silk = aProduct({ name: 'Silk', price: 1000, stock: 3 });
 const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
 const shawl = aProduct({ name: 'Shawl', price: 700, stock: 0 });
+/** Answers for each of some products. */
+const oneOf = (...products: Product[]) => ({ params }: { params: Record<string, string> }) => {
+  const product = products.find(({ _id }) => _id === params['id']);
+  return product ? { success: true as const, product } : refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer in the shop.');
+};
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
     'GET /wishlist': { success: true, productIds: [shawl._id, kurta._id, 'f'.repeat(24), silk._id] },
-    'GET /products/getAll': { success: true, products: [silk, kurta, shawl], total: 3 } as never,
+    'GET /products/getOne/{id}': oneOf(silk, kurta, shawl),
     'POST /cart/add': { success: true, message: 'Added', cart: aCart({ product: silk, size: '', quantity: 1 }) },
     'DELETE /wishlist/{id}': { success: true, productIds: [] },
     ...changes,
@@ -73,7 +79,7 @@ it('a size that is sold out cannot be chosen, and a single size need not be', as
   const frock = aProduct({ name: 'Frock', stock: 2, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 2 }] });
   const api = shop({
     'GET /wishlist': { success: true, productIds: [silk._id, dupatta._id, frock._id] },
-    'GET /products/getAll': { success: true, products: [silk, dupatta, frock], total: 3 } as never,
+    'GET /products/getOne/{id}': oneOf(silk, dupatta, frock),
   });
   await open();
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'S, sold out' }).disabled).toBe(true);

@@ -34,6 +34,10 @@ export interface ProductRecord extends WithOutbox {
   holds: StockEntry[];
   /** Grows with every move of entries to `stock_entries`; see `StockLedger`. */
   archiveRevision: number;
+  /** Counts those moves that kept `archivedUpTo` right; a release that did not know of it left them apart for good. */
+  archiveMarks?: number;
+  /** The greatest id of a hold that was ever moved, while `archiveMarks` is `archiveRevision`: a greater one's entries are not in `stock_entries`. */
+  archivedUpTo?: string;
   /** Grows with every edit of an admin: an edit is guarded by the one that it read. Missing in products of before. */
   revision?: number;
   createdAt: Date;
@@ -59,6 +63,8 @@ export const productSchema = new Schema<ProductRecord>(
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },
+    archiveMarks: Number,
+    archivedUpTo: String,
     revision: { type: Number, default: 0 },
     ...outboxField,
   },

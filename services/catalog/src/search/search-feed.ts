@@ -58,7 +58,8 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     for (const subject of changes) {
       this.nats.subscribe(subject, {
         callback: (error, message) => {
-          if (!error) this.heard(message.json<Envelope<(typeof changes)[number]>>());
+          if (error) this.logger.warn({ err: error, subject }, 'changes of other replicas are not heard; comparing finds them');
+          else this.heard(message.json<Envelope<(typeof changes)[number]>>());
         },
       });
     }
@@ -129,6 +130,7 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
       // The first search in each order takes longer than those after it.
       for (const sort of ['newest', 'price-asc', 'name'] as const) await this.engine.find({ sort }, { skip: 0, limit: 1, facets: true });
       this.filled = true;
+      await this.settled();
       this.logger.info({ products: count, tookMs: Date.now() - began }, 'products can be searched');
     } catch (error) {
       this.logger.warn({ err: error }, 'products can not be searched yet');
@@ -174,6 +176,8 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** All that waits is read, in one reading at a time; what comes meanwhile waits for the next. */
   private settled(): Promise<void> {
+    // What changes while the engine is filled is read behind it: a batch may be older than the change.
+    if (!this.filled) return Promise.resolve();
     if (this.waiting.size === 0) return this.reading ?? Promise.resolve();
     if (this.reading) {
       this.next ??= this.reading.then(() => {

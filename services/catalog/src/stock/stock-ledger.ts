@@ -17,7 +17,7 @@ export interface HoldKey {
   orderId: string;
 }
 
-export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'holds'>;
+export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'holds'>;
 
 /** What is known of one line of a hold. Without `entry`: nothing was ever taken or refused for it. */
 export interface LineRecord {
@@ -30,7 +30,7 @@ export interface LineRecord {
   archived: boolean;
 }
 
-const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1 } as const;
+const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1, archiveMarks: 1, archivedUpTo: 1 } as const;
 
 /**
  * The single steps of stock, each one atomic update of one product, guarded by the state that it expects
@@ -68,7 +68,7 @@ export class StockLedger {
       const back = product?.holds.find((entry) => entry._id === returnId(id));
       return { line, product, entry: inside ?? back, archived: !inside && back !== undefined };
     });
-    const unseen = records.filter((record) => !record.entry).map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
+    const unseen = records.filter((record) => !record.entry && mayBeArchived(record.product, holdId)).map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
     if (unseen.length === 0) return records;
     const archived = new Map((await this.archive.find({ _id: { $in: unseen } }).lean<ArchivedEntry[]>()).map((entry) => [entry._id, entry]));
     return records.map((record) => {
@@ -100,6 +100,19 @@ export class StockLedger {
     if (!product) return true;
     const entry = this.newEntry(key, line, product, 'released', new Date());
     return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry } });
+  }
+
+  /** Sells a line of a hold unread. False when its entry is not held in the product, or is of another number of pieces. */
+  sellUnread({ holdId, orderId }: HoldKey, { productId, size, quantity }: StockLine): Promise<boolean> {
+    const { from, to } = moves.sell;
+    const event = newEvent('catalog.stock.sold', movement(productId, { holdId, orderId, size, quantity }));
+    const _id = entryId(holdId, size);
+    return this.write(
+      productId,
+      { holds: { $elemMatch: { _id, orderId, quantity, state: from } } },
+      { $set: { 'holds.$[moved].state': to, 'holds.$[moved].at': new Date() }, $push: { outbox: event } },
+      { event, arrayFilters: [{ 'moved._id': _id }] },
+    );
   }
 
   /** Moves an entry on. False when it is not (or no longer) in the state that the move leaves, or the shelf is counted otherwise than was read. */
@@ -143,7 +156,17 @@ export class StockLedger {
   }
 }
 
-const movement = (productId: string, { holdId, orderId, size, quantity }: StockEntry) => ({ holdId, orderId, productId, size, quantity });
+/**
+ * Whether entries of a hold may lie in the archive. Ids of holds grow with time, so that of a new hold the product itself
+ * says no; the push that follows asks for the `archiveRevision` that was read with it.
+ */
+function mayBeArchived(product: ShelfProduct | undefined, holdId: string): boolean {
+  if (!product) return true;
+  const { archiveRevision, archiveMarks = 0, archivedUpTo = '' } = product;
+  return archiveRevision !== archiveMarks || (archiveRevision > 0 && holdId <= archivedUpTo);
+}
+
+const movement = (productId: string, { holdId, orderId, size, quantity }: Pick<StockEntry, 'holdId' | 'orderId' | 'size' | 'quantity'>) => ({ holdId, orderId, productId, size, quantity });
 
 function eventOf(name: Move, productId: string, entry: StockEntry): Envelope {
   const data = movement(productId, entry);

@@ -9,6 +9,8 @@ export interface Term {
   title: Postings;
   /** Products that have it in their description only. */
   body: Postings;
+  /** The products of all words that begin with the same letter, and the same two. */
+  shorts: Postings[];
 }
 
 /** How products can have a word, the best first; each has those of all before it. */
@@ -46,7 +48,7 @@ export class Vocabulary {
   add(slot: number, word: string, where: 'title' | 'body'): Term {
     let term = this.terms.get(word);
     if (!term) {
-      term = { word, title: new Postings(), body: new Postings() };
+      term = { word, title: new Postings(), body: new Postings(), shorts: this.shortsOf(word) };
       this.terms.set(word, term);
       this.tree.set(word, term);
       for (const gram of gramsOf(word)) {
@@ -57,7 +59,7 @@ export class Vocabulary {
     }
     term[where].add(slot);
     if (where === 'title' && term.title.size === COMMON) this.common.set(word, term);
-    for (let letters = 1; letters <= SHORT && letters <= word.length; letters += 1) this.short(word.slice(0, letters)).add(slot);
+    for (const short of term.shorts) short.add(slot);
     return term;
   }
 
@@ -65,7 +67,7 @@ export class Vocabulary {
   remove(slot: number, term: Term, where: 'title' | 'body'): void {
     term[where].remove(slot);
     if (where === 'title' && term.title.size < COMMON / 2) this.common.delete(term.word);
-    for (let letters = 1; letters <= SHORT && letters <= term.word.length; letters += 1) this.short(term.word.slice(0, letters)).remove(slot);
+    for (const short of term.shorts) short.remove(slot);
     if (sizeOf(term) > 0) return;
     this.terms.delete(term.word);
     this.tree.delete(term.word);
@@ -80,7 +82,8 @@ export class Vocabulary {
   match(word: string): Match | undefined {
     const exact = this.exactly(word);
     const one = singular(word);
-    const begun = one.length <= SHORT ? [this.short(one)].filter(({ size }) => size > 0) : postingsOf(this.begunBy(one));
+    const short = one.length <= SHORT ? this.shorts.get(one) : undefined;
+    const begun = one.length > SHORT ? postingsOf(this.begunBy(one)) : short?.size ? [short] : [];
     const inside = postingsOf(this.inside(one));
     if (begun.length + inside.length > 0) {
       const of = [() => exact.map(({ title }) => title), () => postingsOf(exact), () => begun, () => [...begun, ...inside]];
@@ -126,10 +129,13 @@ export class Vocabulary {
     return [...found].sort((one, other) => sizeOf(other) - sizeOf(one));
   }
 
-  private short(prefix: string): Postings {
-    let postings = this.shorts.get(prefix);
-    if (!postings) this.shorts.set(prefix, (postings = new Postings()));
-    return postings;
+  private shortsOf(word: string): Postings[] {
+    return [1, SHORT].filter((letters) => letters <= word.length).map((letters) => {
+      const start = word.slice(0, letters);
+      let short = this.shorts.get(start);
+      if (!short) this.shorts.set(start, (short = new Postings()));
+      return short;
+    });
   }
 
   private inside(word: string): Term[] {
