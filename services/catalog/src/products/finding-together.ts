@@ -17,7 +17,7 @@ export class FindingTogether<T extends { _id: Types.ObjectId }> {
     batchScheduleFn: (begin) => void this.running.then(begin),
   });
 
-  constructor(private readonly find: (ids: readonly string[]) => Promise<T[]>) {}
+  constructor(private readonly find: (ids: readonly string[]) => PromiseLike<T[]>) {}
 
   /** The product with this id, as it is after this call began. */
   one(id: string): Promise<T | undefined> {
@@ -25,7 +25,8 @@ export class FindingTogether<T extends { _id: Types.ObjectId }> {
   }
 
   private async findAll(ids: readonly string[]): Promise<(T | undefined)[]> {
-    const finding = this.find([...new Set(ids)]);
+    // A query of mongoose runs each time somebody waits for it: here one does.
+    const finding = Promise.resolve(this.find([...new Set(ids)]));
     this.running = finding.catch(() => undefined);
     const found = new Map((await finding).map((product) => [product._id.toHexString(), product]));
     return ids.map((id) => found.get(id));

@@ -34,12 +34,14 @@ export class MemoryEngine implements SearchEngine {
     if (wanted.q !== undefined) narrowing.scope = words ? narrowing.scope.new_intersection(words.upTo(ANYHOW)) : noBits();
     const all = passing(narrowing);
     const total = all.size();
-    const rows = this.pick({ all, total, words }, wanted.sort, part);
+    // One more tells whether there is a next page.
+    const picked = this.pick({ all, total, words }, wanted.sort, { ...part, limit: part.limit + 1 });
+    const rows = picked.slice(0, part.limit);
     const last = rows.at(-1);
     return {
       ids: rows.map(({ slot }) => this.shelf.row(slot).id),
       total,
-      next: last && rows.length === part.limit ? this.placeOf(last, wanted.sort) : undefined,
+      next: last && picked.length > rows.length ? this.placeOf(last, wanted.sort) : undefined,
       facets: part.facets ? new Counting(this.shelf, narrowing, wanted.inStock).facets() : undefined,
       understood: total > 0 ? words?.understood : undefined,
     };
