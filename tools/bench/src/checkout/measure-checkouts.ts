@@ -46,11 +46,11 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   const admin = await logIn(shop, shop.admin);
   const shelves = await stockUp(shop, admin.token, load.products);
   const people = await register(shop, load.clients * CUSTOMERS_A_CLIENT);
-  let over = false;
+  const over = new AbortController();
   const buyers = people.map(({ token }) => new Buyer(shop, token, ledger, load.webhook));
   const buying = Array.from({ length: load.clients }, async (_, client) => {
     const own = buyers.slice(client * CUSTOMERS_A_CLIENT, (client + 1) * CUSTOMERS_A_CLIENT);
-    for (let turn = 0; !over; turn += 1) await own[turn % own.length]?.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
+    for (let turn = 0; !over.signal.aborted; turn += 1) await own[turn % own.length]?.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
   });
   await sleep(load.warmUpSeconds * 1_000);
   ledger.start();
@@ -60,7 +60,7 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   const { checkouts } = ledger;
   const seconds = (performance.now() - begun) / 1_000;
   const cpu = withoutChildren(meter.read());
-  over = true;
+  over.abort();
   await Promise.all(buying);
   const wrongs = await settled(() => audit(shop, admin.token, new Set(people.map(({ id }) => id)), shelves, ledger), SETTLE_MS);
   return {
