@@ -41,7 +41,7 @@ export class QueryPlans {
     for (const [shape, { explained }] of this.queries) {
       if (this.unplanned.has(explained['find'] ?? explained['aggregate'])) continue;
       if (onPurpose.some((known) => known.shape.test(shape))) continue;
-      const { queryPlanner } = (await this.connection.db!.command({ explain: explained })) as { queryPlanner: { winningPlan: unknown } };
+      const { queryPlanner } = (await this.connection.getClient().db(this.connection.name).command({ explain: explained })) as unknown as { queryPlanner: { winningPlan: unknown } };
       if (!usesIndex(queryPlanner.winningPlan)) found.push(shape);
     }
     return found;

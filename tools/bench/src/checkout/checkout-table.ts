@@ -10,7 +10,7 @@ const list = (numbers: object): string =>
     .join(', ') || 'none';
 
 /** The figures of a run of checkouts for people. */
-export function checkoutTable({ checkouts, perSecond, times, failures, cpuMs, wrongs }: CheckoutFigures): string {
+export function checkoutTable({ checkouts, perSecond, times, failures, cpuMs, commands, wrongs }: CheckoutFigures): string {
   const rows = [...steps, 'whole' as const].map((step) => {
     const { count, p50, p99, max } = times[step];
     return [step, String(count), figure(p50), figure(p99), figure(max)];
@@ -21,6 +21,7 @@ export function checkoutTable({ checkouts, perSecond, times, failures, cpuMs, wr
     table(['step', 'count', 'p50 ms', 'p99 ms', 'longest ms'], rows),
     `Failures: ${list(failures)}`,
     `CPU ms a checkout: ${figure(cpu)} (${list(cpuMs)})`,
+    `Database commands a checkout: ${figure(Object.values(commands).reduce((sum, count) => sum + count, 0))} (${list(commands)})`,
     `Wrong in the books: ${list(wrongs)}`,
   ].join('\n');
 }

@@ -18,16 +18,17 @@ const { values } = parseArgs({
   },
 });
 
-function runningShop(dataDir: string): RunningShop {
+async function runningShop(dataDir: string): Promise<RunningShop> {
   const paths = dataPaths(path.resolve(dataDir));
   const run = readRunFile(paths.run);
   if (!run) throw new Error(`No store runs on ${dataDir}.`);
   const pids = Object.entries(run.processes).flatMap(([name, { pid }]) => (pid ? [[name, pid] as const] : []));
   const razorpay = run.processes['razorpay']?.address ?? '';
-  return { api: run.api, razorpay, admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin, pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid } };
+  const { env } = (await (await fetch(`${run.control}/processes/order/env`)).json()) as { env: { MONGODB_URI: string } };
+  return { databaseUri: env.MONGODB_URI, api: run.api, razorpay, admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin, pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid } };
 }
 
-const figures = await measureCheckouts(runningShop(values.data), {
+const figures = await measureCheckouts(await runningShop(values.data), {
   clients: Number(values.clients),
   products: Number(values.products),
   seconds: Number(values.seconds),

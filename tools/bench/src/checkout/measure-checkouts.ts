@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
+import { MongoClient } from 'mongodb';
 import { CpuMeter } from '../load/processes.js';
 import { audit, type Shelf, settled, type Wrongs } from './books.js';
 import { type Addresses, Buyer, type Step, type WebhookMode } from './buyer.js';
@@ -19,6 +20,8 @@ export interface RunningShop extends Addresses {
   admin: { email: string; password: string };
   /** `supervisor` started all the others. */
   pids: Readonly<Record<string, number>> & { supervisor: number };
+  /** Any of its databases: the server counts its commands. Without it none are told. */
+  databaseUri?: string;
 }
 
 export interface CheckoutLoad {
@@ -37,6 +40,8 @@ export interface CheckoutFigures {
   failures: Record<string, number>;
   /** CPU ms of a checkout by process, the driver among them; the database with all that it started. */
   cpuMs: Record<string, number>;
+  /** Database commands of a checkout, with what the services look for by themselves meanwhile. */
+  commands: Record<string, number>;
   wrongs: Wrongs;
 }
 
@@ -56,22 +61,33 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   ledger.start();
   const meter = new CpuMeter(shop.pids);
   const own = process.cpuUsage();
+  const server = shop.databaseUri === undefined ? undefined : await new MongoClient(shop.databaseUri).connect();
+  const commandsBefore = await opcounters(server);
   const begun = performance.now();
   await sleep(load.seconds * 1_000);
   const { checkouts } = ledger;
   const seconds = (performance.now() - begun) / 1_000;
   const { user, system } = process.cpuUsage(own);
   const cpu = { ...withoutChildren(meter.read()), driver: (user + system) / 1e6 };
+  const commands = await opcounters(server);
   over.abort();
+  await server?.close();
   await Promise.all(buying);
   const wrongs = await settled(() => audit(shop, admin.token, new Set(people.map(({ id }) => id)), shelves, ledger), SETTLE_MS);
   return {
     checkouts, wrongs,
+    commands: Object.fromEntries(Object.entries(commands).map(([name, count]) => [name, (count - (commandsBefore[name] ?? 0)) / Math.max(1, checkouts)])),
     perSecond: checkouts / seconds,
     times: ledger.summary(),
     failures: ledger.refusals(),
     cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / Math.max(1, checkouts)])),
   };
+}
+
+/** Commands since the server's start, by MongoDB's names; a findAndModify is a `command`. */
+async function opcounters(client: MongoClient | undefined): Promise<Record<string, number>> {
+  const status = (await client?.db('admin').command({ serverStatus: 1 })) as { opcounters?: Record<string, number> } | undefined;
+  return Object.fromEntries(Object.entries(status?.opcounters ?? {}).map(([name, count]) => [name, Number(count)]));
 }
 
 /** The supervisor's figure holds those of all that it started. */

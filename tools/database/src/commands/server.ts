@@ -64,6 +64,7 @@ export const serverCommands: Record<string, Handler> = {
     pid: process.pid,
     uptime: uptime(context),
     connections: { current: context.gateway.connections, available: 1000 },
+    opcounters: { ...context.gateway.opcounters },
     storageEngine: { name: 'documentdb' },
     ok: 1,
   }),

@@ -15,9 +15,13 @@ const ENDS_TRANSACTION = new Set(['committransaction', 'aborttransaction']);
 /** Errors after which a driver may run the whole transaction again. */
 const TRANSIENT: ReadonlySet<number> = new Set([Code.writeConflict, Code.noSuchTransaction, Code.shutdown, Code.hostUnreachable]);
 
+/** As which kind a command is counted; all others are `command`. */
+const COUNTED: Readonly<Record<string, keyof CommandContext['gateway']['opcounters']>> = { insert: 'insert', find: 'query', update: 'update', delete: 'delete', getmore: 'getmore' };
+
 /** Executes one command; never rejects. */
 export async function dispatch(context: CommandContext): Promise<Buffer> {
   const name = context.command.toLowerCase();
+  context.gateway.opcounters[COUNTED[name] ?? 'command'] += 1;
   const inTransaction = context.operationNumber !== null && context.argument('autocommit') === false;
   try {
     return await execute(context, name, inTransaction);

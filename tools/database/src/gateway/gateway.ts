@@ -17,6 +17,8 @@ export class Gateway {
   readonly retries = new RetryRecord();
   readonly indexKeys: IndexKeys;
   readonly startedAt = Date.now();
+  /** Commands since the start, for serverStatus, under the names that MongoDB has for them. */
+  readonly opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
   /** Open client connections, for serverStatus. */
   connections = 0;
   private readonly transactionPool: pg.Pool;
