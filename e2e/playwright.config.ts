@@ -3,6 +3,13 @@ import type { Releases } from './src/support/releases.js';
 
 const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+const launchOptions = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: chromiumArgs };
+/**
+ * A page that the test hands out counts as one of the public internet, from which Chromium opens nothing on this machine: no
+ * payment window either.
+ */
+const handsOutPages = { launchOptions: { ...launchOptions, args: [...chromiumArgs, '--disable-features=LocalNetworkAccessChecks'] } };
+
 /**
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
  * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything
@@ -23,7 +30,7 @@ export default defineConfig<{ releases: Releases }>({
     screenshot: 'only-on-failure',
     // A test takes over calls of the page, and a service worker's calls are none of its: tests that are about it, or about releases, let it come.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: chromiumArgs },
+    launchOptions,
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
@@ -35,8 +42,8 @@ export default defineConfig<{ releases: Releases }>({
     // With shell or remotes of an earlier commit, which `npm run skew` has built.
     ...(process.env.PREVIOUS_FRONTENDS
       ? [
-          { name: 'previous-shell', testMatch: 'shop/journey.spec.ts', use: { releases: 'previous shell' as const } },
-          { name: 'previous-remotes', testMatch: 'shop/journey.spec.ts', use: { releases: 'previous remotes' as const } },
+          { name: 'previous-shell', testMatch: 'shop/journey.spec.ts', use: { ...handsOutPages, releases: 'previous shell' as const } },
+          { name: 'previous-remotes', testMatch: 'shop/journey.spec.ts', use: { ...handsOutPages, releases: 'previous remotes' as const } },
         ]
       : []),
     // It brings a store of its own: `npm run test:dev`.

@@ -6,6 +6,7 @@ import { Link } from '@rangavalli/web-kit/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import { DataTable } from '../layout/DataTable.js';
 import { Figures, FiguresSkeleton } from '../layout/Figures.js';
 import { Page } from '../layout/Page.js';
@@ -58,7 +59,7 @@ export function DashboardPage() {
             </ol>
           )}
         </Panel>
-        <Panel title="Low stock" className={css.rest} aside={lowStock.length > LOW_SHOWN && <Link className={css.more} to="/admin/products?stock=low&sort=stock">All {lowStock.length}<span className={css.unseen}> that run low</span></Link>}>
+        <Panel title="Low stock" className={css.rest} aside={lowStock.length > LOW_SHOWN && <Link className={css.more} to="/admin/products?stock=low&sort=stock">All {lowStock.length}<Unseen> that run low</Unseen></Link>}>
           {lowStock.length === 0 ? <p className={css.nothing}>Every product has stock.</p> : (
             <ul className={css.ranking}>
               {lowStock.slice(0, LOW_SHOWN).map((product) => (

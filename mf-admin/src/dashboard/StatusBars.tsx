@@ -1,6 +1,7 @@
 import type { SalesSummary } from '@rangavalli/contracts/entities/order';
 import { Link } from '@rangavalli/web-kit/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import { statusTone } from '../orders/status-tone.js';
 import css from './StatusBars.module.css';
 
@@ -14,7 +15,7 @@ export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] })
           <Link className={css.row} to={`/admin/orders?status=${status}`}>
             <span><Badge tone={statusTone(status)}>{status}</Badge></span>
             <span className={css.track} aria-hidden="true"><span className={css.bar} data-tone={statusTone(status)} style={{ width: `${(100 * orders) / most}%` }} /></span>
-            <span className={css.count}>{orders}<span className={css.unseen}> {orders === 1 ? 'order' : 'orders'}</span></span>
+            <span className={css.count}>{orders}<Unseen> {orders === 1 ? 'order' : 'orders'}</Unseen></span>
           </Link>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { classNames } from '@rangavalli/web-kit/class-names';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import css from './PicturesField.module.css';
 import type { PictureSlot } from './pictures.js';
 import type { Pictures } from './use-pictures.js';
@@ -80,7 +81,7 @@ export function PicturesField({ pictures: { slots, uploading, add, retry, remove
               </div>
               {!slot.image && !slot.failed && <progress className={css.progress} value={slot.sent} max={1} aria-label={`Upload of ${slot.name}`} />}
               {slot.failed && (
-                <p className={css.failed}>Image upload failed. <Button look="quiet" onClick={() => retry(slot.key)}>Try again<span className={css.unseen}>: {slot.name}</span></Button></p>
+                <p className={css.failed}>Image upload failed. <Button look="quiet" onClick={() => retry(slot.key)}>Try again<Unseen>: {slot.name}</Unseen></Button></p>
               )}
               <div className={css.actions}>
                 <button type="button" disabled={index === 0} onClick={() => move(index, index - 1)} aria-label={`Move picture ${index + 1} forward`}><Icon name="left" size={18} /></button>

@@ -4,6 +4,7 @@ import { Link } from '@rangavalli/web-kit/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import css from './ProductsTable.module.css';
 import { StockCell } from './StockCell.js';
 
@@ -30,7 +31,7 @@ export function ProductsTable({ products, onChanged, onStale, onDelete }: Produc
             <td className={css.price}>{formatRupees(product.price)}</td>
             <td className={css.stockCell}><StockCell product={product} onChanged={onChanged} onStale={onStale} /></td>
             <td className={css.actions}>
-              <ButtonLink look="quiet" to={`/admin/products/edit/${product._id}`}>Edit<span className={css.unseen}> {product.name}</span></ButtonLink>
+              <ButtonLink look="quiet" to={`/admin/products/edit/${product._id}`}>Edit<Unseen> {product.name}</Unseen></ButtonLink>
               <button type="button" className={css.delete} title="Delete" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}><Icon name="bin" size={18} /></button>
             </td>
           </tr>

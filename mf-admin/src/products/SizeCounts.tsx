@@ -1,3 +1,4 @@
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import { useId } from 'react';
 import css from './SizeCounts.module.css';
 import { countField, type TypedCounts } from './size-stock.js';
@@ -22,7 +23,7 @@ export function SizeCounts({ sizes, typed, onType, wrong, focusFirst = false }: 
         const error = wrong[name] ?? wrong[`sizeStock.${index}.size`];
         return (
           <li key={index} className={css.row}>
-            <label className={css.size} htmlFor={`${id}-${index}`}><span className={css.unseen}>Stock of size </span>{size}</label>
+            <label className={css.size} htmlFor={`${id}-${index}`}><Unseen>Stock of size </Unseen>{size}</label>
             {typed[size]?.trim() === '0' && <span className={css.out}>Sold out</span>}
             <input
               id={`${id}-${index}`}

@@ -1,5 +1,6 @@
 import { Link } from '@rangavalli/web-kit/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import { problemsOf, type Problem, processesOf, type System } from './problems.js';
 import css from './SystemPage.module.css';
 
@@ -28,7 +29,7 @@ export function Verdict({ system }: { system: System }) {
         <ul className={css.problems}>
           {problems.map(({ tone: how, text, to }) => (
             <li key={text} data-tone={how}>
-              <span className={css.unseen}>{toneWords[how]}: </span>
+              <Unseen>{toneWords[how]}: </Unseen>
               {to ? <Link to={to}>{text}</Link> : text}
             </li>
           ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { usePageHead } from '@rangavalli/web-kit/page-head';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useParams } from '@rangavalli/web-kit/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -20,7 +20,7 @@ export function ProductPage() {
   const isId = ID.test(id);
   const { data: product, error, reload } = useQuery(isId ? productKey(id) : undefined, (signal) => loadProduct(id, signal));
   const missing = !isId || (error !== undefined && NOT_FOUND.has(error.code));
-  usePageTitle(product?.name ?? (missing ? 'Product not found' : 'Product'));
+  usePageHead({ title: product?.name ?? (missing ? 'Product not found' : 'Product'), ...(missing ? { missing } : {}) });
 
   let content: ReactNode = <ProductSkeleton />;
   if (product) content = <ProductDetail key={product._id} product={product} onStale={reload} />;

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from '@rangavalli/web-kit/router';
 import { applyHead } from '@rangavalli/web-kit/page-head';
+import { leaveServedPage } from '@rangavalli/web-kit/served-data';
 import { headOfPath } from '../page-heads.js';
 import { pageSeen } from '../seen/service-worker.js';
 import { focusHeading } from './focus-heading.js';
@@ -18,7 +19,9 @@ export function RouteChange() {
     const served = headOf.current === undefined && document.head.querySelector('link[rel="canonical"]') !== null;
     headOf.current = pathname;
     // The server has written the first page's head, and may have known the product.
-    if (!served) applyHead(pathname, headOfPath(pathname));
+    if (served) return;
+    leaveServedPage();
+    applyHead(pathname, headOfPath(pathname));
   }, [pathname]);
   useEffect(() => {
     window.scrollTo(0, 0);

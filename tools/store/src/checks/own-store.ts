@@ -1,3 +1,4 @@
+// A store beside the one that may be running, for whoever tries or measures it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { type DataPaths, ROOT } from '../paths.js';
@@ -13,7 +14,7 @@ export interface StartedStore {
   stop(): Promise<void>;
 }
 
-/** A store of its own, with new data, without rate limits. */
+/** A store of its own on these data, without rate limits, started as `npm start` starts one. */
 export async function startStore({ dataDir, releases }: DataPaths, signal: AbortSignal): Promise<StartedStore> {
   const { port } = await freePorts(['port']);
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RELEASE_STORE: releases, RATE_LIMIT: 'off' };
