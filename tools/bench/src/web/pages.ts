@@ -15,7 +15,7 @@ const card = { tap: 'a product', touch: (page: Page) => page.getByRole('main').g
 const addToCart = { tap: 'Add to Cart', touch: (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap() };
 
 interface Found {
-  products: { _id: string; stock: number; sizes: string[] }[];
+  products: { _id: string; stock: number; sizes: string[]; images: unknown[] }[];
 }
 
 /** The pages, with a product of the store's that can be put into the cart by one touch. */
@@ -23,8 +23,8 @@ export async function measuredPages(store: string): Promise<MeasuredPage[]> {
   const answer = await fetch(`${store}/api/products/getAll`);
   if (!answer.ok) throw new Error(`${store}/api/products/getAll: ${answer.status}`);
   const { products } = (await answer.json()) as Found;
-  const product = products.find(({ stock, sizes }) => stock > 0 && sizes.length === 0);
-  if (!product) throw new Error('The store has no product without sizes in stock.');
+  const product = products.find(({ stock, sizes, images }) => stock > 0 && sizes.length === 0 && images.length > 0);
+  if (!product) throw new Error('The store has no product in stock with pictures and without sizes.');
   return [
     { name: 'home', path: '/', ...menu },
     { name: 'collection', path: '/pattu-saree', ...card },
