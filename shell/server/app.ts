@@ -15,6 +15,7 @@ import { readPageModule } from './render/page-module.js';
 import { type Assemble, RenderedPages } from './render/rendered-pages.js';
 import { addSitemaps, robotsText } from './sitemap.js';
 import { chooseFor } from './visitor.js';
+import { addWorker } from './worker.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A path whose last part has an ending is a file: when it is missing, a page is no answer to it. */
@@ -35,6 +36,8 @@ interface ShellOptions {
   design?: boolean;
   /** The release that it is of, for the page that shows which slice owns what. */
   version?: string | undefined;
+  /** `false` takes the service worker back from every browser that has it. */
+  worker?: boolean;
   /** The built page for the server; without it browsers draw all pages themselves. */
   pageModule?: string | undefined;
 }
@@ -44,7 +47,7 @@ interface ShellOptions {
  * path. Security headers are the gateway's, through which all of this is reached.
  * @param client folder of the built page
  */
-export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version, pageModule }: ShellOptions = {}): Promise<FastifyInstance> {
+export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version, worker = true, pageModule }: ShellOptions = {}): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
   const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
   const files = readdirSync(client);
@@ -83,6 +86,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   app.get('/registry.json', async (request, reply) => reply.send(registryFor(request, reply, await registry.fresh())));
   app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));
   app.get('/manifest.webmanifest', async (_request, reply) => reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)));
+  addWorker(app, client, worker);
   for (const path of ['/icon.svg', '/favicon.ico']) {
     app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
   }
@@ -92,7 +96,7 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
     root: client,
     wildcard: false,
     index: false,
-    globIgnore: ['**/index.html*'],
+    globIgnore: ['**/index.html*', '**/sw.js*'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -16,6 +16,7 @@ const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
   pageModule: join(import.meta.dirname, '../page/page.cjs'),
   design: config.NODE_ENV !== 'production',
   version: config.RELEASE_VERSION ?? own.version,
+  worker: config.SERVICE_WORKER === 'on',
 });
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 

@@ -165,3 +165,26 @@ describe('what search engines and previews see', () => {
     expect([open.statusCode, open.body.includes('<meta name="design" content="open">')]).toEqual([200, true]);
   });
 });
+
+describe('the service worker', () => {
+  const served = async (worker: boolean) => {
+    const client = builtPage();
+    writeFileSync(join(client, 'sw.js'), 'the worker');
+    return (await shellApp(client, new RegistryReader({}), { worker })).inject('/sw.js');
+  };
+
+  test('is asked for anew each time', async () => {
+    const { statusCode, headers, body } = await served(true);
+    expect([statusCode, headers['cache-control'], headers['content-type'], body]).toEqual([200, 'no-cache', expect.stringContaining('javascript'), 'the worker']);
+  });
+
+  test('that is switched off lets go of all that it kept, and of itself', async () => {
+    const { body } = await served(false);
+    expect(body).toContain('caches.delete');
+    expect(body).toContain('registration.unregister()');
+  });
+
+  test('is not there where none was built', async () => {
+    expect((await (await shellApp(builtPage(), new RegistryReader({}))).inject('/sw.js')).statusCode).toBe(404);
+  });
+});

@@ -4,8 +4,10 @@ import '@rangavalli/web-kit/tokens.css';
 import '@rangavalli/web-kit/fonts-before.css';
 import '@rangavalli/web-kit/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation-host';
+import { warmLinks } from './ahead/warm-links.js';
 import { App } from './App.js';
 import { bringFonts } from './fonts.js';
+import { startWorker } from './seen/service-worker.js';
 
 hostRemotes();
 bringFonts();
@@ -21,3 +23,5 @@ if (root) {
   if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
   else hydrateRoot(root, page, options);
 }
+startWorker();
+warmLinks();

@@ -56,7 +56,8 @@ export class ServiceKitModule implements OnApplicationShutdown {
               socketTimeoutMS: 15_000,
               lazyConnection: true,
               appName: name,
-              ...(isTracing() ? { monitorCommands: true, connectionFactory: traceDatabase } : {}),
+              ...(isTracing() || database.NODE_ENV === 'test' ? { monitorCommands: true } : {}),
+              ...(isTracing() ? { connectionFactory: traceDatabase } : {}),
             }),
           ]
         : [],

@@ -68,10 +68,14 @@ export function hostRemotes(): void {
     return loaded;
   }
 
-  provideRemotes(async (remote, exposed, { fresh }) => {
+  /** Remotes whose last attempt failed, perhaps ahead of anybody who wanted them: nothing remembered of it is used. */
+  const failing = new Set<RemoteName>();
+  provideRemotes(async (remote, exposed, options) => {
+    const fresh = failing.delete(remote) || options.fresh;
     try {
       return await load(remote, exposed, fresh);
     } catch (error) {
+      failing.add(remote);
       // The remote may have been released anew since the page was made: then the new version is taken by itself.
       const failed = registered.get(remote)?.entry;
       if (fresh || remote in window || (await liveOf(remote, true)).entry === failed) throw error;

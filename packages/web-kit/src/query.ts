@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { takeAhead } from './ahead.js';
 import { ApiError, asApiError, isOffline } from './api-error.js';
 import { forgetServedAnswer, isFirstHand, servedAnswer } from './served-data.js';
 import { serverPage, type Answered } from './server-page.js';
@@ -55,7 +56,7 @@ export function useQuery<T>(key: string | undefined, load: (signal: AbortSignal)
     if (attempt === 0 && forgetServedAnswer(key) && isFirstHand()) return undefined;
     const controller = new AbortController();
     setState((old) => ({ key, data: old.key === key ? old.data : undefined, error: undefined, loading: true }));
-    latest.current(controller.signal).then(
+    (takeAhead<T>(key)?.catch(() => latest.current(controller.signal)) ?? latest.current(controller.signal)).then(
       (data) => {
         if (!controller.signal.aborted) setState({ key, data, error: undefined, loading: false });
       },

@@ -3,11 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
+import { checkBudget } from '../budget/budget.js';
+import { builtParts } from '../budget/built.js';
 import { hostBuild } from '../build/host.js';
 import { precompress } from '../build/precompress.js';
 import { ROUTES, writeRelease } from '../build/release.js';
-import { readRemoteFile, remoteBuild } from '../build/remote.js';
+import { containerName, readRemoteFile, remoteBuild } from '../build/remote.js';
 import { hostServerBuild, remoteServerBuild } from '../build/server.js';
+import { workerBuild } from '../build/worker.js';
+import { explain } from '../command/report.js';
 import { workspaceAt } from '../workspaces.js';
 
 function run(configuration: Configuration): Promise<Stats> {
@@ -31,7 +35,8 @@ function serverConfiguration(): Configuration | undefined {
 }
 const forServer = serverConfiguration();
 const serverStats = forServer && (await run(forServer));
-const all = [stats, ...(serverStats ? [serverStats] : [])];
+const worker = isRemote ? undefined : workerBuild(workspace);
+const all = [stats, ...(serverStats ? [serverStats] : []), ...(worker ? [await run(worker)] : [])];
 for (const one of all) {
   if (one.hasErrors() || one.hasWarnings()) console.log(one.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
 }
@@ -40,5 +45,11 @@ if (all.some((one) => one.hasErrors())) {
 } else {
   const version = isRemote ? writeRelease(workspace, stats, folder, serverStats).version : workspace.version;
   precompress(folder);
-  console.log(`${workspace.name} ${version} built into dist/client`);
+  const { loads, largest } = builtParts(stats, isRemote ? containerName(workspace) : undefined);
+  try {
+    console.log(`${workspace.name} ${version} built into dist/client: ${checkBudget(workspace.name, loads, folder, { largest })}`);
+  } catch (error) {
+    explain(error);
+    process.exitCode = 1;
+  }
 }

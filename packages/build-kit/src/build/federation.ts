@@ -29,11 +29,11 @@ export function federation(options: {
   filename?: string;
   exposes?: Record<string, string>;
 }): ModuleFederationPlugin {
-  const { role, exposes, ...named } = options;
+  const { role, exposes = {}, ...named } = options;
   return new ModuleFederationPlugin({
     ...named,
-    // Named, so that a release can tell which files a page of its routes loads.
-    ...(exposes ? { exposes: Object.fromEntries(Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }])) } : {}),
+    // Named, so that a release can tell which files a page of its routes loads; budgets go by these names too.
+    exposes: Object.fromEntries(Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }])),
     shared: sharedModules(role),
     // The default asks every remote at start, and one that is down can break the page.
     shareStrategy: 'loaded-first',

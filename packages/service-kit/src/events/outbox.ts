@@ -34,17 +34,23 @@ interface OutboxDocument extends WithOutbox {
 
 /** Publishes are given this long to be acknowledged, ms. */
 const PUBLISH_TIMEOUT_MS = 2_000;
+/** What was told leaves its documents so much later, ms: with what others told meanwhile, in one command. */
+const FORGET_MS = 200;
 /** Documents with untold events beyond this number are not counted. */
 const MOST_COUNTED = 1_000;
 
 /**
  * Tells the world what documents have in their outbox, at least once and with a message id, so that
  * JetStream stores each event once (rule 5). Whoever wrote a document hands it to `tell`; what is left
- * behind by a crash or an outage is found by looking every `OUTBOX_POLL_MS`.
+ * behind by a crash or an outage is found by looking every `OUTBOX_POLL_MS`. Told events stay in their documents for a
+ * moment: a crash in it has them told again under the same ids, which is as good as once.
  */
 @Injectable()
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly models = new Set<Model<OutboxDocument>>();
+  /** Ids of events that are told and still in their documents, by collection and document. */
+  private readonly told = new Map<Model<OutboxDocument>, Map<string, { _id: OutboxDocument['_id']; events: string[] }>>();
+  private forgetting: NodeJS.Timeout | undefined;
   private readonly inFlight = new InFlight();
   private readonly client: JetStreamClient;
   private readonly rounds: Rounds;
@@ -69,6 +75,8 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.rounds.stop(), this.inFlight.idle(PUBLISH_TIMEOUT_MS)]);
+    clearTimeout(this.forgetting);
+    await this.forget();
   }
 
   /**
@@ -103,10 +111,41 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async publish(model: Model<OutboxDocument>, document: OutboxDocument): Promise<void> {
+    const known = this.told.get(model)?.get(String(document._id))?.events;
     for (const event of document.outbox) {
+      if (known?.includes(event.id)) continue;
       await inSpan({ name: `tell ${event.type}`, kind: 'producer', attributes: natsAttributes(event.type), from: event.traceparent }, () => this.send(event));
-      await model.updateOne({ _id: document._id }, { $pull: { outbox: { id: event.id } } }, { timestamps: false });
+      this.forgetSoon(model, document._id, event.id);
     }
+  }
+
+  private forgetSoon(model: Model<OutboxDocument>, _id: OutboxDocument['_id'], eventId: string): void {
+    const documents = this.told.get(model) ?? new Map<string, { _id: OutboxDocument['_id']; events: string[] }>();
+    this.told.set(model, documents);
+    const document = documents.get(String(_id)) ?? { _id, events: [] };
+    documents.set(String(_id), document);
+    document.events.push(eventId);
+    this.forgetting ??= setTimeout(() => {
+      this.forgetting = undefined;
+      this.inFlight.add(this.forget());
+    }, FORGET_MS).unref();
+  }
+
+  /** Takes what was told out of its documents: one command a collection, which changes each document by itself. */
+  private async forget(): Promise<void> {
+    await Promise.all(
+      [...this.told].map(async ([model, documents]) => {
+        this.told.delete(model);
+        const ids = [...documents.values()].map(({ _id }) => _id);
+        const events = [...documents.values()].flatMap((document) => document.events);
+        try {
+          await model.updateMany({ _id: { $in: ids } }, { $pull: { outbox: { id: { $in: events } } } }, { timestamps: false });
+        } catch (error) {
+          // They are found by the next look, and told again under the same ids.
+          this.logger.warn({ err: error }, 'told events stay in the outbox for now');
+        }
+      }),
+    );
   }
 
   private async send(event: Envelope): Promise<void> {

@@ -13,6 +13,7 @@ import { durableName } from '../nats/subjects.js';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
 import { createService, type ServiceDefinition } from '../service.js';
 import { NATS } from '../tokens.js';
+import { QueryPlans } from './query-plans.js';
 
 const SECRET = 'a-secret-for-tests-only';
 
@@ -32,7 +33,7 @@ export interface TestService {
   published(name: EventName): Promise<number>;
   /** The events of a kind that the stream holds, oldest first. */
   events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
-  /** Stops it and drops its database. */
+  /** Stops it and drops its database. @throws Error when one of its queries read a whole collection */
   stop(): Promise<void>;
 }
 
@@ -54,6 +55,7 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
   await app.getHttpAdapter().getInstance().ready();
   const connection = app.get<Connection>(getConnectionToken());
   await Promise.all(Object.values(connection.models).map((model) => model.init()));
+  const plans = new QueryPlans(connection);
   const nats = app.get<NatsConnection>(NATS);
   return {
     app,
@@ -100,10 +102,12 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
       return found;
     },
     async stop() {
+      const scans = await plans.scans().catch(() => []); // a test may have closed the connection
       await app.close();
       // By a connection of its own: nothing of the service reads or writes any more that the drop would have to wait for.
       const cleaner = await mongoose.createConnection(uri.toString(), { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 }).asPromise();
       await cleaner.dropDatabase().finally(() => cleaner.close());
+      if (scans.length > 0) throw new Error(`No index serves:\n${scans.join('\n')}`);
     },
   };
 }

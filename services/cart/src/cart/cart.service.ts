@@ -31,7 +31,8 @@ export class CartService {
   /** The lines that can be bought, for the checkout. @throws AppError UNAVAILABLE, see `ProductFacts` */
   async linesToBuy(userId: string): Promise<StockLine[]> {
     const lines = await this.store.lines(userId);
-    const products = await this.products.fresh(idsOf(lines));
+    // What left the shop in this moment is found out by the hold.
+    const products = await this.products.recent(idsOf(lines));
     return lines.filter(({ productId }) => products.has(productId)).map(({ productId, size, quantity }) => ({ productId, size, quantity }));
   }
 
@@ -94,6 +95,7 @@ export class CartService {
 
   /** Takes what an order bought out of the cart, once an order. */
   async bought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
+    if (await this.store.empty(userId, bought, orderId, REMEMBERED_ORDERS)) return;
     await this.store.change(userId, (current) => {
       if (current.boughtOrders.includes(orderId)) return current;
       return { ...current, lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };

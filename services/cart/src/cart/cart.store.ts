@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import type { StockLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import mongoose, { type Model } from 'mongoose';
 import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
@@ -35,6 +36,19 @@ export class CartStore {
       await sleep(Math.random() * PAUSE_MS);
     }
     throw new AppError('UNAVAILABLE');
+  }
+
+  /**
+   * Empties a cart whose lines are just those that an order bought, and remembers the order: the common case in one write, unread.
+   * @returns false when the cart holds anything else, or knows the order
+   */
+  async empty(userId: string, bought: readonly StockLine[], orderId: string, remembered: number): Promise<boolean> {
+    const all = bought.map(({ productId, size, quantity }) => ({ lines: { $elemMatch: { productId, size, quantity } } }));
+    const { modifiedCount } = await this.carts.updateOne(
+      { _id: userId, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: all },
+      { $set: { lines: [] }, $push: { boughtOrders: { $each: [orderId], $slice: -remembered } }, $inc: { revision: 1 } },
+    );
+    return modifiedCount === 1;
   }
 
   private async write(userId: string, revision: number | undefined, content: CartContent): Promise<boolean> {

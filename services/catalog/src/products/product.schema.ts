@@ -34,6 +34,10 @@ export interface ProductRecord extends WithOutbox {
   holds: StockEntry[];
   /** Grows with every move of entries to `stock_entries`; see `StockLedger`. */
   archiveRevision: number;
+  /** Counts those moves that kept `archivedUpTo` right; a release that did not know of it left them apart for good. */
+  archiveMarks?: number;
+  /** The greatest id of a hold that was ever moved, while `archiveMarks` is `archiveRevision`: a greater one's entries are not in `stock_entries`. */
+  archivedUpTo?: string;
   /** Grows with every edit of an admin: an edit is guarded by the one that it read. Missing in products of before. */
   revision?: number;
   createdAt: Date;
@@ -59,21 +63,16 @@ export const productSchema = new Schema<ProductRecord>(
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },
+    archiveMarks: Number,
+    archivedUpTo: String,
     revision: { type: Number, default: 0 },
     ...outboxField,
   },
   { collection: 'products', timestamps: true, versionKey: false },
 );
 
-/** The shop's lists: newest first. */
+/** All products in the shop, newest first. Searches and filters are answered from memory (`search/`). */
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-/** Collections, newest first or by price; a collection is one or two categories, so its filters read little. */
-productSchema.index({ deletedAt: 1, category: 1, sareeType: 1, createdAt: -1, _id: -1 });
-productSchema.index({ deletedAt: 1, category: 1, sareeType: 1, pricePaise: 1, _id: -1 });
-/** The whole shop by price, by weave and by tag. */
-productSchema.index({ deletedAt: 1, pricePaise: 1, _id: -1 });
-productSchema.index({ deletedAt: 1, weave: 1 });
-productSchema.index({ deletedAt: 1, tags: 1 });
 /** The sweep of expired holds. */
 productSchema.index({ 'holds.state': 1, 'holds.expiresAt': 1 });
 /** The archiver's look for ended entries. */

@@ -73,9 +73,15 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
   /** The second half. An entry that moved on meanwhile stays for the next round. */
   async pull(productId: ProductRecord['_id'], entries: readonly StockEntry[]): Promise<void> {
     for (const state of endedStates) {
-      const ids = entries.filter((entry) => entry.state === state).map((entry) => entry._id);
+      const leaving = entries.filter((entry) => entry.state === state);
+      const ids = leaving.map((entry) => entry._id);
       if (ids.length === 0) continue;
-      await this.products.updateOne({ _id: productId }, { $pull: { holds: { _id: { $in: ids }, state } }, $inc: { archiveRevision: 1 } }, { timestamps: false });
+      const archivedUpTo = leaving.map((entry) => entry.holdId).reduce((one, other) => (one > other ? one : other));
+      await this.products.updateOne(
+        { _id: productId },
+        { $pull: { holds: { _id: { $in: ids }, state } }, $inc: { archiveRevision: 1, archiveMarks: 1 }, $max: { archivedUpTo } },
+        { timestamps: false },
+      );
     }
   }
 }

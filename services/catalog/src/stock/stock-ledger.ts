@@ -5,6 +5,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, ProjectionType } from 'mongoose';
+import { SearchFeed } from '../search/search-feed.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
 import { putBack, takeOff, untouched } from './shelf.js';
@@ -16,7 +17,7 @@ export interface HoldKey {
   orderId: string;
 }
 
-export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'holds'>;
+export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'holds'>;
 
 /** What is known of one line of a hold. Without `entry`: nothing was ever taken or refused for it. */
 export interface LineRecord {
@@ -29,7 +30,7 @@ export interface LineRecord {
   archived: boolean;
 }
 
-const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1 } as const;
+const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1, archiveMarks: 1, archivedUpTo: 1 } as const;
 
 /**
  * The single steps of stock, each one atomic update of one product, guarded by the state that it expects
@@ -52,6 +53,7 @@ export class StockLedger {
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
     private readonly outbox: Outbox,
+    private readonly search: SearchFeed,
   ) {}
 
   /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
@@ -66,7 +68,7 @@ export class StockLedger {
       const back = product?.holds.find((entry) => entry._id === returnId(id));
       return { line, product, entry: inside ?? back, archived: !inside && back !== undefined };
     });
-    const unseen = records.filter((record) => !record.entry).map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
+    const unseen = records.filter((record) => !record.entry && mayBeArchived(record.product, holdId)).map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
     if (unseen.length === 0) return records;
     const archived = new Map((await this.archive.find({ _id: { $in: unseen } }).lean<ArchivedEntry[]>()).map((entry) => [entry._id, entry]));
     return records.map((record) => {
@@ -98,6 +100,19 @@ export class StockLedger {
     if (!product) return true;
     const entry = this.newEntry(key, line, product, 'released', new Date());
     return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry } });
+  }
+
+  /** Sells a line of a hold unread. False when its entry is not held in the product, or is of another number of pieces. */
+  sellUnread({ holdId, orderId }: HoldKey, { productId, size, quantity }: StockLine): Promise<boolean> {
+    const { from, to } = moves.sell;
+    const event = newEvent('catalog.stock.sold', movement(productId, { holdId, orderId, size, quantity }));
+    const _id = entryId(holdId, size);
+    return this.write(
+      productId,
+      { holds: { $elemMatch: { _id, orderId, quantity, state: from } } },
+      { $set: { 'holds.$[moved].state': to, 'holds.$[moved].at': new Date() }, $push: { outbox: event } },
+      { event, arrayFilters: [{ 'moved._id': _id }] },
+    );
   }
 
   /** Moves an entry on. False when it is not (or no longer) in the state that the move leaves, or the shelf is counted otherwise than was read. */
@@ -133,12 +148,25 @@ export class StockLedger {
   /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */
   private async write(productId: string, guard: object, update: object, { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {}): Promise<boolean> {
     const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, { timestamps: false, ...(arrayFilters.length > 0 ? { arrayFilters } : {}) });
-    if (modifiedCount === 1 && event) this.outbox.tell(this.products, { _id: productId, outbox: [event] });
+    if (modifiedCount === 1 && event) {
+      this.outbox.tell(this.products, { _id: productId, outbox: [event] });
+      this.search.moved(productId, event.id);
+    }
     return modifiedCount === 1;
   }
 }
 
-const movement = (productId: string, { holdId, orderId, size, quantity }: StockEntry) => ({ holdId, orderId, productId, size, quantity });
+/**
+ * Whether entries of a hold may lie in the archive. Ids of holds grow with time, so that of a new hold the product itself
+ * says no; the push that follows asks for the `archiveRevision` that was read with it.
+ */
+function mayBeArchived(product: ShelfProduct | undefined, holdId: string): boolean {
+  if (!product) return true;
+  const { archiveRevision, archiveMarks = 0, archivedUpTo = '' } = product;
+  return archiveRevision !== archiveMarks || (archiveRevision > 0 && holdId <= archivedUpTo);
+}
+
+const movement = (productId: string, { holdId, orderId, size, quantity }: Pick<StockEntry, 'holdId' | 'orderId' | 'size' | 'quantity'>) => ({ holdId, orderId, productId, size, quantity });
 
 function eventOf(name: Move, productId: string, entry: StockEntry): Envelope {
   const data = movement(productId, entry);

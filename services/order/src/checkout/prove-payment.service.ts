@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
@@ -35,8 +36,9 @@ export class ProvePayment {
       VERIFY_MS,
     );
     if (capture.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
-    if (billing) await this.store.write(capture.orderId, { guard: { userId, billing: { $exists: false } }, set: { billing } });
-    return answerable(await this.finaliser.finalise(capture.orderId, capture));
+    const order = answerable(await this.finaliser.finalise(capture.orderId, { ...capture, proof: proofOf(payment) }));
+    if (!billing || order.billing) return order;
+    return (await this.store.write(order._id, { guard: { userId, billing: { $exists: false } }, set: { billing } })) ?? order;
   }
 
   /**
@@ -47,7 +49,12 @@ export class ProvePayment {
   async orderOf(userId: string, claimed: ClaimedPayment, billing?: Billing): Promise<OrderRecord> {
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = claimed;
     if (!razorpay_payment_id) throw new AppError('VALIDATION_FAILED', { details: { fields: { 'payment.razorpay_payment_id': 'required' } } });
-    if (razorpay_order_id && razorpay_signature) return this.verify(userId, { razorpay_order_id, razorpay_payment_id, razorpay_signature }, billing);
+    if (razorpay_order_id && razorpay_signature) {
+      const claim = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+      // Proven before by the very same signature: as good as proving it again, and the payment service is spared.
+      const known = await this.store.model.findOne({ razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proofOf(claim) }, { outbox: 0 }).lean<OrderRecord>().exec();
+      return known?.billing ? known : this.verify(userId, claim, billing);
+    }
 
     const order = await this.store.model
       .findOne(razorpay_order_id ? { razorpayOrderId: razorpay_order_id, userId } : { 'payment.id': razorpay_payment_id, userId })
@@ -60,6 +67,10 @@ export class ProvePayment {
     return answerable(await this.finaliser.settle(order));
   }
 }
+
+/** What is kept of a signature that was right. */
+const proofOf = ({ razorpay_order_id, razorpay_payment_id, razorpay_signature }: PaymentResponse): string =>
+  createHash('sha256').update(JSON.stringify([razorpay_order_id, razorpay_payment_id, razorpay_signature])).digest('base64url');
 
 /** Only placed orders are answered; money that was given back has no order. */
 function answerable(order: OrderRecord): OrderRecord {

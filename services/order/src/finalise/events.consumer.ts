@@ -20,6 +20,8 @@ export class EventsConsumer {
 
   @EventPattern('payment.captured')
   async captured(@Payload() { data }: Envelope<'payment.captured'>): Promise<void> {
+    // Mostly old news: the page's own proof came first, and the order is placed.
+    if (await this.finaliser.isDone(data.orderId, data.razorpayPaymentId)) return;
     try {
       await this.finaliser.finalise(data.orderId, data);
     } catch (error) {

@@ -5,10 +5,11 @@ import { email } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { Types } from 'mongoose';
 import { stockLines } from '../checkout/checkout-closer.js';
 import type { OrderRecord } from '../orders/order.schema.js';
 import { OrderStore, SYSTEM } from '../orders/order.store.js';
-import { openPhases } from '../orders/phases.js';
+import { openPhases, type Phase } from '../orders/phases.js';
 
 /** A captured payment as the payment service tells of it. Paise. */
 export interface Capture {
@@ -17,6 +18,8 @@ export interface Capture {
   amountPaise: number;
   method: string;
   capturedAt: string;
+  /** Of the page's own proof, where that is what brought the news. */
+  proof?: string;
 }
 
 /**
@@ -55,7 +58,7 @@ export class Finaliser {
     const paid = await this.store.move(orderId, 'pay', {
       guard: { payment: { $exists: false }, extraPayments: { $ne: capture.razorpayPaymentId } },
       set: {
-        payment: { id: capture.razorpayPaymentId, method: capture.method, amountPaise: capture.amountPaise, capturedAt: new Date(capture.capturedAt) },
+        payment: { id: capture.razorpayPaymentId, method: capture.method, amountPaise: capture.amountPaise, capturedAt: new Date(capture.capturedAt), ...(capture.proof ? { proof: capture.proof } : {}) },
         paymentState: 'captured',
         razorpayOrderId: capture.razorpayOrderId,
         lease,
@@ -66,6 +69,12 @@ export class Finaliser {
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     if (order.payment?.id !== capture.razorpayPaymentId) return this.refuseSecond(order, capture);
     return this.settle(order, lease.token);
+  }
+
+  /** Whether an order has been placed, or given up, with this payment: there is nothing left to be done about its capture. */
+  async isDone(orderId: string, razorpayPaymentId: string): Promise<boolean> {
+    const done = { _id: new Types.ObjectId(orderId), 'payment.id': razorpayPaymentId, phase: { $in: ['placed', 'refunding', 'refunded'] satisfies Phase[] } };
+    return (await this.store.model.findOne(done, { _id: 1 }).lean().exec()) !== null;
   }
 
   /**

@@ -25,6 +25,8 @@ export interface OrderPayment {
   method: string;
   amountPaise: number;
   capturedAt: Date;
+  /** Hash of the ids and the signature by which the page proved it; missing where somebody else brought the news. */
+  proof?: string;
 }
 
 /** An order as it is stored. Money in paise, times in UTC. */
@@ -80,7 +82,7 @@ export const orderSchema = new Schema<OrderRecord>(
     holdSeq: { type: Number, required: true },
     holdExpiresAt: Date,
     razorpayOrderId: String,
-    payment: { type: new Schema({ id: String, method: String, amountPaise: Number, capturedAt: Date }, { _id: false, id: false }) },
+    payment: { type: new Schema({ id: String, method: String, amountPaise: Number, capturedAt: Date, proof: String }, { _id: false, id: false }) },
     paymentState: { type: String, enum: paymentState.options, required: true },
     extraPayments: [String],
     lease: { type: new Schema({ token: String, until: Date }, { _id: false }) },

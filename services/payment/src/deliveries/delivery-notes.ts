@@ -13,6 +13,8 @@ export const FORGED_PLACES = 200;
 const FORGED_A_SECOND = 10;
 /** So many notes may wait for a database that is slow or away; what comes then is handled without a note. */
 const WAITING = 500;
+/** Genuine ones are noted together with those of the next so many ms, in one command. */
+const TOGETHER_MS = 100;
 const ERROR_LENGTH = 300;
 const STOP_WAIT_MS = 3_000;
 
@@ -23,6 +25,8 @@ export type Note = Omit<DeliveryRecord, '_id' | 'receivedAt'>;
 @Injectable()
 export class DeliveryNotes implements BeforeApplicationShutdown {
   private readonly inFlight = new InFlight();
+  private together: (Note & { _id: string; receivedAt: Date })[] = [];
+  private noting: NodeJS.Timeout | undefined;
   private forgedAt = 0;
   private forgedCount = 0;
 
@@ -32,13 +36,17 @@ export class DeliveryNotes implements BeforeApplicationShutdown {
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.noting);
+    this.noteTogether();
     await this.inFlight.idle(STOP_WAIT_MS);
   }
 
   /** Notes a genuine delivery. */
   add(note: Note): void {
     const { error } = note;
-    this.write(randomUUID(), { ...note, ...(error ? { error: error.slice(0, ERROR_LENGTH) } : {}), receivedAt: new Date() });
+    if (this.isFull(note)) return;
+    this.together.push({ _id: randomUUID(), ...note, ...(error ? { error: error.slice(0, ERROR_LENGTH) } : {}), receivedAt: new Date() });
+    this.noting ??= setTimeout(() => this.noteTogether(), TOGETHER_MS).unref();
   }
 
   /** Notes that somebody sent a delivery with a wrong signature; nothing that they wrote is kept. */
@@ -51,13 +59,23 @@ export class DeliveryNotes implements BeforeApplicationShutdown {
     this.write(`forged-${Math.floor(Math.random() * FORGED_PLACES)}`, { event: 'unknown', outcome: 'forged', error: 'The signature is not right.', receivedAt: new Date() });
   }
 
+  private isFull({ event, eventId, outcome }: Note): boolean {
+    if (this.inFlight.size + this.together.length < WAITING) return false;
+    this.logger.warn({ event, eventId, outcome }, 'a delivery is not noted: too many wait for the database');
+    return true;
+  }
+
+  private noteTogether(): void {
+    this.noting = undefined;
+    const notes = this.together.splice(0);
+    if (notes.length > 0) this.keep(this.model.collection.insertMany(notes as never, { ordered: false }), { deliveries: notes.map(({ event, eventId, outcome }) => ({ event, eventId, outcome })) });
+  }
+
   private write(id: string, note: Omit<DeliveryRecord, '_id'>): void {
-    if (this.inFlight.size >= WAITING) {
-      this.logger.warn({ event: note.event, eventId: note.eventId, outcome: note.outcome }, 'a delivery is not noted: too many wait for the database');
-      return;
-    }
-    this.inFlight.add(
-      this.model.replaceOne({ _id: id }, note, { upsert: true }).exec().catch((error: unknown) => this.logger.warn({ err: error, event: note.event, eventId: note.eventId, outcome: note.outcome }, 'a delivery could not be noted')),
-    );
+    if (!this.isFull(note)) this.keep(this.model.replaceOne({ _id: id }, note, { upsert: true }).exec(), { event: note.event, outcome: note.outcome });
+  }
+
+  private keep(work: Promise<unknown>, what: object): void {
+    this.inFlight.add(work.catch((error: unknown) => this.logger.warn({ err: error, ...what }, 'a delivery could not be noted')));
   }
 }

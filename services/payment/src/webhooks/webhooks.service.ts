@@ -42,6 +42,8 @@ export class Webhooks {
     }
     const { id, order_id: razorpayOrderId } = read.data.payload.payment.entity;
     const about = { razorpayPaymentId: id, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
+    const repeats = again || !razorpayOrderId || !eventId ? null : await this.noteKnownCapture(razorpayOrderId, id, read.data.event, eventId);
+    if (repeats) return { outcome: 'handled', ...about, orderId: repeats };
     const payment = razorpayOrderId ? await this.store.byRazorpayOrder(razorpayOrderId) : null;
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'a webhook about an order that is not ours');
@@ -52,6 +54,23 @@ export class Webhooks {
     await this.act(payment, read.data);
     if (eventId) await this.store.write(payment._id, { webhookEvents: { $ne: eventId } }, { $push: { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } });
     return { outcome: 'handled', ...ours };
+  }
+
+  /**
+   * Notes an event that tells of a capture that stands recorded already, as most do since the page's own proof is faster.
+   * @returns the order's id; null when there may be something to be done
+   */
+  private async noteKnownCapture(razorpayOrderId: string, paymentId: string, event: string, eventId: string): Promise<string | null> {
+    if (event.startsWith('refund.') || event === 'payment.failed') return null;
+    const noted = await this.store.model
+      .findOneAndUpdate(
+        { razorpayOrderId, 'captures.paymentId': paymentId, webhookEvents: { $ne: eventId } },
+        { $push: { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } },
+        { projection: { _id: 1 } },
+      )
+      .lean<Pick<PaymentRecord, '_id'>>()
+      .exec();
+    return noted?._id ?? null;
   }
 
   private async act(payment: PaymentRecord, { event, payload }: WebhookEvent): Promise<void> {

@@ -64,7 +64,7 @@ describe('webhooks', () => {
     const body = captured(opened);
     const refund = { event: 'refund.created', payload: { payment: body.payload.payment, refund: { entity: { id: `rfnd_${anId()}`, payment_id: body.payload.payment.entity.id, amount: opened.amountPaise, status: 'processed' } } } };
     expect([await bench.deliver(refund), await bench.deliver(body), await bench.deliver(refund), await bench.deliver(body)]).toEqual([200, 200, 200, 200]);
-    expect(await bench.record(opened.orderId)).toMatchObject({ state: 'created', captures: [], refunds: [{ state: 'done', amountPaise: opened.amountPaise }], outbox: [] });
+    await eventually(async () => expect(await bench.record(opened.orderId)).toMatchObject({ state: 'created', captures: [], refunds: [{ state: 'done', amountPaise: opened.amountPaise }], outbox: [] }));
     const next = await bench.razorpay.pay(opened.razorpayOrderId);
     await bench.verify(opened.userId, next);
     await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(told + 1));

@@ -28,11 +28,19 @@ export class ConfirmationService {
     private readonly mailer: Mailer,
   ) {}
 
-  /** @throws Error when the letter could not be sent; the event then comes again */
-  async send(order: EventData<'order.placed'>): Promise<void> {
+  /** Whether there will be a letter, as far as the event itself says. */
+  isFor({ customer }: EventData<'order.placed'>): boolean {
+    return customer.email !== undefined && this.mailer.isOpen;
+  }
+
+  /**
+   * @param claimed the letter was taken on by the write that first noted the order
+   * @throws Error when the letter could not be sent; the event then comes again
+   */
+  async send(order: EventData<'order.placed'>, claimed: boolean): Promise<void> {
     const to = order.customer.email ?? (await this.accounts.emailOf(order.userId));
     if (!to || !this.mailer.isOpen) return;
-    if (!(await this.claim(order.orderId))) return;
+    if (!claimed && !(await this.claim(order.orderId))) return;
     try {
       await this.mailer.send({ to, id: `order-${order.orderId}`, ...confirmationLetter(order, this.config.PUBLIC_URL) });
     } catch (error) {

@@ -23,9 +23,15 @@ export class OrderSummaries {
     }));
   }
 
-  /** A new order; its status stays what a later change has made of it. */
-  async placed({ orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>): Promise<void> {
-    await this.upsert({ _id: orderId }, { $set: { userId, orderedAt: new Date(orderedAt), totalPaise }, $setOnInsert: { status, revision: 0 } });
+  /**
+   * A new order; its status stays what a later change has made of it.
+   * @param claim takes its letter of confirmation on in the same write, where nothing is known of the order yet
+   * @returns whether the letter is the caller's to send by this
+   */
+  async placed({ orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>, claim: boolean): Promise<boolean> {
+    const first = { status, revision: 0, ...(claim ? { confirmation: { claimedAt: new Date() } } : {}) };
+    const inserted = await this.upsert({ _id: orderId }, { $set: { userId, orderedAt: new Date(orderedAt), totalPaise }, $setOnInsert: first });
+    return claim && inserted;
   }
 
   /** A change of status; an older revision than the known one is passed over. */
@@ -34,12 +40,13 @@ export class OrderSummaries {
   }
 
   /** Where the order is known and the filter says no, the insert meets its `_id`: the order is newer, or was begun in between. */
-  private async upsert(filter: object, update: object): Promise<void> {
+  private async upsert(filter: object, update: object): Promise<boolean> {
     try {
-      await this.summaries.updateOne(filter, update, { upsert: true });
+      return (await this.summaries.updateOne(filter, update, { upsert: true })).upsertedCount === 1;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       await this.summaries.updateOne(filter, update);
+      return false;
     }
   }
 }

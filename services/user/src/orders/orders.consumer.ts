@@ -14,8 +14,8 @@ export class OrdersConsumer {
 
   @EventPattern('order.placed')
   async placed(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
-    await this.summaries.placed(data);
-    await this.confirmations.send(data);
+    const claimed = await this.summaries.placed(data, this.confirmations.isFor(data));
+    await this.confirmations.send(data, claimed);
   }
 
   @EventPattern('order.status.changed')

@@ -1,73 +1,15 @@
 // Playwright's journeys and drills through a whole store, started for them as `npm start` starts one.
-import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
-import { type DataPaths, dataPaths, ROOT } from '../paths.js';
+import { dataPaths, ROOT } from '../paths.js';
 import { Refusal, say, step } from '../report.js';
 import { runChild } from '../setup/child.js';
 import { readJson } from '../setup/json-file.js';
-import { freePorts } from '../setup/ports.js';
+import { findChromium } from './chromium.js';
+import { startStore } from './own-store.js';
 import { outcome } from './tally.js';
 
-const KEPT_OUTPUT = 20_000;
 const require = createRequire(import.meta.url);
-
-/** The browser without a window comes first: it opens a page in half the time. */
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
-
-/** The browser: CHROMIUM, the machine's, Debian's package, or Playwright's own download. */
-async function findChromium(signal: AbortSignal): Promise<string> {
-  const present = (): string | undefined => process.env['CHROMIUM'] || BROWSERS.map(findProgram).find((found) => found !== null);
-  const found = present();
-  if (found) return found;
-  for (const name of findProgram('apt-get') ? BROWSERS.slice(0, 2) : []) {
-    await installPackages([name], signal).catch(() => undefined); // the next one is tried
-    const installed = present();
-    if (installed) return installed;
-  }
-  const cli = require.resolve('@playwright/test/cli', { paths: [path.join(ROOT, 'e2e')] });
-  const { code, output } = await runChild(process.execPath, [cli, 'install', '--with-deps', 'chromium'], { signal });
-  if (code !== 0) throw new Refusal(`No Chromium: set CHROMIUM to the path of one.\n${output}`);
-  const { chromium } = require(require.resolve('playwright-core', { paths: [path.join(ROOT, 'e2e')] })) as { chromium: { executablePath(): string } };
-  return chromium.executablePath();
-}
-
-interface StartedStore {
-  port: number;
-  /** What it printed. */
-  output(): string;
-  stop(): Promise<void>;
-}
-
-/** A store of its own, with new data, without rate limits. */
-async function startStore({ dataDir, releases }: DataPaths, signal: AbortSignal): Promise<StartedStore> {
-  const { port } = await freePorts(['port']);
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RELEASE_STORE: releases, RATE_LIMIT: 'off' };
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  let output = '';
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-KEPT_OUTPUT);
-        if (/^ready /m.test(output)) resolve();
-      });
-    }
-  });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  const isReady = await Promise.race([ready.then(() => true), ended.then(() => false), aborted.then(() => false)]);
-  if (!isReady) {
-    await stop();
-    signal.throwIfAborted();
-    throw new Refusal(`The store did not start:\n${output}`);
-  }
-  return { port, output: () => output, stop };
-}
 
 interface PlaywrightRun {
   /** What the step is called. */
