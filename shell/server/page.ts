@@ -83,6 +83,7 @@ export class PageFrame {
     const later = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
     return this.withHead(registry, head)
       .replace('<title>', () => `${ahead}<title>`)
+      .replace('<html', '<html data-waits')
       .replace(FONT, '')
       .replace(STYLE_SHEET, () => styles)
       .replace(SCRIPT, (script, main: string) => (start ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" data-ahead="${later}"></script>` : script))

@@ -7,25 +7,36 @@
 /** Nobody waits longer than this for a picture, ms. */
 const PATIENCE_MS = 1_500;
 
+/** What is far down waits no longer than this after that, ms. */
+const REST_MS = 2_500;
+
 const { main = '', styles = '', ahead = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find((one) => one.offsetParent !== null);
 let begun = false;
 
-function add(tag: 'link' | 'script', attributes: Record<string, string>): void {
+function add(tag: 'link' | 'script', attributes: Record<string, string>): HTMLElement {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   document.head.append(element);
+  return element;
 }
+
+/** Lets the pictures come that are far down: they must not be in the way of the page's script either. */
+const showRest = (): void => document.documentElement.removeAttribute('data-waits');
 
 function begin(): void {
   if (begun) return;
   begun = true;
-  add('script', { src: main, fetchpriority: 'high' });
+  const script = add('script', { src: main, fetchpriority: 'high' });
+  script.addEventListener('load', showRest);
+  script.addEventListener('error', showRest);
+  setTimeout(showRest, REST_MS);
   add('link', { rel: 'stylesheet', href: styles });
   // A failed preload would poison the first retry of a remote; a prefetch does not.
   for (const href of ahead.split(' ').filter(Boolean)) add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
 }
 
+window.addEventListener('scroll', showRest, { passive: true, once: true });
 if (!picture || picture.complete) begin();
 else {
   picture.addEventListener('load', begin);

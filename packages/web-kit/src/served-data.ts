@@ -11,8 +11,6 @@ export interface ServedData {
 interface Served {
   /** Whether the page is still the one that the server has rendered. */
   here: boolean;
-  /** Called once it is not. */
-  left: (() => void)[];
   pieces: Set<string>;
   answers: Map<string, Answered>;
 }
@@ -21,10 +19,10 @@ const KEY = Symbol.for('rangavalli.served-data');
 const store = globalThis as { [KEY]?: Served };
 
 function read(): Served {
-  const nothing: Served = { here: false, left: [], pieces: new Set(), answers: new Map() };
+  const nothing: Served = { here: false, pieces: new Set(), answers: new Map() };
   try {
     const { pieces, answers } = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as ServedData;
-    return { here: true, left: [], pieces: new Set(pieces), answers: new Map(Object.entries(answers)) };
+    return { here: true, pieces: new Set(pieces), answers: new Map(Object.entries(answers)) };
   } catch {
     return nothing;
   }
@@ -45,15 +43,10 @@ export const forgetServedAnswer = (key: string): boolean => served().answers.del
 /** Whether the page is shown as the server has rendered it: on the server, and in a browser until the visitor goes on to another. */
 export const isServedPage = (): boolean => serverPage() !== undefined || served().here;
 
-/** Calls `tell` when the visitor leaves the page that the server has rendered for another. */
-export const onLeavingServedPage = (tell: () => void): number => served().left.push(tell);
-
 /** The visitor has gone on to another page. */
 export function leaveServedPage(): void {
-  const { answers, left } = served();
   served().here = false;
-  answers.clear();
-  for (const tell of left.splice(0)) tell();
+  served().answers.clear();
 }
 
 /**
