@@ -8,6 +8,7 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
+import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
@@ -30,6 +31,11 @@ export function States() {
       </Sample>
       <Sample name="Spinner">
         <Spinner label="Uploading images..." />
+      </Sample>
+      <Sample name="Unseen, beside what is seen">
+        <p>
+          12<Unseen> products</Unseen>
+        </p>
       </Sample>
       <Sample name="ToastHost: success, error, info">
         <div className={css.icons}>
