@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
+import mongoose from 'mongoose';
 import { aHold, anAdmin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
 describe('what is found by every replica', () => {
@@ -16,8 +17,9 @@ describe('what is found by every replica', () => {
   });
   afterAll(async () => {
     await there.stop();
-    await here.products.db.dropDatabase();
     await here.stop();
+    const cleaner = await mongoose.createConnection(uri.toString()).asPromise();
+    await cleaner.dropDatabase().finally(() => cleaner.close());
   });
 
   const found = async (by: CatalogUnderTest, query: Record<string, unknown>) => (await by.call('GET /products/getAll', { query: query as never })).body.products.map(({ _id }) => _id);
