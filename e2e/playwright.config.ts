@@ -28,6 +28,8 @@ export default defineConfig<{ releases: Releases }>({
     baseURL: process.env.STORE_URL ?? 'http://localhost:8080',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
+    // A test takes over calls of the page, and a service worker's calls are none of its: tests that are about it, or about releases, let it come.
+    serviceWorkers: 'block',
     launchOptions,
   },
   projects: [
@@ -36,7 +38,7 @@ export default defineConfig<{ releases: Releases }>({
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
-    { name: 'releases', testMatch: 'releases/*.spec.ts', dependencies: ['drills'], workers: 1 },
+    { name: 'releases', testMatch: 'releases/*.spec.ts', dependencies: ['drills'], workers: 1, use: { serviceWorkers: 'allow' } },
     // With shell or remotes of an earlier commit, which `npm run skew` has built.
     ...(process.env.PREVIOUS_FRONTENDS
       ? [

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Readiness } from '@rangavalli/service-kit/health/readiness';
 import type { ServiceDefinition } from '@rangavalli/service-kit/service';
 import type { FastifyInstance } from 'fastify';
 import { addOtherRoutes } from './calls/other-routes.js';
@@ -15,7 +16,7 @@ import { addSecurity } from './security/security.js';
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   keepMetricsInside(fastify);
-  addSharedReads(fastify, app.get(CatalogListener).answers);
+  addSharedReads(fastify, app.get(CatalogListener).answers, app.get(Readiness));
   await addSecurity(app, fastify, config);
   await addRateLimits(fastify);
   addDocs(fastify);

@@ -13,8 +13,10 @@ const registry = new RegistryReader(Object.fromEntries(addresses.filter(([, addr
 const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
   publicUrl: config.PUBLIC_URL,
   apiUrl: config.API_URL,
+  pageModule: join(import.meta.dirname, '../page/page.cjs'),
   design: config.NODE_ENV !== 'production',
   version: config.RELEASE_VERSION ?? own.version,
+  worker: config.SERVICE_WORKER === 'on',
 });
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 

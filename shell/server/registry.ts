@@ -3,13 +3,23 @@ import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
 import { z } from 'zod';
 
 const entry = z.string().startsWith('/');
+const fileName = z.string().regex(/^[\w.-]+$/);
+/** What a release's routes are rendered with: names of files beside its entry. */
+const releasedPage = z.object({ server: fileName, scripts: z.array(fileName), styles: z.array(fileName) });
+export type ReleasedPage = z.infer<typeof releasedPage>;
+
 /** What a remote's host tells: the live release, the canary, and all versions that can be had. */
-const releases = z.object({
-  version: z.string(),
-  entry,
-  canary: z.object({ version: z.string(), entry, share: z.number() }).optional(),
-  versions: z.record(z.string(), entry).default({}),
-});
+const releases = z
+  .object({
+    version: z.string(),
+    entry,
+    canary: z.object({ version: z.string(), entry, share: z.number() }).optional(),
+    versions: z.record(z.string(), entry).default({}),
+    /** Of the one release that a host without a release store has. */
+    page: releasedPage.optional(),
+    pages: z.record(z.string(), releasedPage).optional(),
+  })
+  .transform(({ page, pages, ...rest }) => ({ ...rest, pages: pages ?? (page ? { [rest.version]: page } : {}) }));
 
 export type KnownReleases = Partial<Record<RemoteName, z.infer<typeof releases>>>;
 
@@ -37,7 +47,7 @@ export class RegistryReader {
 
   /** @param addresses where each remote's host listens */
   constructor(
-    private readonly addresses: Partial<Record<RemoteName, string>>,
+    readonly addresses: Partial<Record<RemoteName, string>>,
     private readonly now: () => number = Date.now,
   ) {}
 

@@ -94,7 +94,7 @@ describe('what search engines and previews see', () => {
     images: [{ public_id: 'a', url: '/media/rangavalli/image/upload/rangavalli/a' }],
   };
   let api: Server;
-  let asked = 0;
+  let asked: string[] = [];
   const shop = async (design = false) => {
     const folder = mkdtempSync(join(tmpdir(), 'shell-'));
     writeFileSync(join(folder, 'index.html'), '<html><head><title>x</title></head></html>');
@@ -103,10 +103,12 @@ describe('what search engines and previews see', () => {
   };
 
   beforeEach(async () => {
-    asked = 0;
-    api = createServer((_request, response) => {
-      asked++;
-      response.end(JSON.stringify({ success: true, products: [saree] }));
+    asked = [];
+    api = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      if (url.includes('getOne')) return void response.end(JSON.stringify({ success: true, product: saree }));
+      const page = Number(new URL(url, 'http://api').searchParams.get('page'));
+      return void response.end(JSON.stringify({ success: true, products: page > 103 ? [saree] : [saree, saree], total: 10_301 }));
     });
     await new Promise<void>((resolve) => {
       api.listen(0, '127.0.0.1', resolve);
@@ -130,16 +132,21 @@ describe('what search engines and previews see', () => {
     expect(body).toContain('content="https://shop.example/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/a"');
   });
 
-  test('the sitemap has public pages and products, and asks for them once a minute', async () => {
+  test('the sitemap names its parts, and each is read page by page', async () => {
     const app = await shop();
     const { body, headers } = await app.inject('/sitemap.xml');
     expect(headers['content-type']).toContain('xml');
-    expect(body).toContain(`<loc>https://shop.example/product/${id}</loc><lastmod>2026-01-15</lastmod>`);
-    expect(body).toContain('<loc>https://shop.example/trending</loc>');
-    expect(body).not.toMatch(/cart|admin|login/);
-    await app.inject('/sitemap.xml');
-    expect(asked).toBe(1);
+    const parts = [...body.matchAll(/<loc>https:\/\/shop\.example([^<]+)<\/loc>/g)].map(([, path]) => path ?? '');
+    expect(parts).toEqual(['/sitemap-pages.xml', '/sitemap-products-1.xml', '/sitemap-products-2.xml']);
     expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://shop.example/sitemap.xml');
+    const pages = (await app.inject('/sitemap-pages.xml')).body;
+    expect(pages).toContain('<loc>https://shop.example/trending</loc>');
+    expect(pages).not.toMatch(/cart|admin|login/);
+    asked = [];
+    const second = await app.inject('/sitemap-products-2.xml');
+    expect(second.body.match(new RegExp(`<loc>https://shop.example/product/${id}</loc><lastmod>2026-01-15</lastmod>`, 'g'))).toHaveLength(7);
+    expect(asked).toEqual(['101', '102', '103', '104'].map((page) => `/api/products/getAll?limit=100&page=${page}`));
+    expect([(await app.inject('/sitemap-products-0.xml')).statusCode, (await app.inject('/sitemap-products-x.xml')).statusCode]).toEqual([404, 404]);
   });
 
   test('a catalog that is down costs nothing but the product’s head', async () => {
@@ -156,5 +163,28 @@ describe('what search engines and previews see', () => {
     expect((await app.inject('/design')).statusCode).toBe(404);
     const open = await (await shop(true)).inject('/design');
     expect([open.statusCode, open.body.includes('<meta name="design" content="open">')]).toEqual([200, true]);
+  });
+});
+
+describe('the service worker', () => {
+  const served = async (worker: boolean) => {
+    const client = builtPage();
+    writeFileSync(join(client, 'sw.js'), 'the worker');
+    return (await shellApp(client, new RegistryReader({}), { worker })).inject('/sw.js');
+  };
+
+  test('is asked for anew each time', async () => {
+    const { statusCode, headers, body } = await served(true);
+    expect([statusCode, headers['cache-control'], headers['content-type'], body]).toEqual([200, 'no-cache', expect.stringContaining('javascript'), 'the worker']);
+  });
+
+  test('that is switched off lets go of all that it kept, and of itself', async () => {
+    const { body } = await served(false);
+    expect(body).toContain('caches.delete');
+    expect(body).toContain('registration.unregister()');
+  });
+
+  test('is not there where none was built', async () => {
+    expect((await (await shellApp(builtPage(), new RegistryReader({}))).inject('/sw.js')).statusCode).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ const entryOf = (slice: string, version: string): string => `/remotes/${slice}/$
 const releasesOf = (slice: string, canaryShare?: number) => ({
   version: '1.1.0',
   entry: entryOf(slice, '1.1.0'),
+  pages: {},
   versions: Object.fromEntries(['1.0.0', '1.1.0', '1.2.0'].map((version) => [version, entryOf(slice, version)])),
   ...(canaryShare === undefined ? {} : { canary: { version: '1.2.0', entry: entryOf(slice, '1.2.0'), share: canaryShare } }),
 });

@@ -17,6 +17,15 @@ export const DESIGN_PATH = '/design';
 /** The shell's own pages. */
 export const ownPaths = ['/', DESIGN_PATH, '/tnc', '/refund', '/shipping', '/privacy', '/contact', '/about', '/trending'] as const;
 
+/** Remotes whose pages are the same for every visitor at first, so that the server renders them. */
+const renderedRemotes: readonly RemoteName[] = ['mf_catalog'];
+
+/** Whether the server renders the page at `path`. */
+export const isRenderedPath = (path: string): boolean => {
+  const remote = remoteOfPath(path);
+  return remote ? renderedRemotes.includes(remote) : path === '/';
+};
+
 const parts = (path: string): string[] => path.split('/').filter(Boolean);
 
 function matches(pattern: string, path: readonly string[]): boolean {

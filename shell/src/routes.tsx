@@ -1,17 +1,16 @@
 import type { ComponentType } from 'react';
 import { Route, Routes, useLocation } from '@rangavalli/web-kit/router';
-import { ErrorBoundary } from '@rangavalli/web-kit/ui/ErrorBoundary';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
 import { designIsOpen } from './design/is-open.js';
-import { Home } from './home/Home.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { NotFound } from './not-found/NotFound.js';
 import { DESIGN_PATH, remoteOfPath, type ownPaths } from './remote-paths.js';
 
-/** The shell's own pages besides home; each comes in a file of its own when it is first opened. */
-const ownPages: Record<Exclude<(typeof ownPaths)[number], '/'>, () => Promise<{ default: ComponentType }>> = {
+/** The shell's own pages; each comes in a file of its own when it is first opened. The server knows home's by its name. */
+const ownPages: Record<(typeof ownPaths)[number], () => Promise<{ default: ComponentType }>> = {
+  '/': () => import(/* webpackChunkName: "home" */ './home/Home.js'),
   '/tnc': () => import('./policies/Terms.js'),
   '/refund': () => import('./policies/Refund.js'),
   '/shipping': () => import('./policies/Shipping.js'),
@@ -38,14 +37,6 @@ function RemotePage() {
 export function AppRoutes() {
   return (
     <Routes>
-      <Route
-        path="/"
-        element={
-          <ErrorBoundary failed={<ErrorState title="The home page could not be shown" text="The collections above are open." />}>
-            <Home />
-          </ErrorBoundary>
-        }
-      />
       {Object.entries(ownPages).filter(([path]) => path !== DESIGN_PATH || designIsOpen()).map(([path, load]) => (
         <Route key={path} path={path} element={<LazyBoundary key={path} id={path} load={load} loading={<PageSkeleton />} failed={didNotOpen} />} />
       ))}

@@ -59,6 +59,8 @@ test('edits of a remote, of the shell and of the contracts are seen in the open 
   // What all slices share is no component: the page may load itself anew.
   copy.edit('packages/contracts/src/brand.ts', 'Weaving heritage craftsmanship with modern aesthetics', 'Woven while one waits');
   await expect(page.getByText('Woven while one waits.')).toBeVisible({ timeout: SEEN_MS });
+  // Every process is started anew for it, the edge too, which nothing stands before.
+  await expect(() => expect(commands.said).toContain('gateway restarted')).toPass({ timeout: SEEN_MS });
 });
 
 test('edits of a service and of the contracts reach its answers, and no request fails meanwhile', async () => {

@@ -56,7 +56,7 @@ test('they are part of the store that starts', async ({ page }) => {
   expect((await fetch(`${address}/api/tryouts`)).status).toBe(401);
 
   // One service alone: its edits are answered by the store that runs, and at the end the store has it back.
-  const end = await commands.startedWhen(/Watching for file changes/, ['../../tools/store/bootstrap.mjs', 'dev', 'tryouts'], 'services/tryouts', env);
+  const end = await commands.startedWhen(/Compiled at every change: services.tryouts/, ['../../tools/store/bootstrap.mjs', 'dev', 'tryouts'], 'services/tryouts', env);
   copy.edit('services/tryouts/src/entries/entries.service.ts', 'toHexString(), text,', 'toHexString(), text: text.toUpperCase(),');
   await expect(async () => expect(await own()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] })).toPass({ timeout: SEEN_MS });
   await end();

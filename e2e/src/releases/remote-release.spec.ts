@@ -3,6 +3,7 @@ import { type Browser, expect, test } from '@playwright/test';
 import { Load } from '../load/load.js';
 import { failuresIn, steadyHabits } from '../load/well-shop.js';
 import { command } from '../support/command.js';
+import { untilKept } from '../support/kept.js';
 import { theAdmin } from '../support/people.js';
 import { eventually, run } from '../support/store.js';
 import { liveVersion, processIds, registryIn, releaseServed, remoteServed, shellServed } from './served.js';
@@ -73,13 +74,19 @@ test('mf-catalog is released and taken back under load: new pages have it, open 
   try {
     const atHome = await Tab.open(browser, '/');
     const inTheCatalog = await aNewPage(browser, { not: words });
-    tabs.push(atHome, inTheCatalog);
+    // Somebody whose browser keeps the page of the release before.
+    const comingBack = await aNewPage(browser, { not: words });
+    await untilKept(comingBack.page);
+    tabs.push(atHome, inTheCatalog, comingBack);
 
     team.change([saying(words), ...lazyProducts]);
     next = await release();
     await untilMet(next);
     const onTheNew = await aNewPage(browser, { saying: words });
     tabs.push(onTheNew);
+    await comingBack.page.goto('/pattu-saree');
+    await expect(comingBack.page.getByText(words)).toBeVisible();
+    await untilKept(comingBack.page);
     // Tabs that were open go on with what they have, and fetch what they lack of it.
     await atHome.toPattuSarees();
     await expect(atHome.page.getByText(words)).toHaveCount(0);
@@ -92,6 +99,9 @@ test('mf-catalog is released and taken back under load: new pages have it, open 
     await command('rollback', SLICE);
     await untilMet(base);
     tabs.push(await aNewPage(browser, { not: words }));
+    await comingBack.page.goto('/pattu-saree');
+    await expect(comingBack.page.getByText(words)).toHaveCount(0);
+    await expect(comingBack.page.getByRole('link', { name: 'Shop Now' }).first()).toBeVisible();
     await onTheNew.toAProduct();
     expect(fromRelease(onTheNew, next).length).toBeGreaterThan(fetched.length);
     expect(await releaseServed(SLICE, next)).toEqual(nextServed);

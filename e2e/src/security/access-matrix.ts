@@ -51,6 +51,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'GET /config': { expected: everybody, request: nothing },
   'GET /system': { expected: admins, request: nothing },
   'GET /products/getAll': { expected: everybody, request: nothing },
+  'GET /products/suggest': { expected: everybody, request: () => ({ query: { q: 'silk' } }) },
   'GET /products/getOne/{id}': { expected: everybody, request: ({ product }) => ({ params: { id: product._id } }) },
   'POST /products/create': { expected: admins, request: () => ({ body: { name: 'Access matrix', price: 10, category: 'pant', stock: 0 } }) },
   'PUT /products/update/{id}': { expected: admins, request: async (things) => ({ ...(await anOldProduct(things)), body: { name: 'Renamed' } }) },

@@ -1,63 +1,98 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** Shorter ones are not worth it. */
 const SHORTEST_COMPRESSED = 512;
-/** As good as the default and a tenth of its time. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** As good as the default and a tenth of its time. For what is sent many times. */
+const KEPT_QUALITY = 5;
+/** For what is sent once: a third larger and an eighth of the time, so that it is not worth a thread. */
+const QUICK_QUALITY = 1;
+/** Few answers are longer; a larger window takes more time to lay out than it saves, bits. */
+const WINDOW_BITS = 16;
+
+const brotliOptions = (quality: number, { length }: Buffer) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+});
 
 /** Headers that belong to one request or to one form of the body. */
 const PASSING = new Set(['x-request-id', 'connection', 'keep-alive', 'date', 'content-length', 'content-encoding', 'transfer-encoding', 'set-cookie', 'etag', 'vary']);
 
-/** A good answer in every form in which it can go out, its headers written down once. */
-export interface Answer {
-  etag: string;
-  /** When it was kept, ms since 1970. */
-  at: number;
-  /** All bodies together, bytes. */
-  size: number;
-  /** For a 304. */
-  unchanged: readonly string[];
-  forms: Readonly<Record<Encoding, Form | undefined>>;
-}
 export type Encoding = 'br' | 'gzip' | 'identity';
 export interface Form {
   /** Names and values in turn, as `writeHead` takes them. */
-  headers: readonly string[];
+  headers: string[];
   body: Buffer;
 }
 
-/** Makes an answer of what the long way gave: its headers, and its body compressed once. */
-export async function answerOf(headers: Readonly<Record<string, number | string | string[] | undefined>>, body: Buffer): Promise<Answer> {
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
-  const vary = [headers['vary'], 'accept-encoding'].flat().filter(Boolean).join(', ');
-  const common = [...Object.entries(headers).filter(([name]) => !PASSING.has(name)).flatMap(([name, value]) => [value].flat().filter((one) => one !== undefined).flatMap((one) => [name, String(one)])), 'etag', etag, 'vary', vary];
-  const form = (bytes: Buffer, encoding?: Encoding): Form => ({
-    headers: [...common, 'content-length', String(bytes.length), ...(encoding ? ['content-encoding', encoding] : [])],
-    body: bytes,
-  });
-  const [br, gz] = body.length < SHORTEST_COMPRESSED ? [] : await Promise.all([brotli(body, BROTLI), zip(body)]);
-  return {
-    etag, at: Date.now(), size: body.length + (br?.length ?? 0) + (gz?.length ?? 0) + 1_024,
-    unchanged: common,
-    forms: { br: br && form(br, 'br'), gzip: gz && form(gz, 'gzip'), identity: form(body) },
-  };
+/** A good answer with its headers written down once, in every form in which it has gone out. */
+export class Answer {
+  readonly etag: string;
+  /** When it was fetched, ms since 1970. */
+  readonly at = Date.now();
+  /** Headers of a 304, and of every form. */
+  readonly unchanged: string[];
+  private readonly forms: Partial<Record<Encoding, Form | Promise<Form>>>;
+
+  /** @param headers of the long way's answer */
+  constructor(headers: Readonly<Record<string, number | string | string[] | undefined>>, private readonly body: Buffer) {
+    this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
+    const vary = [headers['vary'], 'accept-encoding'].flat().filter(Boolean).join(', ');
+    const told = Object.entries(headers).filter(([name]) => !PASSING.has(name));
+    this.unchanged = [...told.flatMap(([name, value]) => [value].flat().filter((one) => one !== undefined).flatMap((one) => [name, String(one)])), 'etag', this.etag, 'vary', vary];
+    this.forms = { identity: this.form(body, 'identity') };
+  }
+
+  /** Bytes in memory: the body, its two smaller forms, and the headers. */
+  get size(): number {
+    return this.body.length * 2 + 1_024;
+  }
+
+  /** In this form, to be kept: made when it is asked for first, once. */
+  in(encoding: Encoding): Form | Promise<Form> {
+    return (this.forms[encoding] ??= this.make(encoding).then((form) => (this.forms[encoding] = form)));
+  }
+
+  /** In this form for one who won't wait, quickly made and not kept. */
+  quickly(encoding: Encoding): Form {
+    const { body } = this;
+    if (encoding === 'identity') return this.form(body, encoding);
+    return this.form(encoding === 'br' ? brotliCompressSync(body, brotliOptions(QUICK_QUALITY, body)) : gzipSync(body, { level: QUICK_QUALITY }), encoding);
+  }
+
+  /** The form that a client takes, the smallest first (RFC 9110 §12.5.3; a weight of 0 refuses). */
+  encodingFor(accepted: string | undefined): Encoding {
+    if (accepted === undefined || this.body.length < SHORTEST_COMPRESSED) return 'identity';
+    let best = known.get(accepted);
+    if (!best) {
+      best = takes(accepted, 'br') ? 'br' : takes(accepted, 'gzip') ? 'gzip' : 'identity';
+      if (known.size < KNOWN_AT_MOST) known.set(accepted, best);
+    }
+    return best;
+  }
+
+  /** Whether a client's `if-none-match` names this answer. */
+  isIn(ifNoneMatch: string | undefined): boolean {
+    return ifNoneMatch !== undefined && (ifNoneMatch === this.etag || ifNoneMatch === '*' || ifNoneMatch.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === this.etag.slice(2)));
+  }
+
+  private async make(encoding: Encoding): Promise<Form> {
+    return this.form(encoding === 'br' ? await brotli(this.body, brotliOptions(KEPT_QUALITY, this.body)) : await zip(this.body), encoding);
+  }
+
+  private form(body: Buffer, encoding: Encoding): Form {
+    return { headers: [...this.unchanged, 'content-length', String(body.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])], body };
+  }
 }
 
-/** The form that a client takes, the smallest first (RFC 9110 §12.5.3; a weight of 0 refuses). */
-export function formFor(answer: Answer, accepted: string | undefined): Form {
-  const { br, gzip: gz, identity } = answer.forms;
-  return (br && takes(accepted, 'br') ? br : gz && takes(accepted, 'gzip') ? gz : identity) as Form;
-}
+/** What browsers say they take is one of few texts. */
+const known = new Map<string, Encoding>();
+const KNOWN_AT_MOST = 200;
 
-const takes = (accepted: string | undefined, encoding: string): boolean => {
-  const at = accepted?.indexOf(encoding) ?? -1;
-  return at >= 0 && !/^\s*;\s*q=0(?:\.0*)?(?:,|$)/.test(accepted?.slice(at + encoding.length) ?? '');
+const takes = (accepted: string, encoding: string): boolean => {
+  const at = accepted.indexOf(encoding);
+  return at >= 0 && !/^\s*;\s*q=0(?:\.0*)?(?:,|$)/.test(accepted.slice(at + encoding.length));
 };
-
-/** Whether a client's `if-none-match` names this answer. */
-export const isUnchanged = (answer: Answer, ifNoneMatch: string | undefined): boolean => ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === answer.etag.slice(2)));

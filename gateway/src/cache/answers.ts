@@ -8,6 +8,14 @@ const MOMENT_MS = 40;
 const LONGEST_LIFE_MS = 60_000;
 /** So long while nobody can be heard, ms. */
 const DEAF_LIFE_MS = 1_000;
+/**
+ * What was asked for just after a change may come from a process which has not heard of it: it lives as long as the change is old by
+ * then, and at least so long, ms. So it is told for twice as long as the slowest process takes to hear (and 100 ms where
+ * that is quicker than this), while what did not change lately stays.
+ */
+const SHORTEST_LIFE_MS = 50;
+/** So many products are remembered as changed lately. */
+const CHANGED_AT_MOST = 20_000;
 /** Larger answers are passed on and not kept, a share of the memory. */
 const LARGEST_SHARE = 1 / 8;
 /** Of the memory lists have this much, products the rest. */
@@ -20,6 +28,7 @@ export class Fill {
   readonly answer = new Promise<Answer | undefined>((resolve) => (this.settle = resolve));
   /** What it tells of was changed meanwhile: it goes to those who waited, and is not kept. */
   spoiled = false;
+  readonly begunAt = performance.now();
 
   constructor(readonly url: string, readonly subject: Subject, private readonly ended: (fill: Fill) => void) {}
 
@@ -35,8 +44,13 @@ export class Answers {
   private readonly lists: LRUCache<string, Answer>;
   private readonly products: LRUCache<string, Answer>;
   private readonly fills = new Map<string, Fill>();
+  /** When changes of a product, of any, and of who knows what were last heard of, on the clock of `performance.now()`. */
+  private readonly productsChanged = new LRUCache<string, number>({ max: CHANGED_AT_MOST, ttl: LONGEST_LIFE_MS });
+  private listsChanged = Number.NEGATIVE_INFINITY;
+  private allChanged = Number.NEGATIVE_INFINITY;
   private soon: NodeJS.Timeout | undefined;
   private deaf = true;
+  private wasHeard = false;
 
   /** @param bytes the memory for all of them; 0 keeps nothing */
   constructor(private readonly bytes: number) {
@@ -47,7 +61,7 @@ export class Answers {
 
   /** What is kept of an address. */
   get(url: string, subject: Subject): Answer | undefined {
-    const answer = subject === 'lists' ? this.lists.get(url) : this.products.get(subject.productId);
+    const answer = subject.productId === undefined ? this.lists.get(url) : this.products.get(subject.productId);
     return answer && this.deaf && Date.now() - answer.at > DEAF_LIFE_MS ? undefined : answer;
   }
 
@@ -65,19 +79,23 @@ export class Answers {
     return fill;
   }
 
-  /** Keeps what was fetched, unless it is old already, and hands it to those who wait. */
+  /** Keeps what was fetched for as long as it may, unless it is old already, and hands it to those who wait. */
   keep(fill: Fill, answer: Answer): void {
-    if (!fill.spoiled && this.bytes > 0) {
-      if (fill.subject === 'lists') this.lists.set(fill.url, answer);
-      else this.products.set(fill.subject.productId, answer);
+    const ttl = fill.begunAt + this.lifeOf(fill) - performance.now();
+    if (!fill.spoiled && this.bytes > 0 && ttl >= 1) {
+      const { productId } = fill.subject;
+      if (productId === undefined) this.lists.set(fill.url, answer, { ttl });
+      else this.products.set(productId, answer, { ttl });
     }
     fill.end(answer);
   }
 
   /** A product has changed: its own answer goes at once, lists at once or in a moment. */
   changed(productId: string, when: 'at once' | 'in a moment'): void {
+    this.listsChanged = performance.now();
+    this.productsChanged.set(productId, this.listsChanged);
     this.products.delete(productId);
-    this.spoil((subject) => subject !== 'lists' && subject.productId === productId);
+    this.spoil((subject) => subject.productId === productId);
     if (when === 'at once') this.forgetLists();
     else this.soon ??= setTimeout(() => this.forgetLists(), MOMENT_MS).unref();
   }
@@ -91,15 +109,23 @@ export class Answers {
 
   /** Whether changes are heard of at all; while they are not, what is kept lives a second. */
   hears(heard: boolean): void {
-    this.deaf = !heard;
+    if (heard && this.wasHeard) this.allChanged = performance.now();
     if (heard) this.clear();
+    this.wasHeard ||= heard;
+    this.deaf = !heard;
   }
 
   private forgetLists(): void {
     clearTimeout(this.soon);
     this.soon = undefined;
     this.lists.clear();
-    this.spoil((subject) => subject === 'lists');
+    this.spoil((subject) => subject.productId === undefined);
+  }
+
+  /** How long an answer may be kept, from the moment on at which it was asked for, ms. */
+  private lifeOf({ begunAt, subject: { productId } }: Fill): number {
+    const own = productId === undefined ? this.listsChanged : (this.productsChanged.get(productId) ?? Number.NEGATIVE_INFINITY);
+    return Math.min(LONGEST_LIFE_MS, Math.max(SHORTEST_LIFE_MS, begunAt - Math.max(own, this.allChanged)));
   }
 
   /** What is on its way was read before the change, perhaps: whoever comes from now on asks anew. */

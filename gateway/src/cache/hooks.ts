@@ -1,11 +1,9 @@
-import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter } from 'prom-client';
-import { type Answer, answerOf, formFor, isUnchanged } from './answer.js';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Readiness } from '@rangavalli/service-kit/health/readiness';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Answer } from './answer.js';
 import type { Answers, Fill } from './answers.js';
-import { subjectOf } from './shared-reads.js';
-
-const reads = new Counter({ name: 'shared_reads_total', help: 'Reads that are the same for everybody: kept in memory, shared with one on its way, or fetched.', labelNames: ['outcome'] });
+import { answerFromMemory, reads, send, sharedSubject } from './kept-reads.js';
 
 /** Calls at these addresses that are no reads change what is kept. */
 const OWNED = '/api/products/';
@@ -15,36 +13,42 @@ const OWNED = '/api/products/';
  * kept on its way back. Only answers of 200 are kept. Requests of other origins, whose answers have headers of their own, always go
  * the long way. Reads from memory are not counted against a caller's limit.
  */
-export function addSharedReads(fastify: FastifyInstance, answers: Answers): void {
+export function addSharedReads(fastify: FastifyInstance, answers: Answers, readiness: Readiness): void {
   const fills = new WeakMap<FastifyRequest, Fill>();
+  answerBefore(fastify.server as Server, (request, response) => answerFromMemory(answers, request, response, readiness.stopping));
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    const { url } = request.raw;
-    const subject = request.method === 'GET' && request.headers.origin === undefined && url ? subjectOf(url) : undefined;
-    if (!subject || !url) return done();
-    const answer = answers.get(url, subject);
-    if (answer) return send(answer, 'kept', request, reply);
+    const subject = sharedSubject(request.raw);
+    if (!subject) return done();
+    // Only what reaches Fastify by another way than its server's listener has not been looked up yet.
+    if (answerFromMemory(answers, request.raw, reply.raw, readiness.stopping)) return void reply.hijack();
+    const url = request.raw.url as string;
     const other = answers.fillOf(url);
-    if (other) return void other.answer.then((shared) => (shared ? send(shared, 'shared', request, reply) : done()));
-    const fill = answers.begin(url, subject);
-    fills.set(request, fill);
+    if (other) {
+      return void other.answer.then((shared) => {
+        if (!shared) return done();
+        reply.hijack();
+        send(shared, 'shared', request.raw, reply.raw, readiness.stopping);
+      });
+    }
+    fills.set(request, answers.begin(url, subject));
     return done();
   });
 
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD' && request.url.startsWith(OWNED)) answers.clear();
     const fill = fills.get(request);
-    if (!fill) return payload;
+    if (!fill) return done(null, payload);
     reads.inc({ outcome: 'fetched' });
     if (reply.statusCode !== 200 || !Buffer.isBuffer(payload)) {
       fill.end();
-      return payload;
+      return done(null, payload);
     }
-    const answer = await answerOf(reply.getHeaders(), payload);
+    const answer = new Answer(reply.getHeaders(), payload);
     answers.keep(fill, answer);
-    const { headers, body } = formFor(answer, request.headers['accept-encoding'] as string | undefined);
+    const { headers, body } = answer.quickly(answer.encodingFor(request.headers['accept-encoding'] as string | undefined));
     for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] as string, headers[index + 1]);
-    return body;
+    return done(null, body);
   });
 
   fastify.addHook('onResponse', (request, _reply, done) => {
@@ -53,14 +57,11 @@ export function addSharedReads(fastify: FastifyInstance, answers: Answers): void
   });
 }
 
-function send(answer: Answer, outcome: 'kept' | 'shared', { headers }: FastifyRequest, reply: FastifyReply): void {
-  reads.inc({ outcome });
-  reply.hijack();
-  const own = [REQUEST_ID_HEADER, 'connection'].flatMap((name) => {
-    const value = reply.getHeader(name);
-    return value === undefined ? [] : [name, String(value)];
+/** Lets `answer` try each request before the server's own listener does: routing and hooks cost as much again as the answer itself. */
+function answerBefore(server: Server, answer: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+  const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (!answer(request, response)) for (const listener of listeners) listener.call(server, request, response);
   });
-  if (isUnchanged(answer, headers['if-none-match'])) return void reply.raw.writeHead(304, [...answer.unchanged, ...own]).end();
-  const form = formFor(answer, headers['accept-encoding'] as string | undefined);
-  reply.raw.writeHead(200, [...form.headers, ...own]).end(form.body);
 }

@@ -106,6 +106,20 @@ describe('reads that are the same for everybody', () => {
     expect(await textOf(LIST)).toBe('new');
   });
 
+  test('that were asked of a process which has not heard of a change yet are asked for anew a moment later', async () => {
+    await Promise.all([get(LIST), get(ONE)]);
+    await tell('catalog.product.updated', { productId: ID });
+    for (const path of [LIST, ONE]) await eventually(async () => expect([await textOf(path), asked(path)]).toEqual(['first', 2]));
+    text = 'second';
+    for (const path of [LIST, ONE]) await eventually(async () => expect(await textOf(path)).toBe('second'));
+    // What stays as it is is kept for ever longer.
+    await eventually(async () => {
+      const before = asked();
+      for (let turn = 0; turn < 5; turn += 1) await sleep(30).then(() => get(LIST));
+      expect(asked()).toBe(before);
+    });
+  });
+
   test('are forgotten before an admin hears that a product was changed here', async () => {
     await get(LIST);
     text = 'second';

@@ -5,21 +5,31 @@ import type { EventName } from '@rangavalli/contracts/events';
 const LONGEST_URL = 512;
 
 /** What an answer tells of: one product, or any number of them. */
-export type Subject = { productId: string } | 'lists';
+export interface Subject {
+  /** Not given: lists, any number of products. */
+  productId?: string;
+  /** The template of its call's address, as measures name it. */
+  route: string;
+}
 
-/** The calls whose answer is the same for everybody, as patterns of their addresses. */
-const patterns = (Object.keys(calls) as CallKey[])
+/** The calls whose answer is the same for everybody, by the beginning of their addresses. */
+const routes = (Object.keys(calls) as CallKey[])
   .filter((key) => callOf(key).shared && key.startsWith('GET '))
-  .map((key) => new RegExp(`^/api${key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}(?:\\?.*)?$`));
+  .map((key) => {
+    const route = `/api${key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    const at = route.indexOf(':');
+    return { route, prefix: at < 0 ? route : route.slice(0, at), hasId: at >= 0, lists: { route } as Subject };
+  });
 
 /** @returns what the answer at this address tells of; undefined when it is not everybody's alike */
 export function subjectOf(url: string): Subject | undefined {
   if (url.length > LONGEST_URL) return undefined;
-  for (const pattern of patterns) {
-    const match = pattern.exec(url);
-    const productId = match?.groups?.['id'];
+  for (const { route, prefix, hasId, lists } of routes) {
+    if (!url.startsWith(prefix)) continue;
+    const rest = url.slice(prefix.length);
+    if (!hasId) return rest === '' || rest.startsWith('?') ? lists : undefined;
     // A question mark after a product's address asks for nothing else.
-    if (match) return productId ? (url.includes('?') ? undefined : { productId }) : 'lists';
+    return rest !== '' && !/[/?]/.test(rest) ? { productId: rest, route } : undefined;
   }
   return undefined;
 }

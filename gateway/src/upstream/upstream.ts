@@ -71,8 +71,7 @@ export class Upstream {
       const bytes = Buffer.from(await body.arrayBuffer());
       // Without our code it comes from a server that is closing and read nothing; with `connection: close`
       // from a service that was caught in the middle of its stop.
-      const closing = !bytes.includes('"code"') || (request.repeatable && headers.connection === 'close');
-      if (statusCode === 503 && closing) throw new TurnedAway();
+      if (statusCode === 503 && (!bytes.includes('"code"') || (request.repeatable && headers.connection === 'close'))) throw new TurnedAway();
       return { status: statusCode, headers, body: bytes };
     });
   }

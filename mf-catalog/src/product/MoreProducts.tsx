@@ -46,7 +46,7 @@ function Shelf({ title, products }: { title: string; products: readonly Product[
 export function MoreProducts({ product }: { product: Product }) {
   const [seen] = useState(() => recentlySeen().filter((id) => id !== product._id).slice(0, SHOWN));
   useEffect(() => noteSeen(product._id), [product._id]);
-  const related = useQuery(`related to ${product._id}`, (signal) => loadRelated(product, signal));
+  const related = useQuery(`related to ${product._id}`, (signal) => loadRelated(product, signal), { onServer: false });
   const before = useQuery(seen.length > 0 ? `seen ${seen.join(' ')}` : undefined, (signal) => loadSeen(seen, signal));
   return (
     <>

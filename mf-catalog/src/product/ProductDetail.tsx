@@ -37,6 +37,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             name="AddToCart"
             props={{ product: { _id, name, price, stock, sizes, sizeStock: product.sizeStock } }}
             loading={<AddToCartSkeleton />}
+            when="near"
             failed={(retry) => (
               <ErrorState
                 compact

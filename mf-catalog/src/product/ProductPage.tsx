@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { usePageHead } from '@rangavalli/web-kit/page-head';
 import { useQuery } from '@rangavalli/web-kit/query';
 import { useParams } from '@rangavalli/web-kit/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { ProductDetail } from './ProductDetail.js';
+import { loadProduct, productKey } from '../products/product-ahead.js';
 import css from './ProductPage.module.css';
 import { ProductSkeleton } from './ProductSkeleton.js';
 
@@ -18,12 +18,9 @@ export function ProductPage() {
   const { id = '' } = useParams();
   // Whatever else stands in the address was never a product: nobody has to be asked.
   const isId = ID.test(id);
-  const { data: product, error, reload } = useQuery(
-    isId ? `product ${id}` : undefined,
-    async (signal) => (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product,
-  );
+  const { data: product, error, reload } = useQuery(isId ? productKey(id) : undefined, (signal) => loadProduct(id, signal));
   const missing = !isId || (error !== undefined && NOT_FOUND.has(error.code));
-  usePageTitle(product?.name ?? (missing ? 'Product not found' : 'Product'));
+  usePageHead({ title: product?.name ?? (missing ? 'Product not found' : 'Product'), ...(missing ? { missing } : {}) });
 
   let content: ReactNode = <ProductSkeleton />;
   if (product) content = <ProductDetail key={product._id} product={product} onStale={reload} />;

@@ -1,9 +1,11 @@
 import { useId } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { aboutToFollow } from '@rangavalli/web-kit/ahead';
 import { Link } from '@rangavalli/web-kit/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { Heart } from '../wishlist/Heart.js';
+import { askProductAhead } from './product-ahead.js';
 import { cardDescription } from './card-text.js';
 import css from './ProductCard.module.css';
 import { StockBadge } from './StockBadge.js';
@@ -39,7 +41,7 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
         <div className={css.foot}>
           <Price rupees={product.price} />
           {/* Its area covers the whole card; the description tells one 'Shop Now' from the next. */}
-          <Link to={`/product/${product._id}`} className={css.link} aria-describedby={nameId}>
+          <Link to={`/product/${product._id}`} className={css.link} aria-describedby={nameId} {...aboutToFollow(() => askProductAhead(product._id))}>
             Shop Now
           </Link>
         </div>

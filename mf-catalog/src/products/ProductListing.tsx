@@ -7,9 +7,9 @@ import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { ProductCard } from './ProductCard.js';
 import css from './ProductListing.module.css';
 
-/** As many pictures as the widest grid has in its first row are loaded at once. */
-const FIRST_ROW = 4;
-const SKELETONS = Array.from({ length: 2 * FIRST_ROW }, (_none, index) => index);
+/** The first picture is the largest thing that a phone shows first: it goes before the others. */
+const FIRST = 1;
+const SKELETONS = Array.from({ length: 8 }, (_none, index) => index);
 
 interface ProductListingProps {
   /** Those to show; `undefined` until they have been loaded. */
@@ -45,7 +45,7 @@ export function ProductListing({ products, error, onRetry, emptyText, emptyHint,
     <ul className={css.grid}>
       {products.map((product, index) => (
         <li key={product._id}>
-          <ProductCard product={product} eager={index < FIRST_ROW} />
+          <ProductCard product={product} eager={index < FIRST} />
         </li>
       ))}
     </ul>

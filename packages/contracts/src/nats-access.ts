@@ -33,6 +33,11 @@ export const natsAccess = {
       'catalog.stock.held', 'catalog.stock.sold', 'catalog.stock.released', 'catalog.stock.returned', 'audit.recorded',
     ],
     hears: ['order.cancelled'],
+    // Each replica keeps its search by what all of them do.
+    overhears: [
+      'catalog.product.created', 'catalog.product.updated', 'catalog.product.deleted',
+      'catalog.stock.held', 'catalog.stock.released', 'catalog.stock.returned',
+    ],
     answers: ['rpc.catalog.products.get', 'rpc.catalog.stock.hold', 'rpc.catalog.stock.release', 'rpc.catalog.stock.sell'],
     asks: [],
   },

@@ -2,6 +2,7 @@ import type { CallAnswer, CallKey, CallRequest } from '@rangavalli/contracts/cal
 import { ApiError, type ApiErrorCode } from './api-error.js';
 import { loggedOut } from './log-out.js';
 import { renew, renewInTime } from './renewal.js';
+import { serverPage } from './server-page.js';
 import { clearSession, currentSession } from './session.js';
 
 /** Where the gateway stands on the storefront's origin. */
@@ -35,7 +36,7 @@ function addressOf(path: string, { params, query }: Parts): string {
     }
   }
   const text = search.toString();
-  return `${BASE}${filled}${text && '?'}${text}`;
+  return `${serverPage()?.api ?? BASE}${filled}${text && '?'}${text}`;
 }
 
 function failureOf(thrown: unknown, options: CallOptions): unknown {
@@ -101,7 +102,7 @@ async function send(key: CallKey, parts: Parts, options: CallOptions, token: str
   const { body, ...address } = parts;
   const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
   try {
-    const response = await fetch(addressOf(path, address), {
+    const response = await (serverPage()?.fetch ?? fetch)(addressOf(path, address), {
       method,
       credentials: 'include',
       headers: {

@@ -1,4 +1,3 @@
-import { loadRemote, registerRemotes } from '@module-federation/runtime';
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { provideRemotes, type ExposedModule } from './remotes.js';
 
@@ -32,6 +31,9 @@ async function fetchRegistry(): Promise<Registry> {
   return (await response.json()) as Registry;
 }
 
+/** What loads remotes comes when the first is wanted; the browser asks anew for a file that could not be had. */
+const federation = () => import(/* webpackChunkName: "federation" */ './federation-runtime.js');
+
 /** Makes this page the host of the remotes in the registry: whatever is on it can load their modules from now on. */
 export function hostRemotes(): void {
   const registered = new Map<RemoteName, { version: string; entry: string }>();
@@ -53,22 +55,27 @@ export function hostRemotes(): void {
     if (remote in window) return;
     const live = await liveOf(remote, fresh);
     if (registered.get(remote)?.entry === live.entry && !fresh) return;
+    const { registerRemotes } = await federation();
     registerRemotes([{ name: remote, entry: live.entry, type: 'global' }], { force: registered.has(remote) });
     registered.set(remote, live);
   }
 
   async function load(remote: RemoteName, exposed: string, fresh: boolean): Promise<ExposedModule> {
-    await register(remote, fresh);
+    const [{ loadRemote }] = await Promise.all([federation(), register(remote, fresh)]);
     const loaded = await loadRemote<ExposedModule>(`${remote}/${exposed}`);
     if (!loaded) throw new Error(`${remote} has no ${exposed}.`);
     taken.set(remote, registered.get(remote)?.version ?? '');
     return loaded;
   }
 
-  provideRemotes(async (remote, exposed, { fresh }) => {
+  /** Remotes whose last attempt failed, perhaps ahead of anybody who wanted them: nothing remembered of it is used. */
+  const failing = new Set<RemoteName>();
+  provideRemotes(async (remote, exposed, options) => {
+    const fresh = failing.delete(remote) || options.fresh;
     try {
       return await load(remote, exposed, fresh);
     } catch (error) {
+      failing.add(remote);
       // The remote may have been released anew since the page was made: then the new version is taken by itself.
       const failed = registered.get(remote)?.entry;
       if (fresh || remote in window || (await liveOf(remote, true)).entry === failed) throw error;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { deliveryUrl } from './images.js';
+import { serverPage } from './server-page.js';
 
 /** What a page says about itself to browsers, search engines and those who share its address. */
 export interface PageHead {
@@ -14,6 +15,8 @@ export interface PageHead {
   type?: 'website' | 'product' | undefined;
   /** Kept out of search engines: a visitor's own pages, and those that are not there. */
   hidden?: boolean | undefined;
+  /** There is no such page: the server answers so, and search engines forget it. */
+  missing?: boolean | undefined;
 }
 
 /** Width of the picture that is shown where a page is shared, pixels. */
@@ -71,7 +74,8 @@ export function applyHead(path: string, { title, description, image, type = 'web
  * `usePageHead({ title: product.name, description: product.description, image: product.images[0]?.url, type: 'product' })`.
  * What is left out stays as it is. Call it on every draw, with data that are still loading too.
  */
-export function usePageHead({ title, description, image, type, hidden }: PageHead): void {
+export function usePageHead({ title, description, image, type, missing, hidden = missing }: PageHead): void {
+  serverPage()?.describe({ title, description, image, type, hidden, missing });
   useEffect(() => {
     document.title = fullTitle(title);
     setProperty('og:title', title || brand.name);

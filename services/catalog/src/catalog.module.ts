@@ -6,6 +6,10 @@ import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
 import { ARCHIVED_ENTRY, archivedEntrySchema } from './stock/archived-entry.schema.js';
+import { MemoryEngine } from './search/memory/memory-engine.js';
+import { SEARCH_ENGINE } from './search/search-engine.js';
+import { SearchFeed } from './search/search-feed.js';
+import { SearchService } from './search/search.service.js';
 import { ExpirySweep } from './stock/expiry-sweep.js';
 import { StockArchiver } from './stock/stock-archiver.js';
 import { StockController } from './stock/stock.controller.js';
@@ -20,6 +24,6 @@ import { StockService } from './stock/stock.service.js';
     ]),
   ],
   controllers: [ProductsController, ImagesController, StockController],
-  providers: [ImageHost, ProductsService, StockLedger, StockService, ExpirySweep, StockArchiver],
+  providers: [{ provide: SEARCH_ENGINE, useClass: MemoryEngine }, SearchFeed, SearchService, ImageHost, ProductsService, StockLedger, StockService, ExpirySweep, StockArchiver],
 })
 export class CatalogModule {}

@@ -2,6 +2,7 @@ import { useState, type CSSProperties, type FocusEvent, type PointerEvent } from
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { blurredUrl, imageSource } from '@rangavalli/web-kit/images';
+import { isServedPage } from '@rangavalli/web-kit/served-data';
 import { homePicture } from './pictures.js';
 import { slides } from './slides.js';
 import { useSwipe } from './useSwipe.js';
@@ -9,7 +10,8 @@ import { useSlides } from './useSlides.js';
 import css from './Hero.module.css';
 
 const DESKTOP_WIDTHS = [960, 1440, 1920];
-const MOBILE_WIDTHS = [480, 640, 960];
+/** No more than a phone shows at arm's length: its picture is the largest thing of the first view. */
+const MOBILE_WIDTHS = [480, 640];
 
 /** The blurred stand-ins of a slide; the style sheet takes the one for the window, and only that is asked for. */
 const standIns = (number: number) =>
@@ -21,10 +23,12 @@ const standIns = (number: number) =>
 function SlidePicture({ number, shown, onSettled }: { number: number; shown: boolean; onSettled: () => void }) {
   const desktop = imageSource(homePicture(`hero-${number}-desktop`), DESKTOP_WIDTHS);
   const mobile = imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS);
+  // The first page's own picture comes with its HTML: a stand-in would only be in its way.
+  const [own] = useState(() => number === 1 && isServedPage());
   return (
-    <picture className={css.picture} data-shown={shown} style={standIns(number)}>
+    <picture className={css.picture} data-shown={shown} style={own ? undefined : standIns(number)}>
       <source media="(min-width: 48rem)" srcSet={desktop.srcSet} sizes="100vw" />
-      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} />
+      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
     </picture>
   );
 }

@@ -1,3 +1,4 @@
+import { Suspense, type ReactNode } from 'react';
 import { usePageTitle } from '@rangavalli/web-kit/page-title';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { Hero } from './Hero.js';
@@ -7,8 +8,15 @@ import { TrendingCarousel } from './TrendingCarousel.js';
 import { TrendingStrip } from './TrendingStrip.js';
 import css from './Home.module.css';
 
+/** Below the first view: drawn when it comes near, and taken over from the server's HTML on its own, so that no step of it is long. */
+const Later = ({ children }: { children: ReactNode }) => (
+  <div className={css.later}>
+    <Suspense>{children}</Suspense>
+  </div>
+);
+
 /** The shop window. */
-export function Home() {
+export default function Home() {
   usePageTitle('');
   return (
     <>
@@ -16,10 +24,18 @@ export function Home() {
       <div className={css.border}>
         <WovenBorder />
       </div>
-      <TrendingCarousel />
-      <TrendingStrip />
-      <Mosaic />
-      <PromoGrid />
+      <Later>
+        <TrendingCarousel />
+      </Later>
+      <Later>
+        <TrendingStrip />
+      </Later>
+      <Later>
+        <Mosaic />
+      </Later>
+      <Later>
+        <PromoGrid />
+      </Later>
     </>
   );
 }

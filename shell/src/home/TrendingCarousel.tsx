@@ -29,7 +29,7 @@ export function TrendingCarousel() {
           return (
             <li key={id} className={css.item} data-visible={visible} data-centre={offset === 0} aria-hidden={!visible} style={{ '--offset': offset, zIndex: 10 - Math.abs(offset) } as CSSProperties}>
               <button type="button" onClick={() => setCentre(index)} tabIndex={offset === 0 ? 0 : -1} aria-current={offset === 0} aria-label={`Look ${id} of ${CAROUSEL_COUNT}`}>
-                {Math.abs(offset) <= 4 && <Picture url={url} alt="" sizes="18rem" widths={[320, 640]} ratio="3 / 4" />}
+                {Math.abs(offset) <= 4 && <Picture url={url} alt="" sizes="(min-width: 48rem) 16.5rem, 13.2rem" widths={[320, 480, 640]} ratio="3 / 4" />}
               </button>
             </li>
           );

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { Home } from './Home.js';
+import Home from './Home.js';
 
 beforeEach(() => {
   render(

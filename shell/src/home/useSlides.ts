@@ -27,7 +27,7 @@ const prefersStillness = (): boolean =>
 export function useSlides(count: number): Slides {
   const [index, setIndex] = useState(0);
   const [visible, setVisible] = useState(true);
-  const [playing, setPlaying] = useState(() => !prefersStillness());
+  const [playing, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
   const gap = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -51,6 +51,11 @@ export function useSlides(count: number): Slides {
     }, SLIDE_MS);
     return () => clearInterval(timer);
   }, [playing, held, index, move]);
+
+  // Known to browsers only, and so after the server's HTML has been taken over.
+  useEffect(() => {
+    if (prefersStillness()) setPlaying(false);
+  }, []);
 
   useEffect(() => () => clearTimeout(gap.current), []);
 

@@ -100,7 +100,8 @@ export function Footer() {
             </section>
           </div>
           <div className={css.closing}>
-            <span>
+            {/* The server's year may be another for an hour in the year. */}
+            <span suppressHydrationWarning>
               © {new Date().getFullYear()} {brand.name}. All rights reserved.
             </span>
             <span>

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link, NavLink } from '@rangavalli/web-kit/router';
 import { toast } from '@rangavalli/web-kit/toast';
-import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { AccountPlace } from './AccountPlace.js';
+import { CartCount } from './CartCount.js';
 import { categories } from './categories.js';
 import { MobileMenu } from './MobileMenu.js';
-import { SessionLinks } from './SessionLinks.js';
 import css from './Header.module.css';
 
 /** The search comes in a file of its own: most visitors of a page never open it. */
@@ -42,11 +42,11 @@ export function Header({ stuck }: { stuck: boolean }) {
             <Icon name="cart" />
             <span className={css.unseen}>Cart</span>
             <span className={css.badge}>
-              <Fragment name="CartBadge" props={{}} />
+              <CartCount />
             </span>
           </Link>
           <div className={css.session}>
-            <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={<SessionLinks />} failed={() => <SessionLinks />} />
+            <AccountPlace />
           </div>
         </div>
       </div>

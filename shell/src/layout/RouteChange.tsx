@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from '@rangavalli/web-kit/router';
 import { applyHead } from '@rangavalli/web-kit/page-head';
+import { leaveServedPage } from '@rangavalli/web-kit/served-data';
 import { headOfPath } from '../page-heads.js';
+import { pageSeen } from '../seen/service-worker.js';
 import { focusHeading } from './focus-heading.js';
 
 /**
@@ -9,7 +11,7 @@ import { focusHeading } from './focus-heading.js';
  * the new path, and keyboard and screen reader go on from the new page's heading.
  */
 export function RouteChange() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const shown = useRef(pathname);
   const headOf = useRef<string>(undefined);
   // Before the effects of the page itself, which knows more about its head than the path tells.
@@ -17,7 +19,9 @@ export function RouteChange() {
     const served = headOf.current === undefined && document.head.querySelector('link[rel="canonical"]') !== null;
     headOf.current = pathname;
     // The server has written the first page's head, and may have known the product.
-    if (!served) applyHead(pathname, headOfPath(pathname));
+    if (served) return;
+    leaveServedPage();
+    applyHead(pathname, headOfPath(pathname));
   }, [pathname]);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -25,5 +29,6 @@ export function RouteChange() {
     shown.current = pathname;
     return focusHeading();
   }, [pathname]);
+  useEffect(() => pageSeen(pathname + search), [pathname, search]);
   return null;
 }

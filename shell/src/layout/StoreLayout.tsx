@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Footer } from './Footer.js';
 import { Header } from './Header.js';
 import { InfoBar } from './InfoBar.js';
@@ -17,7 +17,10 @@ export function StoreLayout({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={css.content}>
         {children}
       </main>
-      <Footer />
+      {/* Taken over from the server's HTML on its own: nobody waits for it. */}
+      <Suspense>
+        <Footer />
+      </Suspense>
     </>
   );
 }

@@ -7,8 +7,9 @@ const WINDOW_SHARE = 0.5;
 
 /** Whether at least `threshold` (0 to 1) of the element is in view; true where the browser cannot tell. */
 export function useInView(element: RefObject<Element | null>, threshold: number): boolean {
-  const [inView, setInView] = useState(typeof IntersectionObserver === 'undefined');
+  const [inView, setInView] = useState(false);
   useEffect(() => {
+    if (typeof IntersectionObserver === 'undefined') setInView(true);
     if (!element.current || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(
       (entries) => {

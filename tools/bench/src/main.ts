@@ -1,34 +1,75 @@
 // `npm run bench`: what `tools/store/src/bench.ts` runs once all is built.
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import type { Measure } from '@rangavalli/store/checks/measuring';
-import { measureRead, type ReadFigures } from './reads/measure-reads.js';
+import { measureCheckouts } from './checkout/measure-checkouts.js';
+import { memoryMb } from './load/processes.js';
+import { measureRead } from './reads/measure-reads.js';
+import { measureStaleness } from './reads/measure-staleness.js';
 import { readCases } from './reads/read-cases.js';
-import { openShop } from './shop/shop.js';
-import { figure, table, verdict } from './table.js';
+import { machine, printed, type Report } from './report.js';
+import { secondGateway } from './shop/second-gateway.js';
+import { openShop, pidsOf, type Shop } from './shop/shop.js';
+import { measureStarts } from './starts/measure-starts.js';
+import { measureCustomerCart, measureGuestCart } from './writes/measure-cart.js';
+import { measureSale } from './writes/measure-sale.js';
+
+const PARTS = ['reads', 'cart', 'checkouts', 'sale', 'admin', 'starts'] as const;
+type Part = (typeof PARTS)[number];
+
+const OPTIONS = {
+  products: { type: 'string', default: '500' },
+  /** Parts to measure, by default all. */
+  only: { type: 'string', default: PARTS.join(',') },
+  /** Reads whose name holds this. */
+  read: { type: 'string', default: '' },
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '3' },
+  /** A file for the figures. */
+  json: { type: 'string' },
+} as const;
 
 export const measure: Measure = async ({ args, folder, signal }) => {
-  const { values } = parseArgs({ args, options: { products: { type: 'string', default: '500' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' }, only: { type: 'string', default: '' } } });
+  const { values } = parseArgs({ args, options: OPTIONS });
+  const parts = values.only.split(',') as Part[];
+  const unknown = parts.filter((part) => !PARTS.includes(part));
+  if (unknown.length > 0) throw new Refusal(`--only ${unknown.join(',')}: there are ${PARTS.join(', ')}`);
   const products = Number(values.products);
-  const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
-  try {
-    const reads: ReadFigures[] = [];
-    for (const read of readCases(shop.productIds).filter(({ name }) => name.includes(values.only))) {
-      signal.throwIfAborted();
-      reads.push(await step(read.name, () => measureRead(shop, read, { rounds: Number(values.rounds), seconds: Number(values.seconds) })));
+  const report: Report = { at: new Date().toISOString(), machine: machine(), products };
+  if (parts.includes('starts')) report.starts = await step('starts', () => measureStarts(folder, signal));
+  if (parts.some((part) => part !== 'starts')) {
+    const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
+    try {
+      await measureShop(shop, parts, { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) }, report, signal);
+    } finally {
+      await shop.stop();
     }
-    say(readTable(reads));
-  } finally {
-    await shop.stop();
   }
+  say(`\n${printed(report)}`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   return 0;
 };
 
-const readTable = (reads: readonly ReadFigures[]): string =>
-  table(
-    ['read', 'requests/s', 'bare', 'ratio', 'aim', 'holds', 'p50 ms', 'p99 ms', 'failed', 'bytes', 'CPU µs a request'],
-    reads.map(({ name, perSecond, barePerSecond, ratio, aim, p50, p99, failed, bytes, cpu, bareCpu }) => [
-      name, figure(perSecond), figure(barePerSecond), figure(ratio), aim === undefined ? '' : `≥ ${aim}`, verdict(aim === undefined ? undefined : ratio >= aim), String(p50), String(p99), String(failed), String(bytes),
-      [...Object.entries(cpu).map(([process, used]) => `${process} ${Math.round(used)}`), `(bare ${Math.round(bareCpu)})`].join(', '),
-    ]),
-  );
+async function measureShop(shop: Shop, parts: readonly Part[], { read, rounds, seconds }: { read: string; rounds: number; seconds: number }, report: Report, signal: AbortSignal): Promise<void> {
+  if (parts.includes('reads')) {
+    const plain = await secondGateway(shop, { CACHE_BYTES: '0' });
+    report.reads = [];
+    try {
+      for (const one of readCases(shop.productIds).filter(({ name }) => name.includes(read))) {
+        signal.throwIfAborted();
+        report.reads.push(await step(one.name, () => measureRead(shop, one, { rounds, seconds, plain })));
+      }
+    } finally {
+      await plain.stop();
+    }
+  }
+  if (parts.includes('admin')) report.staleness = await step('an admin’s changes', () => measureStaleness(shop));
+  if (parts.includes('cart')) report.cart = [await step('guests’ carts', () => measureGuestCart(shop, rounds * seconds)), await step('customers’ carts', () => measureCustomerCart(shop, rounds * seconds))];
+  if (parts.includes('sale')) report.sale = await step('the last pieces', () => measureSale(shop, { stock: 10, buyers: 100 }));
+  if (parts.includes('checkouts')) {
+    const running = { api: shop.api, razorpay: shop.run().processes['razorpay']?.address ?? '', admin: shop.admin, pids: { ...pidsOf(shop), supervisor: shop.run().supervisor.pid } };
+    report.checkouts = await step('checkouts', () => measureCheckouts(running, { clients: 16, products: 60, seconds: 20, warmUpSeconds: 5, webhook: 'once' }));
+  }
+  report.memory = Object.fromEntries(Object.entries(pidsOf(shop)).map(([name, pid]) => [name, memoryMb(pid) ?? Number.NaN]));
+}

@@ -16,7 +16,7 @@ export function newRemote(tree: Tree, names: Names): void {
   tree.addLine('docker-compose.yml', /MF_ACCOUNT_URL: .*/, like, 2);
   tree.addLine('docker-compose.releases.yml', /mf-account: .*/, like);
   for (const caller of ['gateway', 'shell']) tree.addLine(`deploy/kubernetes/slices/${caller}/deployment.yaml`, /- \{ name: MF_ACCOUNT_URL, .*/, like);
-  if (tree.has('tools/release/budgets.json')) tree.addLine('tools/release/budgets.json', /"mf-account": .*,/, () => `"${slice}": { "routes": 50000 },`);
+  tree.addLine('packages/build-kit/budgets.json', /"mf-account": .*,/, () => `"${slice}": { "routes": { "js": 45000, "css": 6000 } },`);
   tree.addLine('README.md', /\| \[mf-account\]\(mf-account\) .*/, () => `| [${slice}](${slice}) | \`/${name}\` |`);
 
   tree.addLine('packages/contracts/src/fragments.ts', /mf_account: \{.*/, () => `mf_${name}: { slice: '${slice}', exposes: ['routes'] },`);

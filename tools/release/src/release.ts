@@ -1,7 +1,7 @@
+import { checkBudget } from '@rangavalli/build-kit/budget/budget';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { buildRemote, stamped } from './build.js';
-import { checkBudget } from './checks/budget.js';
 import { smokeLoad } from './checks/smoke-load.js';
 import { breaks } from './contract/breaks.js';
 import { contractOf } from './contract/contract-of.js';
@@ -46,7 +46,7 @@ export async function release(store: ReleaseStore, folder: string, { version: wa
       return made;
     });
     const loads = await step('smoke load', () => smokeLoad(next, built.files).catch((error: Error) => Promise.reject(new Refusal(error.message))));
-    await step('budget', async (note) => note(checkBudget(slice, loads)));
+    await step('budget', async (note) => note(checkBudget(slice, loads, built.files)));
     await step(`${slice} ${version} in the release store`, () => store.put(next, contract, built.files));
     // Before it goes live: hosts look anew at what there is when it does.
     const old = await prune(store, slice);

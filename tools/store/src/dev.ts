@@ -3,7 +3,8 @@
 // is started in which every process follows its compiled files, with a page of its own for shell and remotes (DEV_PORT, 5100).
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { dataPaths, ROOT, TSC } from './paths.js';
+import { compileAlways } from '@rangavalli/build-kit/dev/compile-always';
+import { dataPaths, ROOT } from './paths.js';
 import { followCompiled } from './dev/compiled.js';
 import { SERVICES } from './processes.js';
 import { FRONTENDS } from './setup/frontends.js';
@@ -14,11 +15,9 @@ import { runningStore, type RunFile } from './supervisor/run-file.js';
 const DEV_PAGE = path.join(ROOT, 'packages/build-kit/dist/bin/dev.js');
 /** What every process is made of besides its own folder. */
 const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
-/**
- * What is compiled before it runs. Frontends are bundled from their sources; with them, the compiler looks for changes
- * in so many files that it finds none for minutes. Their types are checked by `npm run dev -w <slice>` and `npm run types`.
- */
+/** What is compiled before it runs. Frontends are bundled from their sources; their types are checked by `npm run dev -w <slice>` and `npm run types`. */
 const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
+const whole = (folder: string): string => path.join(ROOT, folder);
 
 interface Taken {
   command: string;
@@ -26,7 +25,7 @@ interface Taken {
   env: Record<string, string>;
 }
 
-/** Ends a child and what it started: the compiler is a program behind a Node script. */
+/** Ends a child and what it started. */
 const endGroup = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve());
@@ -47,9 +46,6 @@ function endWith(children: () => (ChildProcess | undefined)[], last: () => Promi
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 }
-
-const compileAlways = (project: string[]): ChildProcess =>
-  spawn(process.execPath, [TSC, '-b', '--watch', '--preserveWatchOutput', ...project], { cwd: ROOT, stdio: 'inherit', detached: true });
 
 async function control(store: RunFile, method: 'GET' | 'POST', where: string): Promise<unknown> {
   const response = await fetch(`${store.control}${where}`, { method });
@@ -72,16 +68,17 @@ async function developSlice(slice: string, store: RunFile): Promise<void> {
     if (running?.exitCode !== null || running.signalCode !== null) return start();
     running.once('exit', start).kill('SIGTERM');
   };
-  const compiler = compileAlways([folder]);
+  const endCompiler = compileAlways([whole(folder)]);
   endWith(
-    () => [running, compiler],
+    () => [running],
     async () => {
+      endCompiler();
       await control(store, 'POST', `/processes/${name}/start`);
       say(`${name} is the store's again`);
     },
   );
   start();
-  followCompiled([`${folder}/dist`, ...SHARED].map((place) => path.join(ROOT, place)), restart);
+  followCompiled([`${folder}/dist`, ...SHARED].map(whole), restart);
 }
 
 /**
@@ -93,22 +90,22 @@ async function developAll(dataDir: string): Promise<void> {
   // One process each: it is the one that an edit starts anew.
   const env = { ...process.env, REPLICAS: '1' };
   const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  let compiler: ChildProcess | undefined;
+  let endCompiler: (() => void) | undefined;
   let page: ChildProcess | undefined;
-  endWith(() => [page, compiler, store], async () => undefined);
+  endWith(() => [page, store], async () => endCompiler?.());
   store.once('exit', (code) => process.exit(code ?? 1));
   store.stdout.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text);
-    const running = /^ready /m.test(text) && !compiler ? runningStore(runFile) : null;
+    const running = /^ready /m.test(text) && !endCompiler ? runningStore(runFile) : null;
     if (!running) return;
     for (const [name, { role }] of Object.entries(running.processes)) {
       if (role !== 'service' && role !== 'edge') continue;
       const own = path.join(role === 'service' ? 'services' : '.', name, 'dist');
-      followCompiled([own, ...SHARED].map((folder) => path.join(ROOT, folder)), () => {
+      followCompiled([own, ...SHARED].map(whole), () => {
         control(running, 'POST', `/processes/${name}/restart`).then(() => say(`${name} restarted`), explain);
       });
     }
-    compiler = compileAlways(COMPILED);
+    endCompiler = compileAlways(COMPILED.map(whole));
     page = spawn(process.execPath, [DEV_PAGE, '--with', 'all', '--no-compiler'], {
       cwd: path.join(ROOT, 'shell'), env: { ...process.env, STORE_URL: running.address, PORT: process.env['DEV_PORT'] }, stdio: 'inherit', detached: true,
     });

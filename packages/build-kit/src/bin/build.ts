@@ -3,10 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
+import { checkBudget } from '../budget/budget.js';
+import { builtParts } from '../budget/built.js';
 import { hostBuild } from '../build/host.js';
 import { precompress } from '../build/precompress.js';
-import { writeRelease } from '../build/release.js';
-import { remoteBuild } from '../build/remote.js';
+import { ROUTES, writeRelease } from '../build/release.js';
+import { containerName, readRemoteFile, remoteBuild } from '../build/remote.js';
+import { hostServerBuild, remoteServerBuild } from '../build/server.js';
+import { workerBuild } from '../build/worker.js';
+import { explain } from '../command/report.js';
 import { workspaceAt } from '../workspaces.js';
 
 function run(configuration: Configuration): Promise<Stats> {
@@ -22,13 +27,29 @@ const workspace = workspaceAt(process.cwd());
 const isRemote = existsSync(join(workspace.folder, 'remote.json'));
 const folder = join(workspace.folder, 'dist/client');
 const stats = await run((isRemote ? remoteBuild : hostBuild)(workspace, 'production'));
-if (stats.hasErrors() || stats.hasWarnings()) {
-  console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
+/** Its pages for the shell's server: of the shell, and of a remote that has any. */
+function serverConfiguration(): Configuration | undefined {
+  if (!isRemote) return hostServerBuild(workspace);
+  const routes = readRemoteFile(workspace).exposes[ROUTES];
+  return routes ? remoteServerBuild(workspace, routes) : undefined;
 }
-if (stats.hasErrors()) {
+const forServer = serverConfiguration();
+const serverStats = forServer && (await run(forServer));
+const worker = isRemote ? undefined : workerBuild(workspace);
+const all = [stats, ...(serverStats ? [serverStats] : []), ...(worker ? [await run(worker)] : [])];
+for (const one of all) {
+  if (one.hasErrors() || one.hasWarnings()) console.log(one.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
+}
+if (all.some((one) => one.hasErrors())) {
   process.exitCode = 1;
 } else {
-  const version = isRemote ? writeRelease(workspace, stats, folder).version : workspace.version;
+  const version = isRemote ? writeRelease(workspace, stats, folder, serverStats).version : workspace.version;
   precompress(folder);
-  console.log(`${workspace.name} ${version} built into dist/client`);
+  const { loads, largest } = builtParts(stats, isRemote ? containerName(workspace) : undefined);
+  try {
+    console.log(`${workspace.name} ${version} built into dist/client: ${checkBudget(workspace.name, loads, folder, { largest })}`);
+  } catch (error) {
+    explain(error);
+    process.exitCode = 1;
+  }
 }

@@ -4,7 +4,6 @@
  * remotes that `--with mf-a,mf-b` names (`all` of them), each with hot reload too. Everything else (`/api`, `/media`,
  * other slices) comes from the running store. PORT moves it from its usual port: 5100 the shell, above it the remotes.
  */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { hostBuild } from '../build/host.js';
 import { containerName, remoteBuild, standaloneBuild } from '../build/remote.js';
+import { compileAlways } from '../dev/compile-always.js';
 import { storeAddress, storeProxy } from '../dev/running-store.js';
 import { remotePath } from '../serve/release-file.js';
 import { allWorkspaces, ROOT, workspaceAt, type Workspace } from '../workspaces.js';
@@ -41,11 +41,8 @@ async function registry(): Promise<{ remotes: Record<string, unknown> }> {
 
 if (!values['no-compiler']) {
   // An edit of what all slices share is seen here too. What is served is not checked for types: that the compiler says.
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const checked = ['packages/contracts', workspace.folder, ...beside.map(({ folder }) => folder)];
-  const compiler = spawn(process.execPath, [tsc, '-b', '--watch', '--preserveWatchOutput', ...checked], { cwd: ROOT, stdio: 'inherit', detached: true });
-  // With the program that the script has started.
-  process.once('exit', () => compiler.pid && compiler.exitCode === null && process.kill(-compiler.pid));
+  const end = compileAlways([join(ROOT, 'packages/contracts'), workspace.folder, ...beside.map(({ folder }) => folder)]);
+  process.once('exit', end);
 }
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
 const server = new RspackDevServer(

@@ -19,6 +19,9 @@ export function esmRuntime(): Record<string, string> {
   return Object.fromEntries(commonJs.map((file) => [file, join(dirname(file), 'index.js')]));
 }
 
+/** Name of the files of an exposed module. */
+export const chunkOf = (exposed: string): string => exposed.replace('./', '');
+
 /** The part of the federation plugin's options that is the same for the host and every remote. */
 export function federation(options: {
   name: string;
@@ -26,9 +29,11 @@ export function federation(options: {
   filename?: string;
   exposes?: Record<string, string>;
 }): ModuleFederationPlugin {
-  const { role, ...named } = options;
+  const { role, exposes = {}, ...named } = options;
   return new ModuleFederationPlugin({
     ...named,
+    // Named, so that a release can tell which files a page of its routes loads; budgets go by these names too.
+    exposes: Object.fromEntries(Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }])),
     shared: sharedModules(role),
     // The default asks every remote at start, and one that is down can break the page.
     shareStrategy: 'loaded-first',

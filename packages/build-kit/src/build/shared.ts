@@ -25,6 +25,9 @@ const SHARED: Record<string, string> = {
   '@rangavalli/web-kit/router': 'react-router-dom',
 };
 
+/** Versions of what the host lends to remotes. */
+export const lentVersions = (): Record<string, string> => Object.fromEntries(Object.entries(SHARED).map(([request, owner]) => [request, versionOf(owner)]));
+
 /**
  * The `shared` table.
  * - `host`: carries the modules inside its first script.

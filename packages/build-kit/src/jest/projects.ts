@@ -39,7 +39,7 @@ function swc(react: boolean): [string, Record<string, unknown>] {
 /** Native modules that CommonJS packages require: Node can load them so, jest cannot, and needs them compiled. */
 const REQUIRED_MODULES = 'content-disposition';
 
-/** Nest services, gateway, tools, and a frontend's own server: native modules in Node. */
+/** Nest services, gateway, tools, a frontend's own server and its service worker: native modules in Node. */
 function nodeProject(workspace: Workspace): Config {
   return {
     testEnvironment: 'node',
@@ -48,7 +48,7 @@ function nodeProject(workspace: Workspace): Config {
     moduleNameMapper: SOURCES,
     transform: { '\\.ts$': swc(false), [`/node_modules/(${REQUIRED_MODULES})/.*\\.js$`]: swc(true) },
     transformIgnorePatterns: [`/node_modules/(?!(${REQUIRED_MODULES})/)`],
-    testMatch: [join(workspace.folder, workspace.browser ? 'server/**/*.test.ts' : 'src/**/*.test.ts')],
+    testMatch: [join(workspace.folder, workspace.browser ? '{server,worker}/**/*.test.ts' : 'src/**/*.test.ts')],
   };
 }
 

@@ -37,7 +37,8 @@ export class ReleaseFolder {
     if (!now) throw new Error(`${this.folder} has no release ${live}, which is live.`);
     const entry = canary && versions[canary.version];
     const { name, slice, version, exposes } = now;
-    return { name, slice, version, entry: now.entry, exposes, ...(canary && entry ? { canary: { ...canary, entry } } : {}), versions };
+    const pages = Object.fromEntries(releases.flatMap((release) => (release.page ? [[release.version, release.page] as const] : [])));
+    return { name, slice, version, entry: now.entry, exposes, ...(canary && entry ? { canary: { ...canary, entry } } : {}), versions, ...(Object.keys(pages).length > 0 ? { pages } : {}) };
   }
 
   private async releases(): Promise<Release[]> {

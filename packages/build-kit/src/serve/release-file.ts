@@ -5,8 +5,20 @@ export interface Release {
   version: string;
   /** Path of the container's script on the storefront's origin. */
   entry: string;
+  /** What the shell's server needs to render its routes; a release without it is drawn by browsers alone. */
+  page?: ReleasedPage;
   /** Names of what it exposes, without `./`. */
   exposes: string[];
+}
+
+/** What a release's routes are rendered with on the server. Names of files that lie beside the entry. */
+export interface ReleasedPage {
+  /** The routes as a CommonJS module for Node, which is lent React and the router. */
+  server: string;
+  /** What a browser loads for the routes, besides the entry. */
+  scripts: string[];
+  /** Their styles, which the HTML carries. */
+  styles: string[];
 }
 
 /** Share of visitors, percent, who get another version than the live one. */
@@ -36,6 +48,8 @@ export interface HostedReleases extends Release {
   canary?: Canary & { entry: string };
   /** Entry of every version that can be had. */
   versions: Record<string, string>;
+  /** Of every version that the shell's server can render. */
+  pages?: Record<string, ReleasedPage>;
 }
 
 /** The folder of a remote's files on the storefront's origin. */

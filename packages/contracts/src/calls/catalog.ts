@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { product, productInput, productPatch } from '../entities/product.js';
-import { productList, productQuery } from '../entities/product-query.js';
+import { productList, productQuery, suggestions, suggestQuery } from '../entities/product-query.js';
 import { objectId, ok } from '../primitives.js';
 
 const id = z.object({ id: objectId });
@@ -13,6 +13,13 @@ export const catalogCalls = defineCalls({
     source: '§7', service: 'catalog', role: 'public', idempotent: true, shared: true,
     query: productQuery,
     answer: ok.extend(productList.shape),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'GET /products/suggest': {
+    summary: 'What could be meant by what is typed so far: texts and products, mistakes forgiven',
+    source: 'added', service: 'catalog', role: 'public', idempotent: true, shared: true,
+    query: suggestQuery,
+    answer: ok.extend(suggestions.shape),
     errors: ['VALIDATION_FAILED'],
   },
   'GET /products/getOne/{id}': {

@@ -49,16 +49,23 @@ export const productQuery = z
     maxPrice: numeric(rupees),
     /** Whether it can be bought; beside `size`, whether it can be bought in one of those sizes. */
     inStock: told(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
-    /** Words, each of which must occur in what is written about the product. */
+    /**
+     * Words, each of which must occur in what is written about the product. A word that no product has is taken for the
+     * nearest one that some have. Newest first means: those that have the words in their name or labels first, then those
+     * that have them anywhere, then those with words that begin so, then the rest, newest first in each.
+     */
     q: told(z.string().max(120)),
     sort: told(z.enum(productSorts)),
     page: numeric(z.int().min(1).max(10_000)),
     limit: numeric(z.int().min(1).max(100)),
+    /** The `nextCursor` of an answer, instead of `page`: what comes behind it, also when products were added or left meanwhile. */
+    cursor: told(z.string().max(1_000)),
   })
   .refine(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice, {
     path: ['maxPrice'],
     message: 'must not be below minPrice',
-  });
+  })
+  .refine(({ page, cursor }) => page === undefined || cursor === undefined, { path: ['cursor'], message: 'not beside page' });
 export type ProductQuery = z.infer<typeof productQuery>;
 
 const counted = z.array(z.object({ value: z.string(), count: z.int().min(1) }));
@@ -87,5 +94,24 @@ export const productList = z.object({
   total: z.int().min(0),
   page: z.int().min(1).optional(),
   pages: z.int().min(0).optional(),
+  /** Not behind a cursor. */
   facets: productFacets.optional(),
+  /** Given back as `cursor` it brings the next page; not there on the last. */
+  nextCursor: z.string().optional(),
+  /** The words as they were understood, when no product has one of them as it was typed. */
+  didYouMean: z.string().optional(),
+});
+
+/** Suggestions of each kind, unless told. */
+export const SUGGESTIONS = 6;
+
+/** What is typed so far. */
+export const suggestQuery = z.object({ q: z.string().trim().min(1).max(120), limit: numeric(z.int().min(1).max(10)) });
+export type SuggestQuery = z.infer<typeof suggestQuery>;
+
+/** What could be meant: texts to search for, with how many products each finds, and products. Best first. */
+export const suggestions = z.object({
+  phrases: z.array(z.object({ text: z.string(), count: z.int().min(1) })),
+  products: z.array(product),
+  didYouMean: z.string().optional(),
 });

@@ -15,7 +15,10 @@ export const correlationId = (): string => storage.getStore()?.correlationId ?? 
 
 /** Runs something under a correlation id; a new one when none (or an unusable one) came along. */
 export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
-  storage.run({ correlationId: id && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID(), span: currentSpan() }, run);
+  storage.run({ correlationId: usableId(id), span: currentSpan() }, run);
+
+/** An id that came along from outside, if it may be used; otherwise a new one. */
+export const usableId = (id: string | string[] | undefined): string => (typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID());
 
 /** The correlation id of the running request, if there is one. */
 export const currentCorrelation = (): string | undefined => storage.getStore()?.correlationId;

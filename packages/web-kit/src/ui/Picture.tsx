@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { classNames } from '../class-names.js';
 import { blurredUrl, imageSource, WIDTHS } from '../images.js';
+import { isServedPage } from '../served-data.js';
 import css from './Picture.module.css';
 
 interface PictureProps {
@@ -13,7 +14,7 @@ interface PictureProps {
   ratio?: string;
   /** In pixels; what the image host is asked for. */
   widths?: readonly number[];
-  /** Among the first things seen: loaded at once. */
+  /** The largest thing that is seen first: loaded at once and before others. */
   eager?: boolean;
   className?: string | undefined;
 }
@@ -21,11 +22,15 @@ interface PictureProps {
 /** A picture no wider than this is there about as soon as a stand-in would be. */
 const SMALL = 320;
 
-/** A picture of the image host in the width and format that fit, with its place kept; a blurred one stands there while it loads. */
+/**
+ * A picture of the image host in the width and format that fit, with its place kept; a blurred one stands there while it loads.
+ * On the first page, whose pictures come with its HTML, stand-ins would only be in their way.
+ */
 export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false, className }: PictureProps) {
+  const [standIns] = useState(() => !isServedPage());
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
-  const blurred = url && loaded !== url && failed !== url && Math.max(...widths) > SMALL ? blurredUrl(url) : undefined;
+  const blurred = standIns && url && loaded !== url && failed !== url && Math.max(...widths) > SMALL ? blurredUrl(url) : undefined;
   const look = { ...(ratio ? { aspectRatio: ratio } : {}), ...(blurred ? { backgroundImage: `url("${blurred.replaceAll(/["\\\s]/g, encodeURIComponent)}")` } : {}) };
   return (
     <span className={classNames(css.picture, className)} style={look}>
@@ -39,9 +44,9 @@ export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false
           decoding="async"
           // What the server rendered may be there before anybody listens.
           ref={(img) => {
-            if (img?.complete && img.naturalWidth > 0) setLoaded(url);
+            if (standIns && img?.complete && img.naturalWidth > 0) setLoaded(url);
           }}
-          onLoad={() => setLoaded(url)}
+          onLoad={() => standIns && setLoaded(url)}
           onError={() => setFailed(url)}
         />
       )}

@@ -71,15 +71,8 @@ export const productSchema = new Schema<ProductRecord>(
   { collection: 'products', timestamps: true, versionKey: false },
 );
 
-/** The shop's lists: newest first. */
+/** All products in the shop, newest first. Searches and filters are answered from memory (`search/`). */
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-/** Collections, newest first or by price; a collection is one or two categories, so its filters read little. */
-productSchema.index({ deletedAt: 1, category: 1, sareeType: 1, createdAt: -1, _id: -1 });
-productSchema.index({ deletedAt: 1, category: 1, sareeType: 1, pricePaise: 1, _id: -1 });
-/** The whole shop by price, by weave and by tag. */
-productSchema.index({ deletedAt: 1, pricePaise: 1, _id: -1 });
-productSchema.index({ deletedAt: 1, weave: 1 });
-productSchema.index({ deletedAt: 1, tags: 1 });
 /** The sweep of expired holds, and the archiver's look for ended entries, which are few: they leave soon. */
 productSchema.index({ 'holds.state': 1, 'holds.expiresAt': 1 });
 productSchema.index(...outboxIndex);

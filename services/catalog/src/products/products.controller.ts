@@ -4,18 +4,27 @@ import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
-import { asksForPage } from '../search/product-filter.js';
+import { SearchService } from '../search/search.service.js';
+import { asksForPage } from '../search/wanted.js';
 import { ProductsService } from './products.service.js';
 
 @Controller()
 export class ProductsController {
-  constructor(private readonly products: ProductsService) {}
+  constructor(
+    private readonly products: ProductsService,
+    private readonly search: SearchService,
+  ) {}
 
   @Serves('GET /products/getAll')
   async getAll(@Input() { query }: Input<'GET /products/getAll'>): Promise<CallAnswer<'GET /products/getAll'>> {
-    if (asksForPage(query)) return { success: true, ...(await this.products.page(query)) };
+    if (asksForPage(query)) return { success: true, ...(await this.search.page(query)) };
     const products = await this.products.all();
     return { success: true, products, total: products.length };
+  }
+
+  @Serves('GET /products/suggest')
+  async suggest(@Input() { query }: Input<'GET /products/suggest'>): Promise<CallAnswer<'GET /products/suggest'>> {
+    return { success: true, ...(await this.search.suggest(query)) };
   }
 
   @Serves('GET /products/getOne/{id}')

@@ -18,13 +18,13 @@ const words: Readonly<Record<string, readonly string[]>> = {
   Silver: ['silver'],
 };
 
-const families = Object.keys(words).map((name) => ({ name, pattern: `\\b(?:${words[name]?.join('|')})\\b` }));
+const families = Object.keys(words).map((name) => ({ name, pattern: new RegExp(String.raw`\b(?:${words[name]?.join('|')})\b`, 'i') }));
 
-/** A regular expression's source for the colours of a family; undefined when no family has that name. */
-export const familyPattern = (name: string): string | undefined => families.find((family) => family.name.toLowerCase() === name.toLowerCase())?.pattern;
+/** Whether a name is that of a family, in any case. */
+export const isFamily = (name: string): boolean => families.some((family) => family.name.toLowerCase() === name.toLowerCase());
 
 /** The families that a colour's text names ('Navy and brick': Red and Blue); itself where it names none. */
 export function familiesOf(colour: string): string[] {
-  const named = families.filter(({ pattern }) => new RegExp(pattern, 'i').test(colour)).map(({ name }) => name);
+  const named = families.filter(({ pattern }) => pattern.test(colour)).map(({ name }) => name);
   return named.length > 0 ? named : [colour];
 }

@@ -5,6 +5,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, ProjectionType } from 'mongoose';
+import { SearchFeed } from '../search/search-feed.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
 import { putBack, takeOff, untouched } from './shelf.js';
@@ -52,6 +53,7 @@ export class StockLedger {
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
     private readonly outbox: Outbox,
+    private readonly search: SearchFeed,
   ) {}
 
   /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
@@ -146,7 +148,10 @@ export class StockLedger {
   /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */
   private async write(productId: string, guard: object, update: object, { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {}): Promise<boolean> {
     const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, { timestamps: false, ...(arrayFilters.length > 0 ? { arrayFilters } : {}) });
-    if (modifiedCount === 1 && event) this.outbox.tell(this.products, { _id: productId, outbox: [event] });
+    if (modifiedCount === 1 && event) {
+      this.outbox.tell(this.products, { _id: productId, outbox: [event] });
+      this.search.moved(productId, event.id);
+    }
     return modifiedCount === 1;
   }
 }

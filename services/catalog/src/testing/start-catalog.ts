@@ -4,11 +4,12 @@ import type { Product, ProductInput } from '@rangavalli/contracts/entities/produ
 import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { catalogService } from '../catalog.service-definition.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+import { SearchFeed } from '../search/search-feed.js';
 import { ExpirySweep } from '../stock/expiry-sweep.js';
 import { StockArchiver } from '../stock/stock-archiver.js';
 import type { Hold } from '../stock/stock.service.js';
@@ -23,13 +24,16 @@ export interface CatalogUnderTest extends TestService {
   stock: StockService;
   sweep: ExpirySweep;
   archiver: StockArchiver;
+  feed: SearchFeed;
+  natsServer: TestNats;
   ask<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
   create(fields?: Partial<ProductInput>): Promise<Product>;
   stockOf(id: string): Promise<number>;
 }
 
-export async function startCatalog(env: NodeJS.ProcessEnv = {}): Promise<CatalogUnderTest> {
-  const nats = await startTestNats();
+/** @param beside start it as another replica beside one that was started with the same MONGODB_URI */
+export async function startCatalog(env: NodeJS.ProcessEnv = {}, beside?: CatalogUnderTest): Promise<CatalogUnderTest> {
+  const nats = beside?.natsServer ?? (await startTestNats());
   const service = await startTestService(catalogService, nats.url, {
     MEDIA_URL: 'http://localhost:8080/media',
     CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000',
@@ -44,6 +48,8 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}): Promise<Catalog
     stock: service.app.get(StockService),
     sweep: service.app.get(ExpirySweep),
     archiver: service.app.get(StockArchiver),
+    feed: service.app.get(SearchFeed),
+    natsServer: nats,
     // A hundred at once take long on a busy machine, and each is to be answered.
     ask: (name, request) => service.app.get(Commands).ask(name, request, 60_000),
     async create(fields = {}) {
@@ -56,7 +62,7 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}): Promise<Catalog
     },
     async stop() {
       await service.stop();
-      await nats.stop();
+      if (!beside) await nats.stop();
     },
   };
 }

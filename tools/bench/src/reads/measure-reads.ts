@@ -1,8 +1,9 @@
 import { copyAnswer, startBareServer } from '../load/bare-answers.js';
 import { fire, type Hits } from '../load/cannon.js';
 import { addUp, CpuMeter } from '../load/processes.js';
-import type { Shop } from '../shop/shop.js';
-import { type ReadCase } from './read-cases.js';
+import type { SecondGateway } from '../shop/second-gateway.js';
+import { pidsOf, type Shop } from '../shop/shop.js';
+import type { ReadCase } from './read-cases.js';
 
 /** One case beside the bare server, each the median of the rounds. */
 export interface ReadFigures {
@@ -27,14 +28,15 @@ const WARM_UP_SECONDS = 1;
 const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** Measures one case against the bare server, in turn: A, B, A, B, so that whatever else the machine does meets both. */
-export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds, uncached }: { rounds: number; seconds: number; uncached?: string }): Promise<ReadFigures> {
-  const origin = uncached ?? shop.origin;
+export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds, plain }: { rounds: number; seconds: number; plain: SecondGateway }): Promise<ReadFigures> {
+  const { origin } = read.uncached ? plain : shop;
   const first = await copyAnswer(shop.origin + read.sample, read.headers);
   const etag = first.headers[first.headers.findIndex((name) => name.toLowerCase() === 'etag') + 1] ?? '';
   const headers = read.conditional ? { ...read.headers, 'if-none-match': etag } : read.headers;
   const copied = read.conditional ? await copyAnswer(shop.origin + read.sample, headers) : first;
   const bare = await startBareServer({ [read.sample]: copied });
-  const pids = Object.fromEntries(Object.entries(shop.run().processes).filter(([, { pid }]) => pid > 0).map(([name, { pid }]) => [name, pid]));
+  const pids = pidsOf(shop);
+  if (read.uncached) pids['gateway'] = plain.pid;
   try {
     await fire({ origin: bare.origin, paths: [read.sample], headers, seconds: WARM_UP_SECONDS });
     await fire({ origin, paths: read.paths, headers, seconds: WARM_UP_SECONDS });

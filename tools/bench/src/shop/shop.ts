@@ -76,3 +76,6 @@ export async function openShop({ folder, products, signal }: { folder: string; p
     throw error;
   }
 }
+
+/** Process ids of all that runs, by name. */
+export const pidsOf = (shop: Shop): Record<string, number> => Object.fromEntries(Object.entries(shop.run().processes).filter(([, { pid }]) => pid > 0).map(([name, { pid }]) => [name, pid]));

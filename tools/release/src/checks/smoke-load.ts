@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import type { Loads } from '@rangavalli/build-kit/budget/weight';
 import { sharedModules } from '@rangavalli/build-kit/build/shared';
 import type { Release } from '@rangavalli/build-kit/serve/release-file';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
@@ -12,9 +12,6 @@ interface Container {
   init: (shareScope: object, initScope?: object[], entryOptions?: object) => Promise<void> | void;
   get: (exposed: string) => Promise<() => { default?: unknown }>;
 }
-
-/** Brotli bytes that a page fetches until an exposed module is there: container, scripts and styles. */
-export type FirstLoad = Record<string, number>;
 
 const ORIGIN = 'http://smoke.test';
 const DEADLINE_MS = 20_000;
@@ -27,23 +24,13 @@ const OWNERS: Record<string, string> = { '@rangavalli/web-kit/router': 'react-ro
  * Loads a built container, and each module that it exposes, in a page without a browser: the script runs, its chunks and
  * styles come from the built files, and what it shares is lent to it as the shell does. Nothing is drawn.
  * @param files the built files
+ * @returns names of the files that each exposed module needed: container, scripts and styles
  * @throws Error that names the module that could not be loaded
  */
-export async function smokeLoad(release: Release, files: string): Promise<FirstLoad> {
-  const bytes: FirstLoad = {};
-  for (const exposed of release.exposes) {
-    const fetched = await load(release, files, exposed);
-    bytes[exposed] = fetched.reduce((sum, file) => sum + brotliBytes(path.join(files, file)), 0);
-  }
-  return bytes;
-}
-
-function brotliBytes(file: string): number {
-  try {
-    return readFileSync(`${file}.br`).length;
-  } catch {
-    return brotliCompressSync(readFileSync(file)).length; // too small to have been compressed by the build
-  }
+export async function smokeLoad(release: Release, files: string): Promise<Loads> {
+  const fetched: Record<string, string[]> = {};
+  for (const exposed of release.exposes) fetched[exposed] = await load(release, files, exposed);
+  return fetched;
 }
 
 /** @returns names of the files that were fetched */

@@ -17,7 +17,7 @@ export interface Said {
 /** The functions of web-kit by which one slice reaches another. */
 const REACHING: Readonly<Record<string, string>> = { call: 'api', emit: 'events', listen: 'events', useWindowEvent: 'events' };
 /** Requests that are no calls of the contracts, or are made for them: the registry and releases, and `call` itself. */
-const OTHER_REQUESTS = new Set(['packages/web-kit/src/api.ts', 'shell/server/registry.ts']);
+const OTHER_REQUESTS = new Set(['packages/web-kit/src/api.ts', 'shell/server/registry.ts', 'shell/server/render/remote-parts.ts']);
 /** Components that pass on what they are given. */
 const PASSING_ON = new Set(['packages/web-kit/src/ui/Fragment.tsx']);
 
@@ -36,6 +36,8 @@ function scanOne({ file, tree }: Source, said: Said): void {
     const call = callIn(node);
     const callee = nameOf(call?.callee);
     if (call && callee === 'fetch') readFetch(file, call.given, said);
+    const asked = memberOf(call?.callee);
+    if (call && asked?.object === 'reads' && asked.property === 'ask') readCall(call.given[0], said, cannotRead);
     const reached = reaching.get(callee ?? '');
     if (call?.callee && reached) {
       called.add(call.callee);

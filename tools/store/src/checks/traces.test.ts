@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { services } from '@rangavalli/contracts/call';
+import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import { signIdentity } from '@rangavalli/service-kit/http/identity';
 import { freePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
@@ -105,8 +107,7 @@ describe('a trace', () => {
     const nobody = 'http://127.0.0.1:1';
     const gateway = await startTestProcess(main('gateway'), {
       ...common, PORT: String(gatewayPort), RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost', RAZORPAY_KEY_ID: 'rzp_test_key', CLOUDINARY_UPLOAD_URL: nobody,
-      PAYMENT_URL: payment.url, ORDER_URL: orders.url, CATALOG_URL: nobody, CART_URL: nobody, USER_URL: nobody,
-      SHELL_URL: nobody, MF_CATALOG_URL: nobody, MF_CHECKOUT_URL: nobody, MF_ACCOUNT_URL: nobody, MF_ADMIN_URL: nobody,
+      ...byAddress([...services, ...remoteSlices], nobody), SHELL_URL: nobody, PAYMENT_URL: payment.url, ORDER_URL: orders.url,
     });
     stops.push(() => gateway.stop());
 

@@ -15,16 +15,25 @@ const isProgram = (name: string): boolean => name.endsWith('.js') && !name.endsW
  */
 export function followCompiled(folders: readonly string[], onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
+  /** What each file said when it was told of last. */
+  const known = new Map<string, string>();
+  const touched = new Set<string>();
+  const look = (): void => {
+    const changed = [...touched].filter((file) => {
+      const now = existsSync(file) ? hashOf(file) : known.get(file);
+      return now !== undefined && now !== known.get(file) && known.set(file, now);
+    });
+    touched.clear();
+    if (changed.length > 0) onChange();
+  };
   const watchers = folders.filter((folder) => existsSync(folder)).map((folder): FSWatcher => {
-    const seen = new Map<string, string>();
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) if (isProgram(name)) seen.set(name, hashOf(path.join(folder, name)));
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) if (isProgram(name)) known.set(path.join(folder, name), hashOf(path.join(folder, name)));
     return watch(folder, { recursive: true }, (_event, name) => {
-      if (!name || !isProgram(name) || !existsSync(path.join(folder, name))) return;
-      const now = hashOf(path.join(folder, name));
-      if (seen.get(name) === now) return;
-      seen.set(name, now);
+      if (!name || !isProgram(name)) return;
+      // Looked at once it is quiet: while a file is written anew it says nothing at all for a moment.
+      touched.add(path.join(folder, name));
       clearTimeout(timer);
-      timer = setTimeout(onChange, SETTLE_MS);
+      timer = setTimeout(look, SETTLE_MS);
     });
   });
   return () => {

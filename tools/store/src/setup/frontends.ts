@@ -9,7 +9,7 @@ import { runChild } from './child.js';
 
 export const FRONTENDS = ['shell', ...REMOTES] as const;
 /** What goes into every frontend besides its own folder. */
-const SHARED = ['packages/contracts/src', 'packages/web-kit', 'packages/build-kit/src', 'package-lock.json', 'tsconfig.base.json'];
+const SHARED = ['packages/contracts/src', 'packages/web-kit', 'packages/build-kit/src', 'packages/build-kit/budgets.json', 'package-lock.json', 'tsconfig.base.json'];
 const NO_INPUT = new Set(['node_modules', 'dist', 'test-results']);
 const AT_ONCE = 2;
 

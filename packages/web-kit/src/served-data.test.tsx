@@ -1,0 +1,42 @@
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { useQuery } from './query.js';
+import { isServedPage, leaveServedPage } from './served-data.js';
+import { LazyBoundary } from './ui/LazyBoundary.js';
+
+// What the server has written into the page, before anybody looks at it.
+beforeAll(() => {
+  const answers = { here: { data: 'from the server' }, gone: { error: { code: 'PRODUCT_NOT_FOUND', message: 'No such product.', status: 404 } }, left: { data: 'old' } };
+  document.body.innerHTML = `<script type="application/json" id="page-data">${JSON.stringify({ pieces: [], answers })}</script>`;
+});
+
+const show = async (key: string, load: () => Promise<string>) => (await act(async () => renderHook(() => useQuery(key, load)))).result;
+
+test('what the page came with is there at once and is not asked for; the next time it is', async () => {
+  const load = jest.fn(async () => 'from the API');
+  expect((await show('here', load)).current).toMatchObject({ data: 'from the server', loading: false });
+  expect(load).not.toHaveBeenCalled();
+  expect((await show('here', load)).current.data).toBe('from the API');
+});
+
+test('a refusal that the server was told is there too, and can be tried again', async () => {
+  const result = await show('gone', async () => 'back');
+  expect(result.current.error).toMatchObject({ code: 'PRODUCT_NOT_FOUND', status: 404 });
+  await act(async () => result.current.reload());
+  expect(result.current.data).toBe('back');
+});
+
+test('what may come near is not loaded before it is wanted', async () => {
+  globalThis.IntersectionObserver = class { observe() {} disconnect() {} } as unknown as typeof IntersectionObserver;
+  const load = jest.fn(async () => ({ default: () => <p>Add to cart</p> }));
+  await act(async () => render(<LazyBoundary id="cart" load={load} loading="skeleton" failed={() => null} when="near" />));
+  expect([screen.queryByText('skeleton') !== null, load.mock.calls.length]).toEqual([true, 0]);
+  await act(async () => window.dispatchEvent(new Event('scroll')));
+  expect(screen.queryByText('Add to cart')).not.toBeNull();
+});
+
+test('after the first page everything is asked for', async () => {
+  expect(isServedPage()).toBe(true);
+  leaveServedPage();
+  expect(isServedPage()).toBe(false);
+  expect((await show('left', async () => 'new')).current.data).toBe('new');
+});

@@ -1,0 +1,37 @@
+/** Cache Storage as browsers have it, as far as the worker uses it: entries in the order in which they were put. */
+class FakeCache {
+  private readonly entries = new Map<string, Response>();
+
+  async match(request: string | Request): Promise<Response | undefined> {
+    return this.entries.get(addressOf(request))?.clone();
+  }
+  async put(request: string | Request, answer: Response): Promise<void> {
+    const url = addressOf(request);
+    this.entries.delete(url);
+    this.entries.set(url, answer);
+  }
+  async keys(): Promise<Request[]> {
+    return [...this.entries.keys()].map((url) => new Request(url));
+  }
+  async delete(request: string | Request): Promise<boolean> {
+    return this.entries.delete(addressOf(request));
+  }
+}
+
+const addressOf = (request: string | Request): string => (typeof request === 'string' ? request : request.url);
+
+/** Puts an empty Cache Storage in place. @returns the addresses of all that is kept */
+export function fakeCaches(): () => Promise<string[]> {
+  const all = new Map<string, FakeCache>();
+  const storage = {
+    open: async (name: string) => {
+      const cache = all.get(name) ?? new FakeCache();
+      all.set(name, cache);
+      return cache;
+    },
+    keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
+  };
+  Object.assign(globalThis, { caches: storage });
+  return async () => (await Promise.all([...all.values()].map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+}
