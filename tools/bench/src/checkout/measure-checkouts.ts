@@ -59,15 +59,15 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   });
   await sleep(load.warmUpSeconds * 1_000);
   ledger.start();
-  const meter = new CpuMeter(shop.pids);
-  const own = process.cpuUsage();
   const server = shop.databaseUri === undefined ? undefined : await new MongoClient(shop.databaseUri).connect();
   const commandsBefore = await opcounters(server);
+  const meter = new CpuMeter(shop.pids);
+  const driver = process.cpuUsage();
   const begun = performance.now();
   await sleep(load.seconds * 1_000);
   const { checkouts } = ledger;
   const seconds = (performance.now() - begun) / 1_000;
-  const { user, system } = process.cpuUsage(own);
+  const { user, system } = process.cpuUsage(driver);
   const cpu = { ...withoutChildren(meter.read()), driver: (user + system) / 1e6 };
   const commands = await opcounters(server);
   over.abort();
