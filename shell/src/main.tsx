@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from '@rangavalli/web-kit/router';
 import '@rangavalli/web-kit/tokens.css';
@@ -21,7 +22,8 @@ if (root) {
   // Each boundary says itself what it caught.
   const options = { onCaughtError: () => undefined };
   if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
-  else hydrateRoot(root, page, options);
+  // In slices: a tap is answered in between.
+  else startTransition(() => void hydrateRoot(root, page, options));
 }
 startWorker();
 warmLinks();
