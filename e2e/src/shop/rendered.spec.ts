@@ -5,7 +5,8 @@ import { aProduct, theAdmin } from '../support/people.js';
 /** What the page said to developers, and what it asked the API for. */
 function watch(page: Page): { said: string[]; asked: string[] } {
   const seen = { said: [] as string[], asked: [] as string[] };
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && seen.said.push(message.text()));
+  // Playwright says that it keeps the service worker away.
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !message.text().includes('blocked by Playwright') && seen.said.push(message.text()));
   page.on('pageerror', (error) => seen.said.push(error.message));
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());

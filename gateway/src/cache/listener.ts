@@ -1,7 +1,8 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Envelope } from '@rangavalli/contracts/events';
-import { CONFIG, NATS } from '@rangavalli/service-kit/tokens';
+import { overhear } from '@rangavalli/service-kit/events/overhear';
+import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import type { GatewayConfig } from '../config.js';
 import { Answers } from './answers.js';
 import { changes } from './shared-reads.js';
@@ -17,29 +18,17 @@ export class CatalogListener implements OnApplicationBootstrap {
   constructor(
     @Inject(NATS) private readonly nats: NatsConnection,
     @Inject(CONFIG) config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.answers = new Answers(config.CACHE_BYTES);
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const [subject, when] of Object.entries(changes)) {
-      this.nats.subscribe(subject, {
-        callback: (error, message) => {
-          if (error) this.answers.hears(false);
-          else this.answers.changed(message.json<Envelope<keyof typeof changes>>().data.productId, when);
-        },
-      });
-    }
-    await this.nats.flush();
-    this.answers.hears(true);
-    void this.watch();
-  }
-
-  private async watch(): Promise<void> {
-    for await (const { type } of this.nats.status()) {
-      if (type === 'disconnect' || type === 'staleConnection') this.answers.hears(false);
-      // Subscriptions are sent again before anything else.
-      else if (type === 'reconnect') await this.nats.flush().then(() => this.answers.hears(true), () => undefined);
-    }
+    await overhear(this.nats, Object.keys(changes) as (keyof typeof changes)[], {
+      heard: ({ type, data }) => this.answers.changed(data.productId, changes[type]),
+      unreadable: () => this.answers.clear(),
+      hears: (now) => this.answers.hears(now),
+      logger: this.logger,
+    });
   }
 }

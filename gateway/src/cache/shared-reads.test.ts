@@ -92,6 +92,16 @@ describe('reads that are the same for everybody', () => {
     expect(await textOf(`/api/products/getOne/${OTHER}`)).toBe('first');
   });
 
+  test('are asked for anew after an event that can not be read, and others are heard as before', async () => {
+    await get(LIST);
+    text = 'second';
+    await jetstream(teller).publish('catalog.product.updated', '{"nonsense":true}');
+    await eventually(async () => expect(await textOf(LIST)).toBe('second'));
+    text = 'third';
+    await tell('catalog.product.updated', { productId: ID });
+    await eventually(async () => expect(await textOf(LIST)).toBe('third'));
+  });
+
   test('that are on their way while something changes reach who waited, and nobody later', async () => {
     let release: () => void = () => undefined;
     gateway.upstream.answer = (_seen, response) => void (release = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"text":"old"}'));

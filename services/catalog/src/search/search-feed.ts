@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope, EventName } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { overhear } from '@rangavalli/service-kit/events/overhear';
 import { Rounds } from '@rangavalli/service-kit/rounds';
 import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
@@ -55,17 +56,12 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const subject of changes) {
-      this.nats.subscribe(subject, {
-        callback: (error, message) => {
-          if (error) this.logger.warn({ err: error, subject }, 'changes of other replicas are not heard; comparing finds them');
-          else this.heard(message.json<Envelope<(typeof changes)[number]>>());
-        },
-      });
-    }
     // Whatever changes from here on is heard of; what changed before is in the database that is read now.
-    await this.nats.flush();
-    void this.watch();
+    await overhear(this.nats, changes, {
+      heard: (event) => this.heard(event),
+      hears: (now) => (now ? this.compare() : undefined),
+      logger: this.logger,
+    });
     await this.fill();
     this.rounds.start();
   }
@@ -160,13 +156,6 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private noteOwn(eventId: string): void {
     if (this.own.size >= MOST_OWN) this.own.clear();
     this.own.add(eventId);
-  }
-
-  private async watch(): Promise<void> {
-    for await (const { type } of this.nats.status()) {
-      // Subscriptions are sent again before anything else.
-      if (type === 'reconnect') await this.nats.flush().then(() => this.compare()).catch((error: unknown) => this.logger.warn({ err: error }, 'search comparison after a reconnect failed'));
-    }
   }
 
   private readSoon(ids: readonly string[]): void {
