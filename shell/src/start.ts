@@ -1,5 +1,6 @@
 /**
- * The first script of a page that the server has rendered, of some hundred bytes: it lets the largest picture of the first view
+ * The first script of a page that the server has rendered, of some hundred bytes: it keeps a tap until the page is
+ * alive, and lets the largest picture of the first view
  * come alone, and asks for everything else after it. On a slow line they would share the line, and all come late.
  * Its element says what there is: `data-main` the page's script, `data-styles` the whole style sheet (the page carries what it needs first), `data-ahead` what the page's remote will want.
  */
@@ -43,3 +44,33 @@ else {
   picture.addEventListener('error', begin);
   setTimeout(begin, PATIENCE_MS);
 }
+
+/** How often it is looked whether what was tapped is alive, ms. */
+const LOOK_MS = 50;
+/** React has written on the element what it does. */
+const isAlive = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'));
+let tapped: HTMLButtonElement | undefined;
+
+function tapWhenAlive(): void {
+  const button = tapped;
+  if (!button?.isConnected) return;
+  if (!isAlive(button)) return void setTimeout(tapWhenAlive, LOOK_MS);
+  tapped = undefined;
+  // It is drawn once what React has taken over is in place.
+  setTimeout(() => button.click(), LOOK_MS);
+}
+
+// A button can be seen before the page's script is there. A tap on it is not lost: the last one is done when the button can do it.
+document.addEventListener(
+  'click',
+  (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!button || isAlive(button)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const first = tapped === undefined;
+    tapped = button;
+    if (first) tapWhenAlive();
+  },
+  true,
+);

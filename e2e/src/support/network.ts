@@ -5,6 +5,19 @@ import { errors, type ErrorCode } from '@rangavalli/contracts/errors';
 /** Lets everything pass again. */
 export type Restore = () => Promise<void>;
 
+/** Longer addresses are left to browsers (shell/server/render). */
+const LEFT_TO_BROWSERS = `left-to-browsers=${'x'.repeat(600)}`;
+
+/** Pages come without their data from now on, so that the browser asks for them itself. */
+export async function drawnByBrowser(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const url = new URL(route.request().url());
+    const response = await route.fetch({ url: `${url.href}${url.search ? '&' : '?'}${LEFT_TO_BROWSERS}`, maxRedirects: 0 });
+    await route.fulfill({ response });
+  });
+}
+
 /** Takes over one documented call of the page; every other call goes to the real store. */
 export async function onCall(page: Page, key: CallKey, take: (route: Route) => Promise<void>): Promise<Restore> {
   const [method, path = ''] = key.split(' ');
@@ -12,6 +25,8 @@ export async function onCall(page: Page, key: CallKey, take: (route: Route) => P
   const matches = (url: URL) => address.test(url.pathname);
   const handler = (route: Route) => (route.request().method() === method ? take(route) : route.fallback());
   await page.route(matches, handler);
+  // The server would ask for products before the page does.
+  if (path.startsWith('/products/')) await drawnByBrowser(page);
   return () => page.unroute(matches, handler);
 }
 
