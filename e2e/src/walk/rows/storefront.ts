@@ -53,7 +53,7 @@ export const storefrontRows: readonly Row[] = [
   },
   {
     name: 'product that is gone', route: '/product/:id', scene: at(`/product/${NOBODY}`), texts: ['This product is no longer available.'],
-    expected: [/404.*getOne/, /getOne.*404/],
+    expected: [/404.*getOne/, /getOne.*404/, /404.*\/product\//],
   },
   {
     name: 'product, size chart', route: '/product/:id', texts: ['Size chart'],
