@@ -26,8 +26,6 @@ for (const row of process.env.WHOLE_WALK ? rows : rows.filter(({ frame }) => fra
     for (const width of order.filter((one) => !row.notAt?.includes(one))) {
       let tab = await Tab.of(tabs, await scenes.of(row), width, row.expected);
       await tab.open();
-      // The browser leaves out of the page's text what it has not drawn because it is far down.
-      await tab.page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
       // What is not there yet cannot be tried.
       for (const text of row.texts) await expect(tab.page.locator('body')).toContainText(text, { useInnerText: true });
       const all = await tab.page.evaluate(() => window.walk.controls());

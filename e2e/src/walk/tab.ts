@@ -65,6 +65,8 @@ export class Tab {
     await this.page.goto('about:blank');
     await this.page.goto(this.scene.path);
     await this.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOADED_MS });
+    // The browser leaves out of the page's text what it has not drawn because it is far down.
+    await this.page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
     await this.rest();
     await this.scene.open?.(this.page);
     if (this.scene.open) await this.rest();
