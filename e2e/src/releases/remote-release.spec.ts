@@ -11,6 +11,8 @@ import { Tab } from './tab.js';
 import { type Edit, TeamCheckout } from './team-checkout.js';
 import { Visitors } from './visitors.js';
 
+// A trace looks at every page, too, and a look is a touch to the browser (`comesBackTo`).
+test.use({ trace: 'off', screenshot: 'off' });
 test.describe.configure({ mode: 'serial', timeout: 150_000 });
 
 const SLICE = 'mf-catalog';
