@@ -11,7 +11,7 @@ export type EarlyAnswers = { [K in CallKey]?: (input: CallInput<K>) => Promise<o
 /**
  * Answers public reads before Nest's routes do: its guards, pipes and observables cost several times what an answer from memory does.
  * Correlation, spans, measures and headers are those of every request, the input is checked by the same function, and `answers` are
- * the controller's own methods. What is refused or fails goes on to the route, which says so in the one error shape.
+ * the controller's own methods. Errors are answered as everywhere.
  */
 export function answerEarly(fastify: FastifyInstance, answers: EarlyAnswers): void {
   const byRoute = new Map(
@@ -21,10 +21,13 @@ export function answerEarly(fastify: FastifyInstance, answers: EarlyAnswers): vo
       return [path.replaceAll(/\{(\w+)\}/g, ':$1'), { key: key as CallKey, answer: answer as (input: unknown) => Promise<object> }];
     }),
   );
-  fastify.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('preHandler', (request, reply, done) => {
     const early = request.method === 'GET' ? byRoute.get(request.routeOptions.url ?? '') : undefined;
     if (!early) return done();
-    const answered = (async () => early.answer(readInput(early.key, request)))();
-    answered.then((answer) => void reply.header('content-type', JSON_TYPE).send(answer), () => done());
+    const serve = async (): Promise<void> => {
+      const answer = await early.answer(readInput(early.key, request));
+      void reply.header('content-type', JSON_TYPE).send(answer);
+    };
+    void serve().catch(done);
   });
 }
