@@ -8,6 +8,9 @@ export interface Choice {
   has: Postings;
   /** Of a size: the products of which it can be bought. */
   there: Postings;
+  /** How many products of a round have it (`Choices.tally`). */
+  tally: number;
+  round: number;
 }
 
 /** A label just as products write it; one for all of them. */
@@ -18,23 +21,88 @@ export interface Spelling {
   count: number;
 }
 
+/** What one product has of a kind: one object for all products that have the same. */
+interface Labels {
+  /** As they were told. */
+  spellings: readonly Spelling[];
+  /** Each once. */
+  choices: readonly Choice[];
+  key: string;
+  /** So many products have them. */
+  products: number;
+}
+
+/** A choice with how many products of a set have it. */
+export type Counts = readonly (readonly [Choice, number])[];
+
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** All choices of one kind: weaves, say. */
 export class Choices {
   private readonly byKey = new Map<string, Choice>();
   private readonly byLabel = new Map<string, Spelling>();
+  private readonly known = new Map<string, Labels>();
+  private readonly bySlot: (Labels | undefined)[] = [];
+  private round = 0;
   /** By the alphabet, so that what is counted alike need not be compared. */
   readonly all: Choice[] = [];
 
-  add(slot: number, label: string): Spelling {
-    const spelling = this.byLabel.get(label) ?? this.spell(label);
-    spelling.count += 1;
-    spelling.choice.has.add(slot);
-    return spelling;
+  /** Takes in what a product has; in the order in which it was told. */
+  add(slot: number, told: readonly string[]): readonly Spelling[] {
+    const labels = this.known.get(told.join('\n')) ?? this.learn(told);
+    labels.products += 1;
+    this.bySlot[slot] = labels;
+    for (const spelling of labels.spellings) {
+      spelling.count += 1;
+      spelling.choice.has.add(slot);
+    }
+    return labels.spellings;
   }
 
-  remove(slot: number, spelling: Spelling): void {
+  remove(slot: number): void {
+    const labels = this.bySlot[slot];
+    if (!labels) return;
+    this.bySlot[slot] = undefined;
+    labels.products -= 1;
+    if (labels.products === 0) this.known.delete(labels.key);
+    for (const spelling of labels.spellings) this.leave(slot, spelling);
+  }
+
+  /** Counts each choice among all products that there are. */
+  whole(): Counts {
+    return this.all.map((choice) => [choice, choice.has.size]);
+  }
+
+  /** Counts each choice among these products, one product after the other. */
+  tally(slots: readonly number[]): Counts {
+    const round = (this.round += 1);
+    for (const slot of slots) {
+      const labels = this.bySlot[slot];
+      if (!labels) continue;
+      for (const choice of labels.choices) {
+        if (choice.round !== round) {
+          choice.round = round;
+          choice.tally = 0;
+        }
+        choice.tally += 1;
+      }
+    }
+    return this.all.map((choice) => [choice, choice.round === round ? choice.tally : 0]);
+  }
+
+  /** The products that have one of these. */
+  among(labels: readonly string[], which: 'has' | 'there' = 'has'): Bits {
+    return together(labels.flatMap((label) => this.byKey.get(labelKey(label))?.[which] ?? []));
+  }
+
+  private learn(told: readonly string[]): Labels {
+    const spellings = told.map((label) => this.byLabel.get(label) ?? this.spell(label));
+    const labels = { spellings, choices: [...new Set(spellings.map(({ choice }) => choice))], key: told.join('\n'), products: 0 };
+    this.known.set(labels.key, labels);
+    return labels;
+  }
+
+  private leave(slot: number, spelling: Spelling): void {
     const { label, choice } = spelling;
     choice.has.remove(slot);
     choice.there.remove(slot);
@@ -47,21 +115,11 @@ export class Choices {
     this.all.splice(this.all.indexOf(choice), 1);
   }
 
-  /** By the alphabet. */
-  compare(one: Choice, other: Choice): number {
-    return collator.compare(one.key, other.key);
-  }
-
-  /** The products that have one of these. */
-  among(labels: readonly string[], which: 'has' | 'there' = 'has'): Bits {
-    return together(labels.flatMap((label) => this.byKey.get(labelKey(label))?.[which] ?? []));
-  }
-
   private spell(label: string): Spelling {
     const key = labelKey(label);
     let choice = this.byKey.get(key);
     if (!choice) {
-      choice = { key, spellings: [], has: new Postings(), there: new Postings() };
+      choice = { key, spellings: [], has: new Postings(), there: new Postings(), tally: 0, round: 0 };
       this.byKey.set(key, choice);
       this.all.splice(this.placeOf(key), 0, choice);
     }
