@@ -8,9 +8,6 @@ export interface Choice {
   has: Postings;
   /** Of a size: the products of which it can be bought. */
   there: Postings;
-  /** How many products of a round have it (`Choices.tally`). */
-  tally: number;
-  round: number;
 }
 
 /** A label just as products write it; one for all of them. */
@@ -28,9 +25,14 @@ interface Labels {
   /** Each once. */
   choices: readonly Choice[];
   key: string;
+  /** By which products name them. */
+  number: number;
   /** So many products have them. */
   products: number;
 }
+
+/** What a product that has no such labels names. */
+const NOTHING = 0;
 
 /** A choice with how many products of a set have it. */
 export type Counts = readonly (readonly [Choice, number])[];
@@ -42,8 +44,10 @@ export class Choices {
   private readonly byKey = new Map<string, Choice>();
   private readonly byLabel = new Map<string, Spelling>();
   private readonly known = new Map<string, Labels>();
-  private readonly bySlot: (Labels | undefined)[] = [];
-  private round = 0;
+  private readonly byNumber: (Labels | undefined)[] = [undefined];
+  private readonly freeNumbers: number[] = [];
+  /** For each slot the number of its labels. */
+  private column = new Uint32Array(64);
   /** By the alphabet, so that what is counted alike need not be compared. */
   readonly all: Choice[] = [];
 
@@ -51,7 +55,12 @@ export class Choices {
   add(slot: number, told: readonly string[]): readonly Spelling[] {
     const labels = this.known.get(told.join('\n')) ?? this.learn(told);
     labels.products += 1;
-    this.bySlot[slot] = labels;
+    if (slot >= this.column.length) {
+      const longer = new Uint32Array(2 * slot);
+      longer.set(this.column);
+      this.column = longer;
+    }
+    this.column[slot] = labels.number;
     for (const spelling of labels.spellings) {
       spelling.count += 1;
       spelling.choice.has.add(slot);
@@ -60,11 +69,15 @@ export class Choices {
   }
 
   remove(slot: number): void {
-    const labels = this.bySlot[slot];
+    const labels = this.byNumber[this.column[slot] ?? NOTHING];
     if (!labels) return;
-    this.bySlot[slot] = undefined;
+    this.column[slot] = NOTHING;
     labels.products -= 1;
-    if (labels.products === 0) this.known.delete(labels.key);
+    if (labels.products === 0) {
+      this.known.delete(labels.key);
+      this.byNumber[labels.number] = undefined;
+      this.freeNumbers.push(labels.number);
+    }
     for (const spelling of labels.spellings) this.leave(slot, spelling);
   }
 
@@ -73,21 +86,19 @@ export class Choices {
     return this.all.map((choice) => [choice, choice.has.size]);
   }
 
-  /** Counts each choice among these products, one product after the other. */
-  tally(slots: readonly number[]): Counts {
-    const round = (this.round += 1);
-    for (const slot of slots) {
-      const labels = this.bySlot[slot];
-      if (!labels) continue;
-      for (const choice of labels.choices) {
-        if (choice.round !== round) {
-          choice.round = round;
-          choice.tally = 0;
-        }
-        choice.tally += 1;
-      }
+  /** Counts each choice among these products: what they have together is counted by its number, one product after the other. */
+  tally(slots: Uint32Array): Counts {
+    const { column } = this;
+    const numbered = new Uint32Array(this.byNumber.length);
+    for (let at = 0; at < slots.length; at += 1) {
+      const number = column[slots[at] as number] ?? NOTHING;
+      numbered[number] = (numbered[number] as number) + 1;
     }
-    return this.all.map((choice) => [choice, choice.round === round ? choice.tally : 0]);
+    const counts = new Map<Choice, number>();
+    for (const [number, count] of numbered.entries()) {
+      if (count > 0) for (const choice of this.byNumber[number]?.choices ?? []) counts.set(choice, (counts.get(choice) ?? 0) + count);
+    }
+    return this.all.map((choice) => [choice, counts.get(choice) ?? 0]);
   }
 
   /** The products that have one of these. */
@@ -97,8 +108,10 @@ export class Choices {
 
   private learn(told: readonly string[]): Labels {
     const spellings = told.map((label) => this.byLabel.get(label) ?? this.spell(label));
-    const labels = { spellings, choices: [...new Set(spellings.map(({ choice }) => choice))], key: told.join('\n'), products: 0 };
+    const number = this.freeNumbers.pop() ?? this.byNumber.length;
+    const labels = { spellings, choices: [...new Set(spellings.map(({ choice }) => choice))], key: told.join('\n'), number, products: 0 };
     this.known.set(labels.key, labels);
+    this.byNumber[number] = labels;
     return labels;
   }
 
@@ -119,7 +132,7 @@ export class Choices {
     const key = labelKey(label);
     let choice = this.byKey.get(key);
     if (!choice) {
-      choice = { key, spellings: [], has: new Postings(), there: new Postings(), tally: 0, round: 0 };
+      choice = { key, spellings: [], has: new Postings(), there: new Postings() };
       this.byKey.set(key, choice);
       this.all.splice(this.placeOf(key), 0, choice);
     }

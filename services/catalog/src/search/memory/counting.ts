@@ -10,8 +10,8 @@ type Listed = ProductFacets['weave'];
 
 /** A list of choices longer than this helps nobody. */
 const MAX_VALUES = 60;
-/** To look at a product takes as long as to count a choice among so many times 32. */
-const LOOK = 4;
+/** To look at a product takes as long as to count a choice among so many times 32 products. */
+const LOOK = 1.5;
 const worn = ['XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL'];
 
 const rank = (size: string): number => worn.indexOf(size.toUpperCase()) >>> 0;
@@ -91,15 +91,22 @@ export class Counting {
 /** The products in which something is counted. */
 class Within {
   readonly size: number;
-  private listed: readonly number[] | undefined;
+  private listed: Uint32Array | undefined;
 
   constructor(readonly bits: Bits) {
     this.size = bits.size();
   }
 
   /** Listed when they are first looked at one by one. */
-  get slots(): readonly number[] {
-    return (this.listed ??= this.bits.array());
+  get slots(): Uint32Array {
+    if (this.listed) return this.listed;
+    const slots = new Uint32Array(this.size);
+    let at = 0;
+    this.bits.forEach((slot) => {
+      slots[at] = slot;
+      at += 1;
+    });
+    return (this.listed = slots);
   }
 }
 

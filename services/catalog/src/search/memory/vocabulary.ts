@@ -38,8 +38,8 @@ const TWO_MISTAKES = 7;
 export class Vocabulary {
   private readonly terms = new Map<string, Term>();
   private readonly tree = new SearchableMap<Term>();
-  /** Words by what three letters they have in them. */
-  private readonly grams = new Map<string, Term[]>();
+  /** Words by what three letters they have in them behind their first, and by the letter that follows those. */
+  private readonly grams = new Map<string, Map<string, Term[]>>();
   /** The products of all words that begin with a letter or two. */
   private readonly shorts = new Map<string, Postings>();
   /** The words that are worth suggesting before all others. */
@@ -51,10 +51,12 @@ export class Vocabulary {
       term = { word, title: new Postings(), body: new Postings(), shorts: this.shortsOf(word) };
       this.terms.set(word, term);
       this.tree.set(word, term);
-      for (const gram of gramsOf(word)) {
-        const list = this.grams.get(gram);
+      for (const [gram, next] of gramsOf(word)) {
+        let lists = this.grams.get(gram);
+        if (!lists) this.grams.set(gram, (lists = new Map()));
+        const list = lists.get(next);
         if (list) list.push(term);
-        else this.grams.set(gram, [term]);
+        else lists.set(next, [term]);
       }
     }
     term[where].add(slot);
@@ -71,10 +73,12 @@ export class Vocabulary {
     if (sizeOf(term) > 0) return;
     this.terms.delete(term.word);
     this.tree.delete(term.word);
-    for (const gram of gramsOf(term.word)) {
-      const others = this.grams.get(gram)?.filter((other) => other !== term) ?? [];
-      if (others.length > 0) this.grams.set(gram, others);
-      else this.grams.delete(gram);
+    for (const [gram, next] of gramsOf(term.word)) {
+      const lists = this.grams.get(gram);
+      const others = lists?.get(next)?.filter((other) => other !== term) ?? [];
+      if (others.length > 0) lists?.set(next, others);
+      else lists?.delete(next);
+      if (lists?.size === 0) this.grams.delete(gram);
     }
   }
 
@@ -140,9 +144,11 @@ export class Vocabulary {
 
   private inside(word: string): Term[] {
     if (word.length < GRAM) return [];
+    // A word may have its three letters twice, with others behind them.
+    if (word.length === GRAM) return [...new Set([...(this.grams.get(word)?.values() ?? [])].flat())];
     let rarest: readonly Term[] | undefined;
-    for (const gram of gramsOf(word)) {
-      const list = this.grams.get(gram) ?? [];
+    for (let at = 0; at + GRAM < word.length; at += 1) {
+      const list = this.grams.get(word.slice(at, at + GRAM))?.get(word.charAt(at + GRAM)) ?? [];
       if (!rarest || list.length < rarest.length) rarest = list;
     }
     return (rarest ?? []).filter((term) => term.word.includes(word, 1));
@@ -154,8 +160,9 @@ const sizeOf = ({ title, body }: Term): number => title.size + body.size;
 
 const postingsOf = (terms: readonly Term[]): Postings[] => terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
 
-function gramsOf(word: string): Set<string> {
-  const grams = new Set<string>();
-  for (let at = 0; at + GRAM <= word.length; at += 1) grams.add(word.slice(at, at + GRAM));
-  return grams;
+/** All three letters behind the first of a word, each with the letter that follows; none follows the last. */
+function gramsOf(word: string): [gram: string, next: string][] {
+  const grams = new Map<string, [string, string]>();
+  for (let at = 1; at + GRAM <= word.length; at += 1) grams.set(word.slice(at, at + GRAM + 1), [word.slice(at, at + GRAM), word.charAt(at + GRAM)]);
+  return [...grams.values()];
 }
