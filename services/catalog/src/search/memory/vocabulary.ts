@@ -30,6 +30,8 @@ const COMMON = 8;
 /** So many common words are enough to suggest; of others so many are looked at. */
 const ENOUGH = 10;
 const LOOKED_AT = 1_000;
+/** So many mistakes are remembered. */
+const NEARBY = 1_000;
 /** A word of so many letters may have one mistake, and of so many two. */
 const ONE_MISTAKE = 4;
 const TWO_MISTAKES = 7;
@@ -42,6 +44,8 @@ export class Vocabulary {
   private readonly grams = new Map<string, Map<string, Term[]>>();
   /** The products of all words that begin with a letter or two. */
   private readonly shorts = new Map<string, Postings>();
+  /** What was found near a word; it holds until a word comes or goes. */
+  private readonly nearby = new Map<string, readonly Term[]>();
   /** The words that are worth suggesting before all others. */
   private readonly common = new SearchableMap<Term>();
 
@@ -50,6 +54,7 @@ export class Vocabulary {
     if (!term) {
       term = { word, title: new Postings(), body: new Postings(), shorts: this.shortsOf(word) };
       this.terms.set(word, term);
+      this.nearby.clear();
       this.tree.set(word, term);
       for (const [gram, next] of gramsOf(word)) {
         let lists = this.grams.get(gram);
@@ -72,6 +77,7 @@ export class Vocabulary {
     for (const short of term.shorts) short.remove(slot);
     if (sizeOf(term) > 0) return;
     this.terms.delete(term.word);
+    this.nearby.clear();
     this.tree.delete(term.word);
     for (const [gram, next] of gramsOf(term.word)) {
       const lists = this.grams.get(gram);
@@ -125,12 +131,21 @@ export class Vocabulary {
   /** The nearest words, those of most products first; none when too much is wrong. */
   near(word: string): Term[] {
     if (word.length < ONE_MISTAKE) return [];
+    let found = this.nearby.get(word);
+    if (!found) {
+      found = this.nearest(word);
+      if (this.nearby.size >= NEARBY) this.nearby.clear();
+      this.nearby.set(word, found);
+    }
+    return found.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  }
+
+  private nearest(word: string): readonly Term[] {
     // Two letters that changed places are one mistake, the most frequent one.
     const turned = Array.from(word).slice(1).flatMap((_, at) => this.terms.get(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)) ?? []);
     const nearest = [...this.tree.fuzzyGet(word, word.length < TWO_MISTAKES ? 1 : 2).values()];
     const least = turned.length > 0 ? 1 : Math.min(...nearest.map(([, mistakes]) => mistakes));
-    const found = new Set([...turned, ...nearest.filter(([, mistakes]) => mistakes === least).map(([term]) => term)]);
-    return [...found].sort((one, other) => sizeOf(other) - sizeOf(one));
+    return [...new Set([...turned, ...nearest.filter(([, mistakes]) => mistakes === least).map(([term]) => term)])];
   }
 
   private shortsOf(word: string): Postings[] {
