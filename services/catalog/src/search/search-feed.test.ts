@@ -78,6 +78,8 @@ describe('what is found by every replica', () => {
     await here.products.updateOne({ _id }, { stock: 0 }, { timestamps: false });
     await here.call('DELETE /products/delete/{id}', { params: { id: old } }, anAdmin);
     expect(await found(there, { q: 'organza' })).toEqual([]);
+    // What is shown of a product is read as long as nobody can be heard.
+    await eventually(async () => expect((await there.call('GET /products/getOne/{id}', { params: { id: _id } })).body.product.stock).toBe(0));
     await here.natsServer.start();
     await eventually(async () => {
       expect(await found(there, { q: 'organza' })).toEqual([during._id]);
