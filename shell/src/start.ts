@@ -1,7 +1,7 @@
 /**
  * The first script of a page that the server has rendered, of some hundred bytes: it keeps a tap until the page is
- * alive, and lets the largest picture of the first view
- * come alone, and asks for everything else after it. On a slow line they would share the line, and all come late.
+ * alive, lets the largest picture of the first view come alone and be seen, and asks for everything else after it. On a slow line
+ * they would share the line, and all come late; on a slow phone they would share its processor.
  * Its element says what there is: `data-main` the page's script, `data-styles` the whole style sheet (the page carries what it needs first), `data-ahead` what the page's remote will want.
  */
 
@@ -22,6 +22,9 @@ function add(tag: 'link' | 'script', attributes: Record<string, string>): HTMLEl
   return element;
 }
 
+/** The page's script comes while the picture is made ready to be seen; it runs once that is done. */
+const preload = (): unknown => add('link', { rel: 'preload', href: main, as: 'script', fetchpriority: 'high' });
+
 /** Lets the pictures come that are far down: they must not be in the way of the page's script either. */
 const showRest = (): void => document.documentElement.removeAttribute('data-waits');
 
@@ -37,12 +40,24 @@ function begin(): void {
   for (const href of ahead.split(' ').filter(Boolean)) add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
 }
 
+/** A task after a frame's callbacks comes when that frame is painted. */
+const beginAfterFrame = (): unknown => requestAnimationFrame(() => setTimeout(begin));
+
+/** What is there is not seen yet: with everything from the last visit at hand, the page's script would run before the first paint. */
+function beginWhenSeen(): void {
+  if (begun) return;
+  preload();
+  if (picture) picture.decode().then(beginAfterFrame, beginAfterFrame);
+  else beginAfterFrame();
+}
+
 window.addEventListener('scroll', showRest, { passive: true, once: true });
-if (!picture || picture.complete) begin();
+// A page in the background has no frames.
+setTimeout(begin, PATIENCE_MS);
+if (!picture || picture.complete) beginWhenSeen();
 else {
-  picture.addEventListener('load', begin);
-  picture.addEventListener('error', begin);
-  setTimeout(begin, PATIENCE_MS);
+  picture.addEventListener('load', beginWhenSeen);
+  picture.addEventListener('error', beginWhenSeen);
 }
 
 /** How often it is looked whether what was tapped is alive, ms. */

@@ -47,7 +47,7 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
   return (
     <picture className={css.picture} data-shown={shown} style={own ? undefined : standIns(number)}>
       <source media={WIDE} srcSet={desktop.srcSet} sizes="100vw" />
-      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
+      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding={number === 1 ? 'sync' : 'async'} onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
     </picture>
   );
 }
