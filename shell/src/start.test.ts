@@ -1,3 +1,5 @@
+export {}; // a module of its own: the script is none
+
 /** What the server's page names beside its first script. */
 const named = { main: '/main.js', styles: '/main.css', ahead: '/home.js' };
 
@@ -5,7 +7,7 @@ const asked = (selector: string): number => document.head.querySelectorAll(selec
 const PAGE_SCRIPT = 'script[src="/main.js"]';
 
 /** A page whose first picture is `complete` or not, and its first script run. @returns the picture, and what lets its decoding end */
-async function begun({ complete }: { complete: boolean }) {
+function begun({ complete }: { complete: boolean }) {
   document.documentElement.setAttribute('data-waits', '');
   document.head.innerHTML = '';
   document.body.innerHTML = '<img fetchpriority="high" alt="">';
@@ -20,7 +22,7 @@ async function begun({ complete }: { complete: boolean }) {
   Object.assign(script.dataset, named);
   Object.defineProperty(document, 'currentScript', { configurable: true, value: script });
   jest.resetModules();
-  await import('./start.js');
+  jest.requireActual('./start.js');
   return { picture, decoded: () => decode() };
 }
 
@@ -28,7 +30,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test('the page’s script is fetched when the picture has come, and runs when it has been seen', async () => {
-  const { picture, decoded } = await begun({ complete: false });
+  const { picture, decoded } = begun({ complete: false });
   expect(asked('link, script')).toBe(0);
   picture.dispatchEvent(new Event('load'));
   expect(asked('link[rel="preload"][as="script"][href="/main.js"]')).toBe(1);
@@ -40,7 +42,7 @@ test('the page’s script is fetched when the picture has come, and runs when it
 });
 
 test('a picture that is there from the last visit is seen first all the same', async () => {
-  const { decoded } = await begun({ complete: true });
+  const { decoded } = begun({ complete: true });
   await jest.advanceTimersByTimeAsync(500);
   expect(asked(PAGE_SCRIPT)).toBe(0);
   decoded();
@@ -49,7 +51,7 @@ test('a picture that is there from the last visit is seen first all the same', a
 });
 
 test('nobody waits for a picture for ever, and the script is asked for once', async () => {
-  const { picture } = await begun({ complete: false });
+  const { picture } = begun({ complete: false });
   await jest.advanceTimersByTimeAsync(2_000);
   expect(asked(PAGE_SCRIPT)).toBe(1);
   picture.dispatchEvent(new Event('load'));

@@ -1,16 +1,10 @@
 import { useRef, useState } from 'react';
 import type { Image } from '@rangavalli/contracts/entities/product';
-import { toast } from '@rangavalli/web-kit/toast';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import css from './Gallery.module.css';
 import { pictureText } from './picture-text.js';
-import type { Zoom as ZoomView } from './Zoom.js';
-
-/** The large view comes in a file of its own: most visitors look at the pictures as they stand. */
-const loadZoom = () => import('./Zoom.js');
-/** Whoever points at a picture may open it. A file that fails here is asked for again. */
-const expectZoom = () => void loadZoom().catch(() => undefined);
+import { Zoom } from './Zoom.js';
 
 interface GalleryProps {
   images: readonly Image[];
@@ -20,7 +14,7 @@ interface GalleryProps {
 /** A product's pictures: swiped, stepped or chosen by thumbnail, and opened large. */
 export function Gallery({ images, name }: GalleryProps) {
   const [shown, setShown] = useState(0);
-  const [Zoom, setZoom] = useState<typeof ZoomView>();
+  const [zoomed, setZoomed] = useState(false);
   const track = useRef<HTMLDivElement>(null);
 
   const show = (index: number) => {
@@ -28,11 +22,6 @@ export function Gallery({ images, name }: GalleryProps) {
     // The track scrolls as smoothly as the visitor's settings allow (its style).
     if (track.current) track.current.scrollLeft = index * track.current.clientWidth;
   };
-  const lookCloser = () =>
-    loadZoom().then(
-      ({ Zoom: found }) => setZoom(() => found),
-      () => toast.error('The picture could not be opened. Please try again.'),
-    );
   const settle = () => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth));
@@ -44,7 +33,7 @@ export function Gallery({ images, name }: GalleryProps) {
       <div className={css.stage}>
         <div ref={track} className={css.track} onScroll={settle}>
           {images.map((image, index) => (
-            <button key={image.public_id} type="button" className={css.slide} title="Look closer" aria-haspopup="dialog" onClick={lookCloser} onPointerEnter={expectZoom} onFocus={() => setShown(index)}>
+            <button key={image.public_id} type="button" className={css.slide} title="Look closer" aria-haspopup="dialog" onClick={() => setZoomed(true)} onFocus={() => setShown(index)}>
               <Picture
                 url={image.url}
                 alt={pictureText(name, index, images.length)}
@@ -77,7 +66,7 @@ export function Gallery({ images, name }: GalleryProps) {
           ))}
         </ul>
       )}
-      {Zoom && <Zoom images={images} name={name} first={shown} onClose={() => setZoom(undefined)} />}
+      {zoomed && <Zoom images={images} name={name} first={shown} onClose={() => setZoomed(false)} />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useNavigate } from '@rangavalli/web-kit/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { rememberSearch } from './recent-searches.js';
 import { searchAddress } from './search-address.js';
 import css from './Search.module.css';
 import type { HelpKeys, HelpShown, SearchHelp } from './SearchHelp.js';
@@ -35,7 +34,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (keys.current?.open() || query.trim() === '') return;
-    rememberSearch(query);
+    // Its file has failed: the search works without being remembered.
+    loadHelp().then(({ remember }) => remember(query), () => undefined);
     onClose();
     navigate(searchAddress(query));
   };

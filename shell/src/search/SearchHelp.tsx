@@ -6,6 +6,8 @@ import css from './SearchHelp.module.css';
 import { SuggestionList } from './SuggestionList.js';
 import { suggestionsFor, type Suggestion, useSuggested } from './suggestions.js';
 
+export { rememberSearch as remember };
+
 const recentSuggestions = (): Suggestion[] => recentSearches().map((label) => ({ to: searchAddress(label), kind: 'recent', label }));
 
 /** What the field tells the help: the keys that are meant for it. */
