@@ -58,3 +58,18 @@ test('nobody waits for a picture for ever, and the script is asked for once', as
   await jest.advanceTimersByTimeAsync(2_000);
   expect(asked(PAGE_SCRIPT)).toBe(1);
 });
+
+test('what is far down comes when the page has come alive, and at once for whoever scrolls', async () => {
+  const waits = () => document.documentElement.hasAttribute('data-waits');
+  const { decoded } = begun({ complete: true });
+  decoded();
+  await jest.advanceTimersByTimeAsync(100);
+  document.head.querySelector(PAGE_SCRIPT)?.dispatchEvent(new Event('load'));
+  expect(waits()).toBe(true);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(waits()).toBe(false);
+  begun({ complete: false });
+  expect(waits()).toBe(true);
+  window.dispatchEvent(new Event('scroll'));
+  expect(waits()).toBe(false);
+});

@@ -11,6 +11,9 @@ const PATIENCE_MS = 1_500;
 /** What is far down waits no longer than this after that, ms. */
 const REST_MS = 2_500;
 
+/** By then, ms after its script has come, the page is alive, with its styles and letters: what is far down is laid out once, and not for each of them. */
+const ALIVE_MS = 1_000;
+
 const { main = '', styles = '', ahead = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find((one) => one.offsetParent !== null);
 let begun = false;
@@ -25,14 +28,14 @@ function add(tag: 'link' | 'script', attributes: Record<string, string>): HTMLEl
 /** The page's script comes while the picture is made ready to be seen; it runs once that is done. */
 const preload = (): unknown => add('link', { rel: 'preload', href: main, as: 'script', fetchpriority: 'high' });
 
-/** Lets the pictures come that are far down: they must not be in the way of the page's script either. */
+/** Lets what is far down come, with its pictures: it must not be in the way of the page's script either. Whoever scrolls has it at once. */
 const showRest = (): void => document.documentElement.removeAttribute('data-waits');
 
 function begin(): void {
   if (begun) return;
   begun = true;
   const script = add('script', { src: main, fetchpriority: 'high' });
-  script.addEventListener('load', showRest);
+  script.addEventListener('load', () => setTimeout(showRest, ALIVE_MS));
   script.addEventListener('error', showRest);
   setTimeout(showRest, REST_MS);
   add('link', { rel: 'stylesheet', href: styles });
