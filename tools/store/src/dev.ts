@@ -7,7 +7,7 @@ import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { compileAlways } from '@rangavalli/build-kit/dev/compile-always';
 import { dataPaths, ROOT } from './paths.js';
 import { followCompiled } from './dev/compiled.js';
-import { PROGRAMS, SERVICES } from './processes.js';
+import { programs, SERVICES } from './processes.js';
 import { FRONTENDS } from './setup/frontends.js';
 import { explain, Refusal, say } from './report.js';
 import { readSettings } from './settings.js';
@@ -20,7 +20,7 @@ const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
 const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
 const whole = (folder: string): string => path.join(ROOT, folder);
 /** What a process runs in a store, and what the compiler writes. */
-const FOLLOWED = new Map(PROGRAMS.map((program) => [whole(bundleOf(program)), whole(program)]));
+const FOLLOWED = new Map(Object.values(programs).map((program) => [whole(bundleOf(program)), whole(program)]));
 
 interface Taken {
   command: string;

@@ -63,7 +63,7 @@ export interface ProcessDefinition {
 }
 
 /** The compiled programs of the processes on Node. Each is built into one file before it is started; with ONLY nothing is built. */
-const programs = {
+export const programs = {
   ...(Object.fromEntries(services.map((name) => [name, `services/${name}/dist/main.js`])) as Record<ServiceName, string>),
   gateway: 'gateway/dist/main.js',
   shell: 'shell/dist/server/main.js',
@@ -72,7 +72,6 @@ const programs = {
   cloudinary: 'tools/cloudinary/dist/main.js',
   database: 'tools/database/dist/main.js',
 };
-export const PROGRAMS = Object.values(programs);
 /** Runs a program of either kind. */
 const RUN = path.join(ROOT, 'packages/build-kit/dist/bin/run.cjs');
 
@@ -318,7 +317,7 @@ function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): P
   });
 }
 
-/** Stage in which a process is started: infrastructure first, all others together. Stopping goes 2, 1, 0. */
+/** Stage in which a process is stopped: the edge first (2), then services, the infrastructure last (0). */
 export function stageOf(role: Role): number {
   if (role === 'infrastructure') return 0;
   return role === 'service' || role === 'stand-in' ? 1 : 2;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
-import { PROGRAMS } from '../processes.js';
+import { programs } from '../processes.js';
 import { ROOT } from '../paths.js';
 import { Refusal } from '../report.js';
 import { runChild } from './child.js';
@@ -21,8 +21,8 @@ export interface StaleProgram {
 }
 
 /** The programs that aren't built from their present sources, with the hash of those. */
-export function stalePrograms(inputs: Inputs, programs: readonly string[] = PROGRAMS): StaleProgram[] {
-  return programs
+export function stalePrograms(inputs: Inputs, which: readonly string[] = Object.values(programs)): StaleProgram[] {
+  return which
     .map((program) => ({ program, hash: inputs.hashOf([...SHARED, workspaceOf(program)]) }))
     .filter(({ program, hash }) => {
       const stamp = stampOf(program);
@@ -32,6 +32,7 @@ export function stalePrograms(inputs: Inputs, programs: readonly string[] = PROG
 
 /** Builds what is stale, all at once: what they share is read once. Throws a Refusal with the output when it fails. */
 export async function buildPrograms(stale: readonly StaleProgram[], signal?: AbortSignal): Promise<void> {
+  if (stale.length === 0) return;
   const { code, output } = await runChild(process.execPath, [BUILD, ...stale.map(({ program }) => program)], { cwd: ROOT, signal });
   if (code !== 0) throw new Refusal(`${stale.map(({ program }) => workspaceOf(program)).join(', ')} could not be built:\n${output}`);
   for (const { program, hash } of stale) writeFileSync(stampOf(program), hash);
