@@ -3,12 +3,16 @@
 import { resolve } from 'node:path';
 import { rspack } from '@rspack/core';
 import { bundleBuild } from '../build/bundle.js';
+import { bundleOf } from '../build/bundle-of.js';
+import { keepOwnLines } from '../build/own-lines.js';
 
-const compiler = rspack(bundleBuild(process.argv.slice(2).map((program) => resolve(program))));
+const programs = process.argv.slice(2).map((program) => resolve(program));
+const compiler = rspack(bundleBuild(programs));
 compiler.run((failure, stats) => {
   compiler.close(() => {
     if (failure) throw failure;
     if (stats?.hasErrors() || stats?.hasWarnings()) console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
-    process.exitCode = stats?.hasErrors() ? 1 : 0;
+    if (stats?.hasErrors()) process.exitCode = 1;
+    else for (const program of programs) keepOwnLines(`${bundleOf(program)}.map`);
   });
 });

@@ -2,7 +2,6 @@
  * Runs a program that was built into one file: `run.cjs <file> [arguments]`. What V8 made of the file is kept beside it
  * (`<file>.code`), so that the next start compiles nothing; what is not built into one file is imported as it is.
  */
-import crypto = require('node:crypto');
 import fs = require('node:fs');
 import Module = require('node:module');
 import path = require('node:path');
@@ -12,8 +11,11 @@ import vm = require('node:vm');
 /** By then a process has done what it does at a start: what it compiled meanwhile is kept too. Milliseconds. */
 const KEPT_AFTER_MS = 10_000;
 
-/** Says whether what is kept was made of this very text by this very Node: V8 itself compares lengths alone. */
-const markOf = (text: Buffer): Buffer => crypto.createHash('sha256').update(process.version).update(text).digest();
+/** Says whether what is kept was made of this very file by this very Node: V8 itself compares the texts' lengths alone. */
+function markOf(file: string): Buffer {
+  const { mtimeNs, size } = fs.statSync(file, { bigint: true });
+  return Buffer.from(`${process.version} ${process.arch} ${mtimeNs} ${size}\n`);
+}
 
 function keptCode(file: string, mark: Buffer): Buffer | undefined {
   try {
@@ -26,12 +28,13 @@ function keptCode(file: string, mark: Buffer): Buffer | undefined {
 
 /** Whole or not at all: several processes may run one file. */
 function keep(file: string, mark: Buffer, script: vm.Script): void {
+  const fresh = `${file}.${process.pid}`;
   try {
-    const fresh = `${file}.${process.pid}`;
     fs.writeFileSync(fresh, Buffer.concat([mark, script.createCachedData()]));
     fs.renameSync(fresh, file);
   } catch {
     // A folder that can't be written to: every start compiles.
+    fs.rmSync(fresh, { force: true });
   }
 }
 
@@ -68,10 +71,9 @@ function tellSources(file: string): void {
 
 /** As Node runs a CommonJS file. */
 function run(file: string): void {
-  const text = fs.readFileSync(file);
-  const mark = markOf(text);
+  const mark = markOf(file);
   const cachedData = keptCode(`${file}.code`, mark);
-  const script = new vm.Script(Module.wrap(text.toString()), { filename: file, cachedData, importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
+  const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), { filename: file, cachedData, importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
   if (!cachedData || script.cachedDataRejected) keepOnce(() => keep(`${file}.code`, mark, script));
   tellSources(file);
   const main = new Module(file);
