@@ -27,7 +27,7 @@ export class Inputs {
     const known = this.known.get(folder);
     if (known) return known;
     const hash = createHash('sha256');
-    for (const file of filesBelow(path.join(ROOT, folder))) hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+    for (const file of filesBelow(path.resolve(ROOT, folder))) hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
     const digest = hash.digest('hex');
     this.known.set(folder, digest);
     return digest;
