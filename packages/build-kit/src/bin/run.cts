@@ -2,6 +2,7 @@
  * Runs a program that was built into one file: `run.cjs <file> [arguments]`. What V8 made of the file is kept beside it
  * (`<file>.code`), so that the next start compiles nothing; what is not built into one file is imported as it is.
  */
+import buffer = require('node:buffer');
 import fs = require('node:fs');
 import Module = require('node:module');
 import path = require('node:path');
@@ -73,7 +74,8 @@ function tellSources(file: string): void {
 function run(file: string): void {
   const mark = markOf(file);
   const cachedData = keptCode(`${file}.code`, mark);
-  const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), { filename: file, cachedData, importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
+  const text = fs.readFileSync(file);
+  const script = new vm.Script(Module.wrap(text.toString(buffer.isAscii(text) ? 'latin1' : 'utf8')), { filename: file, cachedData, importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
   if (!cachedData || script.cachedDataRejected) keepOnce(() => keep(`${file}.code`, mark, script));
   tellSources(file);
   const main = new Module(file);

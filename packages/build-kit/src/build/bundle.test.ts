@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleOf } from './bundle-of.js';
+import { inAscii } from './in-ascii.js';
 
 const BUNDLE = join(import.meta.dirname, '../../dist/bin/bundle.js');
 const RUN = join(import.meta.dirname, '../../dist/bin/run.cjs');
@@ -12,13 +13,13 @@ const RUN = join(import.meta.dirname, '../../dist/bin/run.cjs');
 const FILES = {
   'main.js': `
 import { readFileSync } from 'node:fs';
-import { greet, Shop } from './shop.js';
+import { greet, isHindi, price, Shop } from './shop.js';
 const missing = await import('a-package-that-nobody-has').catch((error) => error.code);
 const { later } = await import('./later.js');
-console.log(JSON.stringify([greet('Meera'), Shop.name, missing, later, import.meta.dirname, readFileSync(new URL('beside.txt', import.meta.url), 'utf8'), process.argv.slice(2)]));
+console.log(JSON.stringify([greet('Meera'), Shop.name, missing, later, import.meta.dirname, readFileSync(new URL('beside.txt', import.meta.url), 'utf8'), process.argv.slice(2), price, isHindi]));
 if (process.argv[2] === 'fail') new Shop().close();
 `,
-  'shop.js': `export const greet = (name) => 'Namaste, ' + name;
+  'shop.js': `export const greet = (name) => 'Namaste, ' + name; export const price = '₹ 1,499 for “नमस्ते” 🪡'; export const isHindi = /^[ऀ-ॿ]+$/.test('नमस्ते');
 export class Shop {
     close() { throw new TypeError('the shop has no door'); }
 }
@@ -49,7 +50,8 @@ describe('a program in one file', () => {
   it('says what the compiled one says: class names, packages that are missing, what is imported late, what lies beside it, arguments', () => {
     const [late = '', said = ''] = run('to', 'Surat').stdout.split('\n');
     expect(late).toBe('asked for late');
-    expect(JSON.parse(said)).toEqual(['Namaste, Meera', 'Shop', expect.stringMatching(/MODULE_NOT_FOUND/), 'here', join(folder, 'dist'), 'what lies beside it', ['to', 'Surat']]);
+    expect(JSON.parse(said)).toEqual(['Namaste, Meera', 'Shop', expect.stringMatching(/MODULE_NOT_FOUND/), 'here', join(folder, 'dist'), 'what lies beside it', ['to', 'Surat'], '₹ 1,499 for “नमस्ते” 🪡', true]);
+    expect(readFileSync(bundleOf(program), 'latin1')).not.toMatch(/[^\0-\x7f]/);
   });
 
   it('needs nothing but Node', () => {
@@ -82,6 +84,11 @@ describe('a program in one file', () => {
     expect(status).toBe(0);
     renameSync(elsewhere, join(folder, 'dist'));
   });
+});
+
+it('letters stay as they are where escaping them would say something else', () => {
+  expect(inAscii("'₹'")).toBe(String.raw`'\u20b9'`);
+  for (const text of [String.raw`'\₹'`, 'String.raw`₹`']) expect(inAscii(text)).toBe(text);
 });
 
 it('what was not built into one file runs as it is', () => {
