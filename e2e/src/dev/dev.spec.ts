@@ -4,9 +4,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { Commands, freePort } from './commands.js';
 import { Copy } from './copy.js';
 
-const STARTING_MS = 400_000;
-/** The compiler and a restart on a busy machine. */
-const SEEN_MS = 120_000;
+const STARTING_MS = 600_000;
+/** The compiler and a restart on a busy machine, after an edit of the contracts too, of which every process is made: it checks them all. */
+const SEEN_MS = 240_000;
 test.describe.configure({ mode: 'serial', timeout: STARTING_MS });
 
 let copy: Copy;

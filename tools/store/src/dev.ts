@@ -3,10 +3,11 @@
 // is started in which every process follows its compiled files, with a page of its own for shell and remotes (DEV_PORT, 5100).
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { compileAlways } from '@rangavalli/build-kit/dev/compile-always';
 import { dataPaths, ROOT } from './paths.js';
 import { followCompiled } from './dev/compiled.js';
-import { SERVICES } from './processes.js';
+import { programs, SERVICES } from './processes.js';
 import { FRONTENDS } from './setup/frontends.js';
 import { explain, Refusal, say } from './report.js';
 import { readSettings } from './settings.js';
@@ -18,6 +19,8 @@ const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
 /** What is compiled before it runs. Frontends are bundled from their sources; their types are checked by `npm run dev -w <slice>` and `npm run types`. */
 const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
 const whole = (folder: string): string => path.join(ROOT, folder);
+/** What a process runs in a store, and what the compiler writes. */
+const FOLLOWED = new Map(Object.values(programs).map((program) => [whole(bundleOf(program)), whole(program)]));
 
 interface Taken {
   command: string;
@@ -55,7 +58,8 @@ async function control(store: RunFile, method: 'GET' | 'POST', where: string): P
 
 async function developSlice(slice: string, store: RunFile): Promise<void> {
   const name = path.basename(slice);
-  const { command, args, env } = (await control(store, 'GET', `/processes/${name}/env`)) as Taken;
+  const { command, args: ofStore, env } = (await control(store, 'GET', `/processes/${name}/env`)) as Taken;
+  const args = ofStore.map((argument) => (FOLLOWED.get(argument) ?? argument));
   const folder = ['services', 'tools', '.'].map((parent) => path.join(parent, name)).find((place) => args.some((argument) => argument.startsWith(path.join(ROOT, place, 'dist'))));
   if (!folder) throw new Refusal(`The store runs a release of ${name}, which has no sources here: npm run rollback -- ${name} takes it back`);
   if (store.processes[`${name}-2`]) throw new Refusal(`The store runs several processes of ${name}, which would answer too: npm run scale -- ${name} 1`);
@@ -88,7 +92,7 @@ async function developSlice(slice: string, store: RunFile): Promise<void> {
 async function developAll(dataDir: string): Promise<void> {
   const { run: runFile } = dataPaths(dataDir);
   // One process each: it is the one that an edit starts anew.
-  const env = { ...process.env, REPLICAS: '1' };
+  const env = { ...process.env, REPLICAS: '1', PROGRAMS: 'compiled' };
   const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   let endCompiler: (() => void) | undefined;
   let page: ChildProcess | undefined;

@@ -15,6 +15,8 @@ export interface DataPaths {
   accounts: string;
   secrets: string;
   seeded: string;
+  /** What was put into the release store last. */
+  adopted: string;
   logs: string;
   mail: string;
   /** nats-server's users and what each may do. */
@@ -36,6 +38,7 @@ export function dataPaths(dataDir = '.data'): DataPaths {
     accounts: file('accounts.json'),
     secrets: file('secrets.json'),
     seeded: file('seeded.json'),
+    adopted: file('adopted.sha256'),
     logs: file('logs'),
     mail: file('mail'),
     natsConfig: file('nats.conf'),

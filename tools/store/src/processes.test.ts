@@ -4,7 +4,7 @@ import { morePortsNeeded, PROCESS_NAMES, processesOf, type ProcessDefinition, ty
 
 describe('the processes of a store', () => {
   const aContext = (settings: Partial<StoreContext['settings']> = {}, rest: Partial<StoreContext> = {}): StoreContext => ({
-    settings: { PORT: 8080, DATA_DIR: '.data', NODE_ENV: 'development', LOG_LEVEL: 'info', REPLICAS: 1, ...settings },
+    settings: { PORT: 8080, DATA_DIR: '.data', NODE_ENV: 'development', LOG_LEVEL: 'info', REPLICAS: 1, PROGRAMS: 'bundled', ...settings },
     paths: dataPaths('/data'),
     ports: Object.fromEntries([...PROCESS_NAMES, 'nats-monitor'].map((name, i) => [name, 9000 + i])) as StoreContext['ports'],
     host: '::',

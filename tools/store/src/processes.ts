@@ -1,6 +1,7 @@
 // Every process of the store, as data: how it is started, what it is told, how one knows that it is ready.
 // Services and remotes come from the contracts; any other process is added here.
 import path from 'node:path';
+import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { type ServiceName, services } from '@rangavalli/contracts/call';
 import type { NatsProcess } from '@rangavalli/contracts/nats-access';
 import { addressVariable, remoteSlices } from '@rangavalli/contracts/slices';
@@ -61,6 +62,19 @@ export interface ProcessDefinition {
   program: string;
 }
 
+/** The compiled programs of the processes on Node. Each is built into one file before it is started; with ONLY nothing is built. */
+export const programs = {
+  ...(Object.fromEntries(services.map((name) => [name, `services/${name}/dist/main.js`])) as Record<ServiceName, string>),
+  gateway: 'gateway/dist/main.js',
+  shell: 'shell/dist/server/main.js',
+  remote: 'packages/build-kit/dist/bin/serve.js',
+  razorpay: 'tools/razorpay/dist/main.js',
+  cloudinary: 'tools/cloudinary/dist/main.js',
+  database: 'tools/database/dist/main.js',
+};
+/** Runs a program of either kind. */
+const RUN = path.join(ROOT, 'packages/build-kit/dist/bin/run.cjs');
+
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 export const REMOTES = remoteSlices;
 export const SERVICES = services;
@@ -106,7 +120,7 @@ function nodeProcess(
   definition: { name: ProcessName; role: Role; script: string } & Partial<Omit<ProcessDefinition, 'name' | 'of'>>,
 ): ProcessDefinition {
   const { script, env, args = [], ...rest } = definition;
-  const program = path.join(ROOT, script);
+  const program = path.join(ROOT, settings.PROGRAMS === 'bundled' && !settings.ONLY ? bundleOf(script) : script);
   const port = ports[definition.name];
   return {
     of: definition.name,
@@ -116,7 +130,7 @@ function nodeProcess(
     program,
     ready: { path: '/health/ready' },
     ...rest,
-    args: ['--enable-source-maps', program, ...args],
+    args: [RUN, program, ...args],
     env: {
       NODE_ENV: settings.NODE_ENV,
       HOST: '127.0.0.1',
@@ -148,7 +162,7 @@ function databaseProcess(context: StoreContext, choice: Exclude<DatabaseChoice, 
   return nodeProcess(context, {
     name: 'database',
     role: 'infrastructure',
-    script: 'tools/database/dist/main.js',
+    script: programs.database,
     address: `mongodb://127.0.0.1:${ports.database}`,
     ready: { line: /^ready mongodb:/ },
     env: {
@@ -211,7 +225,7 @@ function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefini
   return nodeProcess(context, {
     name,
     role: 'service',
-    script: `services/${name}/dist/main.js`,
+    script: programs[name],
     env: {
       MONGODB_URI: databaseUri(context, name),
       ...natsEnv(context, name),
@@ -227,7 +241,7 @@ function razorpayProcess(context: StoreContext): ProcessDefinition {
   return nodeProcess(context, {
     name: 'razorpay',
     role: 'stand-in',
-    script: 'tools/razorpay/dist/main.js',
+    script: programs.razorpay,
     env: {
       ...razorpayEnv(context),
       DATA_DIR: path.join(paths.dataDir, 'razorpay'),
@@ -245,7 +259,7 @@ function cloudinaryProcess(context: StoreContext): ProcessDefinition {
   return nodeProcess(context, {
     name: 'cloudinary',
     role: 'stand-in',
-    script: 'tools/cloudinary/dist/main.js',
+    script: programs.cloudinary,
     env: {
       DATA_DIR: path.join(paths.dataDir, 'media'),
       CLOUDINARY_CLOUD_NAME: cloudName,
@@ -264,7 +278,7 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
   return nodeProcess(context, {
     name: 'gateway',
     role: 'edge',
-    script: 'gateway/dist/main.js',
+    script: programs.gateway,
     env: {
       HOST: host,
       // Of all instances there may be: it finds out by itself which of them are there.
@@ -291,7 +305,7 @@ const shellProcess = (context: StoreContext): ProcessDefinition =>
   nodeProcess(context, {
     name: 'shell',
     role: 'frontend',
-    script: 'shell/dist/server/main.js',
+    script: programs.shell,
     env: { ...remoteUrls(context), PUBLIC_URL: context.storefront, API_URL: `${local(context.settings.PORT)}/api` },
   });
 
@@ -299,13 +313,13 @@ function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): P
   return nodeProcess(context, {
     name,
     role: 'frontend',
-    script: 'packages/build-kit/dist/bin/serve.js',
+    script: programs.remote,
     args: [path.join(ROOT, name)],
     env: { RELEASE_STORE: context.paths.remoteReleases },
   });
 }
 
-/** Stage in which a process is started: infrastructure first, all others together. Stopping goes 2, 1, 0. */
+/** Stage in which a process is stopped: the edge first (2), then services, the infrastructure last (0). */
 export function stageOf(role: Role): number {
   if (role === 'infrastructure') return 0;
   return role === 'service' || role === 'stand-in' ? 1 : 2;

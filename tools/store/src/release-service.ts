@@ -7,9 +7,12 @@ import { contractOf } from '@rangavalli/release/contract/contract-of';
 import { liveContracts } from '@rangavalli/release/contract/live-contracts';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { configuredStore } from '@rangavalli/release/store/location';
+import { programs } from './processes.js';
 import { ServiceReleases } from './replace/service-releases.js';
 import { aService, theRunningStore, wordsAfter } from './replace/running.js';
 import { explain, Refusal, say, step } from './report.js';
+import { Inputs } from './setup/inputs.js';
+import { buildPrograms, stalePrograms } from './setup/programs.js';
 import { compile } from './setup/types.js';
 
 try {
@@ -18,7 +21,10 @@ try {
   const store = theRunningStore();
   const releases = new ServiceReleases(store.paths.releases, service);
   const version = values.version ?? releases.nextVersion();
-  await step(`${service} built`, () => compile(undefined, [path.join('services', service)]));
+  await step(`${service} built`, async () => {
+    await compile(undefined, [path.join('services', service), 'packages/build-kit']);
+    await buildPrograms(stalePrograms(new Inputs(), [programs[service]]));
+  });
   const contract = await step('fits its neighbours', () => fitting(service, version, store.paths.releases));
   const release = await step(`kept as ${version}`, () => Promise.resolve(releases.keep(version, contract)));
   const lines = await step('running processes replaced', () => store.roll(service, release));

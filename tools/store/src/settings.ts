@@ -20,6 +20,8 @@ const schema = z.object({
   ONLY: z.string().optional(),
   /** So many processes of each service. */
   REPLICAS: z.coerce.number().int().min(1).max(8).default(1),
+  /** What processes run: one file each, or as the compiler has written them, which `npm run dev` follows. */
+  PROGRAMS: z.enum(['bundled', 'compiled']).default('bundled'),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
   RAZORPAY_KEY_ID: z.string().optional(),

@@ -10,9 +10,11 @@ import { Refusal, say, step } from './report.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { adoptBuilds } from './setup/releases.js';
 import { buildFrontends, staleFrontends } from './setup/frontends.js';
+import { Inputs } from './setup/inputs.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
 import { seedOnce } from './setup/seed.js';
+import { buildPrograms, stalePrograms } from './setup/programs.js';
 import { compile } from './setup/types.js';
 import { serveControl } from './supervisor/control.js';
 import { endLeftovers, readRunFile, runningStore } from './supervisor/run-file.js';
@@ -28,7 +30,7 @@ const READY_MS = 180_000;
 export async function runStore(stopping: AbortController): Promise<void> {
   const context = await prepare(stopping.signal);
   const { paths, storefront, settings } = context;
-  const adopted = settings.ONLY ? Promise.resolve() : adoptBuilds(paths.remoteReleases, stopping.signal);
+  const adopted = settings.ONLY ? Promise.resolve() : adoptBuilds(paths.remoteReleases, paths.adopted, stopping.signal);
   adopted.catch(() => undefined); // told of when the processes that need it are to start
   writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), {
@@ -65,7 +67,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
   const [, nats, database] = await allOrNothing(signal, (inner) => [
-    settings.ONLY ? Promise.resolve() : buildAll(inner),
+    settings.ONLY ? Promise.resolve() : buildAll(inner, settings),
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
@@ -100,10 +102,18 @@ async function allOrNothing<T extends readonly unknown[]>(signal: AbortSignal, b
   return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as T;
 }
 
-/** Types, services and frontends. */
-export async function buildAll(signal?: AbortSignal): Promise<void> {
+/** Types, programs and frontends. */
+export async function buildAll(signal?: AbortSignal, { PROGRAMS }: Pick<StoreSettings, 'PROGRAMS'> = { PROGRAMS: 'bundled' }): Promise<void> {
   await step('types and services', () => compile(signal));
-  const stale = staleFrontends();
+  await buildStale(signal, PROGRAMS);
+}
+
+/** Programs and frontends, when something that goes into them has changed. */
+export async function buildStale(signal?: AbortSignal, PROGRAMS: StoreSettings['PROGRAMS'] = 'bundled'): Promise<void> {
+  const inputs = new Inputs();
+  const programs = PROGRAMS === 'bundled' ? stalePrograms(inputs) : [];
+  if (programs.length > 0) await step('programs', () => buildPrograms(programs, signal));
+  const stale = staleFrontends(inputs);
   if (stale.length === 0) return;
   await step(`frontends: ${stale.map(({ slice }) => slice).join(', ')}`, () => buildFrontends(stale, signal));
 }

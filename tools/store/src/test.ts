@@ -8,8 +8,8 @@ import { inOwnFolder } from './checks/own-folder.js';
 import { Tally } from './checks/tally.js';
 import { unitTests } from './checks/unit.js';
 import { step } from './report.js';
-import { buildFrontends, staleFrontends } from './setup/frontends.js';
 import { compile } from './setup/types.js';
+import { buildStale } from './store.js';
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(process.argv.indexOf('test') + 1),
@@ -29,7 +29,7 @@ await inOwnFolder(async (folder, signal) => {
   await tally.one(() => step('types', () => compile(signal)));
   if (wanted('unit') && !signal.aborted) await tally.many(() => unitTests(folder, positionals, signal));
   if (wanted('e2e') && !signal.aborted) {
-    const built = await tally.one(() => step('frontends', () => buildFrontends(staleFrontends(), signal)));
+    const built = await tally.one(() => buildStale(signal));
     if (built) await tally.many(() => journeys({ title: 'journeys and drills', args: positionals }, folder, signal));
   }
   return tally.close();

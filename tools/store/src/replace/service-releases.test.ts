@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { liveContracts } from '@rangavalli/release/contract/live-contracts';
@@ -10,12 +10,19 @@ const contract = { slice: 'order', version: '1.0.0', offers: nothing, needs: not
 
 describe('the releases of a service', () => {
   let store: string;
+  let checkout: string;
   let order: ServiceReleases;
   beforeEach(() => {
     store = mkdtempSync(path.join(tmpdir(), 'releases-'));
-    order = new ServiceReleases(store, 'order');
+    checkout = mkdtempSync(path.join(tmpdir(), 'checkout-'));
+    mkdirSync(path.join(checkout, 'services/order/dist'), { recursive: true });
+    mkdirSync(path.join(checkout, 'node_modules/compiled'), { recursive: true });
+    const written = { 'package.json': '{"version": "0.3.0", "type": "module"}', 'dist/main.cjs': "console.log('an order, on', require('compiled'));", 'dist/main.cjs.map': '{}', 'dist/main.js': '' };
+    for (const [name, text] of Object.entries(written)) writeFileSync(path.join(checkout, 'services/order', name), text);
+    writeFileSync(path.join(checkout, 'node_modules/compiled/index.js'), "module.exports = 'machine code';");
+    order = new ServiceReleases(store, 'order', checkout);
   });
-  afterEach(() => rmSync(store, { recursive: true }));
+  afterEach(() => [store, checkout].forEach((folder) => rmSync(folder, { recursive: true })));
   const keep = (version: string) => order.keep(version, contract);
 
   it('are numbered on from what package.json says', () => {
@@ -42,15 +49,18 @@ describe('the releases of a service', () => {
     expect(liveContracts(store)).toEqual([]);
   });
 
-  it('run by themselves, on the packages that were kept with them', () => {
+  it('run by themselves, whatever is built later: one file, and machine code as it is installed', () => {
     const { program } = keep('1.0.0');
-    // It gets as far as its configuration, of which there is none here.
-    const { stderr } = spawnSync(process.execPath, [program], { env: { PATH: process.env['PATH'] }, encoding: 'utf8' });
-    expect(stderr).toMatch(/The configuration is not right/);
-    const kept = path.join(path.dirname(program), 'node_modules/@rangavalli/service-kit/dist/service.js');
-    const question = `import { createRequire } from 'node:module'; console.log(createRequire(${JSON.stringify(program)}).resolve('@rangavalli/service-kit/service'))`;
-    expect(spawnSync(process.execPath, ['--input-type=module', '-e', question], { encoding: 'utf8' }).stdout.trim()).toBe(kept);
-    expect(existsSync(path.join(path.dirname(program), 'orders/orders.test.js'))).toBe(false);
+    writeFileSync(path.join(checkout, 'services/order/dist/main.cjs'), "throw new Error('of another build')");
+    expect(readdirSync(path.dirname(program)).toSorted()).toEqual(['main.cjs', 'main.cjs.map']);
+    expect(spawnSync(process.execPath, [program], { encoding: 'utf8' }).stdout).toBe('an order, on machine code\n');
+  });
+
+  it('of earlier times, kept as the compiler had written them, can be gone back to', () => {
+    const program = path.join(store, 'order/0.9.0/dist/main.js');
+    mkdirSync(path.dirname(program), { recursive: true });
+    writeFileSync(program, '');
+    expect(order.find('0.9.0')).toEqual({ program, version: '0.9.0' });
   });
 
   it('stand beside the checkout’s own code, of which the store has the contract', () => {

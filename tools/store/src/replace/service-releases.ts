@@ -1,7 +1,8 @@
 // Releases of services in the release store: `<STORE>/order/1.2.0/` is made once and never changed, `<STORE>/order/live.json`
 // says which one runs and which ones did.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { z } from 'zod';
 import { ROOT } from '../paths.js';
@@ -16,11 +17,9 @@ const liveSchema = z.looseObject({
 });
 type Live = z.infer<typeof liveSchema>;
 
-/** The workspaces that a service runs on: they are kept with it, so that a later build of them changes nothing. */
-const PACKAGES = ['contracts', 'service-kit'];
+const COMPILED = 'dist/main.js';
+const PROGRAM = bundleOf(COMPILED);
 const semver = /^(\d+)\.(\d+)\.(\d+)$/;
-/** What a running process doesn't need of a build. */
-const isNeeded = (file: string): boolean => !/\.d\.ts$|\.test\.js(\.map)?$|\.tsbuildinfo$/.test(file);
 
 /** The releases of one service. */
 export class ServiceReleases {
@@ -30,9 +29,11 @@ export class ServiceReleases {
   constructor(
     store: string,
     private readonly service: string,
+    /** The checkout that releases are made of. */
+    private readonly checkout = ROOT,
   ) {
     this.folder = path.join(store, service);
-    this.source = path.join(ROOT, 'services', service);
+    this.source = path.join(checkout, 'services', service);
   }
 
   /** The version of the checkout's own code. */
@@ -58,7 +59,7 @@ export class ServiceReleases {
   }
 
   /**
-   * Keeps what is built now as a version, with the packages of the checkout that it runs on and with its contract.
+   * Keeps what is built now as a version, with its contract. The program is one file with all that it runs on: a later build changes nothing.
    * Throws a Refusal when there is one of that name already: releases are never changed.
    */
   keep(version: string, contract: SliceContract): Release {
@@ -67,12 +68,11 @@ export class ServiceReleases {
     if (existsSync(target)) throw new Refusal(`${this.service} ${version} is released already and stays as it is; the next one is ${this.nextVersion()}`);
     const fresh = path.join(this.folder, `.${version}.${process.pid}`);
     rmSync(fresh, { recursive: true, force: true });
-    mkdirSync(fresh, { recursive: true });
+    mkdirSync(path.join(fresh, 'dist'), { recursive: true });
     try {
-      copyBuild(this.source, fresh);
-      for (const name of PACKAGES) copyBuild(path.join(ROOT, 'packages', name), path.join(fresh, 'dist/node_modules/@rangavalli', name));
-      // Everything else comes from where it is installed.
-      symlinkSync(path.join(ROOT, 'node_modules'), path.join(fresh, 'node_modules'), 'junction');
+      for (const name of ['package.json', PROGRAM, `${PROGRAM}.map`]) cpSync(path.join(this.source, name), path.join(fresh, name));
+      // What is machine code comes from where it is installed.
+      symlinkSync(path.join(this.checkout, 'node_modules'), path.join(fresh, 'node_modules'), 'junction');
       writeJson(path.join(fresh, 'release.json'), { slice: this.service, version, at: new Date().toISOString() });
       writeJson(path.join(fresh, 'contract.json'), contract);
       renameSync(fresh, target);
@@ -118,19 +118,14 @@ export class ServiceReleases {
   }
 
   private programOf(version: string): string {
-    return path.join(this.folder, version, 'dist/main.js');
+    const program = path.join(this.folder, version, PROGRAM);
+    // Earlier ones were kept as the compiler had written them.
+    return existsSync(program) ? program : path.join(this.folder, version, COMPILED);
   }
 
   private get liveFile(): string {
     return path.join(this.folder, 'live.json');
   }
-}
-
-/** A workspace's compiled files and its package.json. */
-function copyBuild(workspace: string, target: string): void {
-  mkdirSync(target, { recursive: true });
-  cpSync(path.join(workspace, 'dist'), path.join(target, 'dist'), { recursive: true, filter: isNeeded });
-  writeFileSync(path.join(target, 'package.json'), readFileSync(path.join(workspace, 'package.json')));
 }
 
 function compare(one: string, other: string): number {

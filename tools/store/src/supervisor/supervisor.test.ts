@@ -66,6 +66,21 @@ describe('the supervisor', () => {
     expect(isRunning(processes['cart']!)).toBe(true);
   });
 
+  it('starts a service when the infrastructure is ready, frontends when they are prepared, and everybody else at once', async () => {
+    const definitions = [await aProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }), await aProcess('gateway', 'edge'), await aProcess('cart'), await aProcess('shell', 'frontend')];
+    const one = (supervisor = new Supervisor(definitions, { runFile: runFile(), logs: folder, address: '', api: '', print: () => undefined, policy: QUICK }));
+    let prepare = (): void => undefined;
+    const ready = one.startAll(10_000, new AbortController().signal, new Promise<void>((resolve) => (prepare = resolve)));
+    const states = (): string[] => ['nats', 'gateway', 'cart', 'shell'].map((name) => one.processes.get(name)?.state ?? '');
+    await until(() => states()[1] === 'running');
+    expect(states()).toEqual(['starting', 'running', 'stopped', 'stopped']);
+    await until(() => states()[2] === 'running');
+    expect(states()).toEqual(['running', 'running', 'running', 'stopped']);
+    prepare();
+    await ready;
+    expect(states()).toEqual(['running', 'running', 'running', 'running']);
+  });
+
   it('starts a killed process again, under a new id that stands in the run file', async () => {
     await started(await aProcess('cart'));
     const { pid } = run().processes['cart']!;

@@ -81,17 +81,25 @@ export class Supervisor {
   }
 
   /**
-   * Starts the infrastructure, then everything else together. Resolves when all are ready. Throws a StartFailure
+   * Starts what stands on nothing of the store's at once, beside the infrastructure; services when that is ready: each
+   * asks its database for much when it begins. Resolves when all are ready. Throws a StartFailure
    * that names what isn't after `timeoutMs`, or as soon as one has ended five times in a row.
-   * @param prepared what everything else stands on; the infrastructure does not wait for it
+   * @param prepared what frontends stand on; nobody else waits for it
    */
-  async startAll(timeoutMs: number, signal: AbortSignal, prepared?: Promise<unknown>): Promise<void> {
-    for (const roles of [(role: Role) => stageOf(role) === 0, (role: Role) => stageOf(role) > 0]) {
-      const group = this.active.filter(({ definition }) => roles(definition.role));
+  async startAll(timeoutMs: number, signal: AbortSignal, prepared: Promise<unknown> = Promise.resolve()): Promise<void> {
+    const begin = (...roles: Role[]): ManagedProcess[] => {
+      const group = this.active.filter(({ definition }) => roles.includes(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();
-      await this.waitForAll(group, timeoutMs, signal);
-      await prepared;
-    }
+      return group;
+    };
+    const frontends = prepared.then(() => begin('frontend'));
+    frontends.catch(() => undefined); // told of below
+    const infrastructure = begin('infrastructure');
+    begin('stand-in', 'edge');
+    await this.waitForAll(infrastructure, timeoutMs, signal);
+    begin('service');
+    await frontends;
+    await this.waitForAll(this.active, timeoutMs, signal);
   }
 
   /** Stops all for good, the edge first and the infrastructure last, and removes the run file. */
