@@ -41,7 +41,7 @@ export class Answer {
   constructor(headers: Readonly<Record<string, number | string | string[] | undefined>>, private readonly body: Buffer) {
     this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
     const vary = [headers['vary'], 'accept-encoding'].flat().filter(Boolean).join(', ');
-    const told = Object.entries(headers).filter(([name]) => !PASSING.has(name));
+    const told = Object.entries(headers).filter(([name]) => !PASSING.has(name) && !name.startsWith('x-ratelimit-'));
     this.unchanged = [...told.flatMap(([name, value]) => [value].flat().filter((one) => one !== undefined).flatMap((one) => [name, String(one)])), 'etag', this.etag, 'vary', vary];
     this.forms = { identity: this.form(body, 'identity') };
   }

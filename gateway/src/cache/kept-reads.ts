@@ -47,6 +47,12 @@ export function send(answer: Answer, outcome: 'kept' | 'shared', { headers }: In
   else write(form);
 }
 
+/** Writes an answer that was just fetched, quickly made. @param own headers of this one answer: its id, what is left of a limit, `connection` */
+export function sendFetched(answer: Answer, own: readonly [string, unknown][], { headers }: IncomingMessage, response: ServerResponse): void {
+  const form = answer.quickly(answer.encodingFor(headers['accept-encoding'] as string | undefined));
+  response.writeHead(200, form.headers.concat(own.flatMap(([name, value]) => [name, String(value)]))).end(form.body);
+}
+
 type Observed = ReturnType<typeof httpDuration.labels>;
 const observed = new Map<string, Record<200 | 304, Observed>>();
 

@@ -169,6 +169,26 @@ describe('reads that are the same for everybody', () => {
     for (let turn = 0; turn < 2; turn += 1) expect((await get('/api/products/getAll?page=0')).status).toBe(400);
   });
 
+  test('are the same whichever way they are fetched: a guest’s, and one that comes with a token', async () => {
+    const other = '/api/products/getAll?page=2';
+    const mine = await gateway.authorization(admin);
+    await get(LIST, mine);
+    const about = ({ headers }: Awaited<ReturnType<typeof get>>) => Object.fromEntries(Object.entries(headers).filter(([name]) => !['date', 'etag', 'content-length', 'x-request-id', 'content-encoding'].includes(name)));
+    for (const accepted of ['identity', 'br']) {
+      const known = await get(`${other}&${accepted}=1`, { ...mine, 'accept-encoding': accepted });
+      const guest = await get(`${other}&${accepted}=2`, { 'accept-encoding': accepted, 'x-request-id': 'mine' });
+      expect([guest.status, about(guest), guest.headers['x-request-id']]).toEqual([200, about(known), 'mine']);
+      expect(String(accepted === 'br' ? brotliDecompressSync(guest.bytes) : guest.bytes)).toContain('"text":"first"');
+    }
+    const refused: [string, number][] = [['/api/products/getAll?page=0', 400], [`/api/products/getOne/${OTHER}`, 404], ['/api/products/getAll?page=9', 503]];
+    for (const [path, status] of refused) {
+      gateway.upstream.answer = (_seen, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end('{"success":false,"code":"X","message":"x","requestId":"y"}');
+      const [guest, known] = [await get(path), await get(path, mine)];
+      expect([guest.status, known.status]).toEqual([status, status]);
+      expect(about(guest)).toEqual(about(known));
+    }
+  });
+
   test('of another origin go the long way, with the headers for it', async () => {
     await get(LIST);
     const { headers } = await get(LIST, { origin: 'http://localhost:3000' });

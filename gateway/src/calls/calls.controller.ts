@@ -14,10 +14,8 @@ import { RateGuard } from '../limits/rate.guard.js';
 import type { UpstreamAnswer } from '../upstream/whole-answer.js';
 import { Forwarder } from './forwarder.js';
 import { OwnCalls } from './own-calls.js';
+import { passedHeaders } from './passed-headers.js';
 import { sessionCookies } from './session-cookie.js';
-
-/** What of a service's answer goes on to the caller besides status and body. */
-const passedHeaders = ['content-type', 'cache-control', 'etag', 'last-modified', 'retry-after', 'location'];
 
 /**
  * Every call of the contracts under `/api`; its routes are made from the table below the class.
@@ -48,13 +46,8 @@ export class CallsController {
   }
 
   private pass(call: Call, answer: UpstreamAnswer, reply: FastifyReply): FastifyReply {
-    for (const name of passedHeaders) {
-      const value = answer.headers[name];
-      if (value !== undefined) reply.header(name, value);
-    }
+    reply.headers(passedHeaders(call, answer));
     for (const cookie of sessionCookies(call, answer.headers['set-cookie'])) reply.header('set-cookie', cookie);
-    // What is one customer's is kept nowhere; what is everybody's is asked about each time (its cache is the gateway's).
-    if (answer.headers['cache-control'] === undefined) reply.header('cache-control', call.shared ? 'no-cache' : 'no-store');
     return reply.status(answer.status).send(answer.body);
   }
 }

@@ -1,25 +1,41 @@
 import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
-import type { FastifyInstance } from 'fastify';
+import { readInput } from '@rangavalli/service-kit/http/serves';
+import type { Call, ServiceName } from '@rangavalli/contracts/call';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
-import type { CallsController } from './calls.controller.js';
+import type { UpstreamAnswer } from '../upstream/whole-answer.js';
+import type { Forwarder } from './forwarder.js';
 
 /** Reads that are the same for everybody, by their route. */
 const byRoute = new Map(
-  (Object.keys(calls) as CallKey[]).filter((key) => key.startsWith('GET ') && callOf(key).shared).map((key) => [`/api${key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, ':$1')}`, key]),
+  (Object.keys(calls) as CallKey[])
+    .filter((key) => key.startsWith('GET ') && callOf(key).shared)
+    .map((key) => {
+      const template = key.slice('GET '.length);
+      return [`/api${template.replaceAll(/\{(\w+)\}/g, ':$1')}`, { key, template, call: callOf(key) as Call & { service: ServiceName } }];
+    }),
 );
 
 /**
- * Serves everybody's reads of guests without Nest's guards and observables, which cost as much as all else of such a call: nobody's
- * role or cookie matters there, and the limit is counted here. Everything before the route and behind its answer is as ever.
+ * Fetches everybody's reads for guests without Nest's guards and observables, which cost as much as all else of such a call: nobody's
+ * role or cookie matters there. Limits, shapes and the way to the service are those of every call.
  */
-export function addEarlyReads(fastify: FastifyInstance, controller: CallsController, limits: RateLimits): void {
-  fastify.addHook('preHandler', (request, reply, done) => {
-    const key = request.method === 'GET' && request.headers.authorization === undefined ? byRoute.get(request.routeOptions.url ?? '') : undefined;
-    if (!key) return done();
-    const serve = async (): Promise<void> => {
-      await limits.count(callOf(key).limit ?? 'general', request, reply);
-      await controller.serve(key, request, reply);
-    };
-    void serve().catch(done);
-  });
+export class EarlyReads {
+  constructor(
+    private readonly forwarder: Forwarder,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** Whether a request may be fetched this way. */
+  takes(request: FastifyRequest): boolean {
+    return request.method === 'GET' && request.headers.authorization === undefined && byRoute.has(request.routeOptions.url ?? '');
+  }
+
+  /** @throws AppError as the call would: RATE_LIMITED, VALIDATION_FAILED, UNAVAILABLE, DEADLINE_EXCEEDED */
+  async fetch(request: FastifyRequest, reply: FastifyReply): Promise<UpstreamAnswer> {
+    const { key, template, call } = byRoute.get(request.routeOptions.url ?? '') as { key: CallKey; template: string; call: Call & { service: ServiceName } };
+    await this.limits.count(call.limit ?? 'general', request, reply);
+    readInput(key, request);
+    return this.forwarder.forward(call, 'GET', template, request);
+  }
 }

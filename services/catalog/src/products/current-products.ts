@@ -35,6 +35,6 @@ export class CurrentProducts {
   }
 
   private kept(id: string, version: string | undefined): WrittenProduct | undefined {
-    return this.feed.hears && version !== undefined ? this.written.kept(id, version) : undefined;
+    return version !== undefined && this.feed.isCurrent(id) ? this.written.kept(id, version) : undefined;
   }
 }

@@ -87,7 +87,7 @@ export interface Suggested {
 
 /**
  * What answers searches: in memory here (`MemoryEngine`); an engine outside, such as OpenSearch, can stand in its place.
- * It knows of products what it was told and nothing else; what shoppers are shown is read from the database.
+ * It knows of products what it was told and nothing else; what shoppers are shown, `CurrentProducts` knows.
  */
 export interface SearchEngine {
   /** Learns products, anew where it knows them already. Large batches come at the start, in no order. */

@@ -89,6 +89,11 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     return this.filled && this.connected && this.madeGood === this.losses;
   }
 
+  /** Whether the engine knows all that was told of a product; not when it was told of and could not be read. */
+  isCurrent(id: string): boolean {
+    return this.hears && !this.waiting.has(id);
+  }
+
   /** This replica has changed a product. Resolves when the engine knows; never fails the caller. */
   changed(id: string, eventId: string): Promise<void> {
     this.noteOwn(eventId);
