@@ -1,7 +1,7 @@
 /**
  * The first script of a page that the server has rendered, of some hundred bytes: it keeps a tap until the page is
- * alive, and lets the largest picture of the first view
- * come alone, and asks for everything else after it. On a slow line they would share the line, and all come late.
+ * alive, lets the largest picture of the first view come alone and be seen, and asks for everything else after it. On a slow line
+ * they would share the line, and all come late; on a slow phone they would share its processor.
  * Its element says what there is: `data-main` the page's script, `data-styles` the whole style sheet (the page carries what it needs first), `data-ahead` what the page's remote will want.
  */
 
@@ -10,6 +10,9 @@ const PATIENCE_MS = 1_500;
 
 /** What is far down waits no longer than this after that, ms. */
 const REST_MS = 2_500;
+
+/** By then, ms after its script has come, the page is alive, with its styles and letters: what is far down is laid out once, and not for each of them. */
+const ALIVE_MS = 1_000;
 
 const { main = '', styles = '', ahead = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find((one) => one.offsetParent !== null);
@@ -22,14 +25,17 @@ function add(tag: 'link' | 'script', attributes: Record<string, string>): HTMLEl
   return element;
 }
 
-/** Lets the pictures come that are far down: they must not be in the way of the page's script either. */
+/** The page's script comes while the picture is made ready to be seen; it runs once that is done. */
+const preload = (): unknown => add('link', { rel: 'preload', href: main, as: 'script', fetchpriority: 'high' });
+
+/** Lets what is far down come, with its pictures: it must not be in the way of the page's script either. Whoever scrolls has it at once. */
 const showRest = (): void => document.documentElement.removeAttribute('data-waits');
 
 function begin(): void {
   if (begun) return;
   begun = true;
   const script = add('script', { src: main, fetchpriority: 'high' });
-  script.addEventListener('load', showRest);
+  script.addEventListener('load', () => setTimeout(showRest, ALIVE_MS));
   script.addEventListener('error', showRest);
   setTimeout(showRest, REST_MS);
   add('link', { rel: 'stylesheet', href: styles });
@@ -37,12 +43,24 @@ function begin(): void {
   for (const href of ahead.split(' ').filter(Boolean)) add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
 }
 
+/** A task after a frame's callbacks comes when that frame is painted. */
+const beginAfterFrame = (): unknown => requestAnimationFrame(() => setTimeout(begin));
+
+/** What is there is not seen yet: with everything from the last visit at hand, the page's script would run before the first paint. */
+function beginWhenSeen(): void {
+  if (begun) return;
+  preload();
+  if (picture) picture.decode().then(beginAfterFrame, beginAfterFrame);
+  else beginAfterFrame();
+}
+
 window.addEventListener('scroll', showRest, { passive: true, once: true });
-if (!picture || picture.complete) begin();
+// A page in the background has no frames.
+setTimeout(begin, PATIENCE_MS);
+if (!picture || picture.complete) beginWhenSeen();
 else {
-  picture.addEventListener('load', begin);
-  picture.addEventListener('error', begin);
-  setTimeout(begin, PATIENCE_MS);
+  picture.addEventListener('load', beginWhenSeen);
+  picture.addEventListener('error', beginWhenSeen);
 }
 
 /** How often it is looked whether what was tapped is alive, ms. */

@@ -19,8 +19,8 @@ export class Shelf {
   }
 
   /** What is kept of an address, whatever headers it was asked with. */
-  async find(url: string): Promise<Response | undefined> {
-    return (await this.open()).match(url, { ignoreVary: true });
+  find(url: string): Promise<Response | undefined> {
+    return caches.match(url, { cacheName: this.name, ignoreVary: true });
   }
 
   /** Keeps an answer if it may be kept. A full disk keeps nothing and breaks nothing. */

@@ -62,3 +62,26 @@ test('what has changed since the last visit is in the next page', async ({ page 
     expect(html).toContain('Out of Stock');
   }).toPass({ timeout: 2_000 });
 });
+
+test('the first picture of a page is asked for from its head, before all that stands above it', async ({ request }) => {
+  expect(await (await request.get('/')).text()).toMatch(/^<!doctype html>.*?<link rel="preload" [^>]*as="image"[^>]*>.*?<title>/s);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a page that the browser draws itself stands still while it comes', async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen = globalThis as { shifted?: number };
+      seen.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted = (seen.shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/cart');
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    // The letters' own change moves a thousandth of the window at most; a footer that jumps moves a twentieth.
+    expect(await page.evaluate(() => (globalThis as { shifted?: number }).shifted)).toBeLessThan(0.01);
+  });
+});

@@ -166,6 +166,28 @@ test('the search suggests while one types and leads to a product or to the searc
   await expect(page).toHaveURL(/\/search\?q=silk$/);
 });
 
+test('letters that are typed while the search opens are not lost, however late its suggestions are', async ({ page }) => {
+  const product = await aProduct(await theAdmin(), { name: `Early ${Date.now()} pattu` });
+  await page.goto('/about');
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
+  await expect(button).toBeVisible();
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await button.click();
+  await page.keyboard.type(product.name);
+  const field = page.getByRole('combobox', { name: 'Search the shop' });
+  await expect(field).toHaveValue(product.name);
+  arrive();
+  await expect(page.getByRole('option', { name: new RegExp(product.name) })).toBeVisible();
+  await expect(field).toHaveValue(product.name);
+});
+
 test('the keyboard goes past the header, and a lost connection is said', async ({ page, context }) => {
   await page.goto('/about');
   await page.keyboard.press('Tab');

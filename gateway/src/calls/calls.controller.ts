@@ -11,7 +11,7 @@ import { OwnPagesGuard } from '../auth/own-pages.guard.js';
 import { RolesGuard } from '../auth/roles.guard.js';
 import type { GuardedRequest } from '../auth/session.js';
 import { RateGuard } from '../limits/rate.guard.js';
-import type { UpstreamAnswer } from '../upstream/upstream.js';
+import type { UpstreamAnswer } from '../upstream/whole-answer.js';
 import { Forwarder } from './forwarder.js';
 import { OwnCalls } from './own-calls.js';
 import { sessionCookies } from './session-cookie.js';

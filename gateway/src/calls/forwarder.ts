@@ -7,7 +7,7 @@ import { correlationId } from '@rangavalli/service-kit/log/context';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Dispatcher } from 'undici';
 import type { GuardedRequest } from '../auth/session.js';
-import type { UpstreamAnswer } from '../upstream/upstream.js';
+import type { UpstreamAnswer } from '../upstream/whole-answer.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { sessionHeaders } from './session-cookie.js';
 

@@ -1,59 +1,16 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
-import { type CanActivate, type ExecutionContext, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { AppError } from '@rangavalli/service-kit/app-error';
-import { CONFIG } from '@rangavalli/service-kit/tokens';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callIn } from '../auth/call-in.js';
-import type { GuardedRequest } from '../auth/session.js';
-import type { GatewayConfig } from '../config.js';
+import { RateLimits } from './rate-limits.js';
 
-const MINUTE_MS = 60_000;
-/** So many callers are counted at a time; the one that was quiet longest is forgotten first. */
-const CALLERS = 20_000;
-
-type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
-
-/** Makes `createRateLimit` known to the server; limits are applied by the guard, which knows the caller. */
-export const addRateLimits = async (fastify: FastifyInstance): Promise<void> => {
-  await fastify.register(rateLimit, { global: false, cache: CALLERS });
-};
-
-/** Refuses callers that ask too often: by address and user in general, by address alone for credentials. */
+/** Refuses callers that ask too often, once it is known who they are. */
 @Injectable()
-export class RateGuard implements CanActivate, OnModuleInit {
-  private limiters: Partial<Record<'general' | 'credentials', Limiter>> = {};
-
-  constructor(
-    private readonly host: HttpAdapterHost,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
-  ) {}
-
-  onModuleInit(): void {
-    if (this.config.RATE_LIMIT === 'off') return;
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const address = (request: FastifyRequest) => normalizeIP(request.ip);
-    this.limiters = {
-      general: fastify.createRateLimit({
-        max: this.config.RATE_LIMIT_GENERAL,
-        timeWindow: MINUTE_MS,
-        keyGenerator: (request) => `${address(request)} ${(request as GuardedRequest).session?.identity.id ?? ''}`,
-      }),
-      credentials: fastify.createRateLimit({ max: this.config.RATE_LIMIT_CREDENTIALS, timeWindow: MINUTE_MS, keyGenerator: address }),
-    };
-  }
+export class RateGuard implements CanActivate {
+  constructor(private readonly limits: RateLimits) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { limit = 'general' } = callIn(context);
-    const limiter = limit === 'unlimited' ? undefined : this.limiters[limit];
-    if (!limiter) return true;
     const http = context.switchToHttp();
-    const reply = http.getResponse<FastifyReply>();
-    const state = await limiter(http.getRequest<FastifyRequest>());
-    if (state.isAllowed) return true;
-    reply.header('x-ratelimit-limit', state.max).header('x-ratelimit-remaining', state.remaining).header('x-ratelimit-reset', state.ttlInSeconds);
-    if (!state.isExceeded) return true;
-    reply.header('retry-after', Math.max(1, state.ttlInSeconds));
-    throw new AppError('RATE_LIMITED');
+    await this.limits.count(callIn(context).limit ?? 'general', http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    return true;
   }
 }

@@ -1,7 +1,7 @@
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { correlationId } from '@rangavalli/service-kit/log/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UpstreamAnswer } from '../upstream/upstream.js';
+import type { UpstreamAnswer } from '../upstream/whole-answer.js';
 
 const askedHeaders = ['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range', 'if-range', 'if-none-match', 'if-modified-since', 'sec-fetch-dest', 'sec-fetch-mode'];
 const answeredHeaders = [

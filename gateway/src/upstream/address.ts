@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type Dispatcher } from 'undici';
 import { type Failure, failureOf, TurnedAway } from './failures.js';
+import { type UpstreamAnswer, wholeAnswer } from './whole-answer.js';
 
 /** A process that refused, broke or is closing is passed over for so long, ms. */
 const REST_MS = 1_200;
@@ -54,10 +55,14 @@ export class Address {
   /** Sends a request; a process that says with its answer that it is closing gets no further ones for a moment. */
   async request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     const answer = await this.pool.request({ ...request, path: this.basePath + request.path });
-    const leaving = answer.headers.connection === 'close';
-    this.answered = true;
-    this.saidGoodbye = leaving;
-    if (leaving) this.rest('leaving');
+    this.has(answer.headers);
+    return answer;
+  }
+
+  /** Sends a request and reads the whole answer. @throws DOMException TimeoutError */
+  async whole(request: Dispatcher.RequestOptions, deadlineMs: number): Promise<UpstreamAnswer> {
+    const answer = await wholeAnswer(this.pool, { ...request, path: this.basePath + request.path }, deadlineMs);
+    this.has(answer.headers);
     return answer;
   }
 
@@ -99,6 +104,14 @@ export class Address {
       if (!signal.aborted) this.failed(error, failureOf(error));
     }
     return WATCH_PAUSE_MS;
+  }
+
+  /** Somebody has answered, and says perhaps that it is closing. */
+  private has({ connection }: UpstreamAnswer['headers']): void {
+    const leaving = connection === 'close';
+    this.answered = true;
+    this.saidGoodbye = leaving;
+    if (leaving) this.rest('leaving');
   }
 
   private rest(mood: Mood): void {

@@ -4,6 +4,7 @@ import { inSpan, type SpanFacts, TRACEPARENT, traceparent } from '@rangavalli/se
 import type { Dispatcher } from 'undici';
 import { Address } from './address.js';
 import { failureOf, TurnedAway } from './failures.js';
+import type { UpstreamAnswer } from './whole-answer.js';
 
 /** A request to whatever process of an upstream. */
 export interface UpstreamRequest {
@@ -18,12 +19,6 @@ export interface UpstreamRequest {
   deadlineMs: number;
   /** It may be sent again when it is not known whether it was carried out (rule 10). */
   repeatable: boolean;
-}
-
-export interface UpstreamAnswer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
 }
 
 const FIRST_PAUSE_MS = 40;
@@ -67,12 +62,11 @@ export class Upstream {
    */
   call(request: UpstreamRequest): Promise<UpstreamAnswer> {
     return this.persist(request, async (address, leftMs) => {
-      const { statusCode, headers, body } = await address.request({ ...parts(request), signal: AbortSignal.timeout(leftMs) });
-      const bytes = Buffer.from(await body.arrayBuffer());
+      const answer = await address.whole(parts(request), leftMs);
       // Without our code it comes from a server that is closing and read nothing; with `connection: close`
       // from a service that was caught in the middle of its stop.
-      if (statusCode === 503 && (!bytes.includes('"code"') || (request.repeatable && headers.connection === 'close'))) throw new TurnedAway();
-      return { status: statusCode, headers, body: bytes };
+      if (answer.status === 503 && (!answer.body.includes('"code"') || (request.repeatable && answer.headers['connection'] === 'close'))) throw new TurnedAway();
+      return answer;
     });
   }
 

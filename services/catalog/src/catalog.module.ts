@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ImageHost } from './images/image-host.js';
 import { ImagesController } from './images/images.controller.js';
+import { CurrentProducts } from './products/current-products.js';
 import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
+import { WrittenProducts } from './products/written-products.js';
 import { ARCHIVED_ENTRY, archivedEntrySchema } from './stock/archived-entry.schema.js';
 import { MemoryEngine } from './search/memory/memory-engine.js';
 import { SEARCH_ENGINE } from './search/search-engine.js';
@@ -24,6 +26,6 @@ import { StockService } from './stock/stock.service.js';
     ]),
   ],
   controllers: [ProductsController, ImagesController, StockController],
-  providers: [{ provide: SEARCH_ENGINE, useClass: MemoryEngine }, SearchFeed, SearchService, ImageHost, ProductsService, StockLedger, StockService, ExpirySweep, StockArchiver],
+  providers: [{ provide: SEARCH_ENGINE, useClass: MemoryEngine }, WrittenProducts, SearchFeed, CurrentProducts, SearchService, ImageHost, ProductsService, StockLedger, StockService, ExpirySweep, StockArchiver],
 })
 export class CatalogModule {}

@@ -1,8 +1,11 @@
 import type { Answered, PageHead, PageModule, Piece, ServerPage } from './page-module.js';
 import type { ApiReads } from './api-reads.js';
 
-/** The data of a page have to be there by then, ms; else the browser asks for them itself. */
-export const DATA_DEADLINE_MS = 400;
+/**
+ * The data of a page have to be there by then, ms; else the browser asks for them itself. On a phone that takes two seconds and more:
+ * a shop that is slow for a moment is worth waiting for, one that is down says so at once.
+ */
+export const DATA_DEADLINE_MS = 1_000;
 /** A page whose data lead to more data is asked for so often at most. */
 const MOST_PASSES = 4;
 

@@ -1,8 +1,10 @@
 import { useState, type CSSProperties, type FocusEvent, type PointerEvent } from 'react';
+import { preload } from 'react-dom';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { blurredUrl, imageSource } from '@rangavalli/web-kit/images';
 import { isServedPage } from '@rangavalli/web-kit/served-data';
+import { serverPage } from '@rangavalli/web-kit/server-page';
 import { homePicture } from './pictures.js';
 import { slides } from './slides.js';
 import { useSwipe } from './useSwipe.js';
@@ -13,6 +15,23 @@ const DESKTOP_WIDTHS = [960, 1440, 1920];
 /** No more than a phone shows at arm's length: its picture is the largest thing of the first view. */
 const MOBILE_WIDTHS = [480, 640];
 
+/** From here on the wide picture is shown. */
+const WIDE = '(min-width: 48rem)';
+
+/** A slide's pictures as they are offered. On a phone they stand behind a label: the image host's thriftier quality is as good. */
+const picturesOf = (number: number) => ({
+  desktop: imageSource(homePicture(`hero-${number}-desktop`), DESKTOP_WIDTHS),
+  mobile: imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS, 'q_auto:eco'),
+});
+
+/** In the head of the server's page: the browser asks for the largest thing of the first view before it has read what stands above it. */
+function preloadFirst(): void {
+  const { desktop, mobile } = picturesOf(1);
+  for (const [media, { src, srcSet }] of [[WIDE, desktop], [`not all and ${WIDE}`, mobile]] as const) {
+    preload(src, { as: 'image', fetchPriority: 'high', media, imageSizes: '100vw', ...(srcSet ? { imageSrcSet: srcSet } : {}) });
+  }
+}
+
 /** The blurred stand-ins of a slide; the style sheet takes the one for the window, and only that is asked for. */
 const standIns = (number: number) =>
   ({
@@ -21,14 +40,14 @@ const standIns = (number: number) =>
   }) as CSSProperties;
 
 function SlidePicture({ number, shown, onSettled }: { number: number; shown: boolean; onSettled: () => void }) {
-  const desktop = imageSource(homePicture(`hero-${number}-desktop`), DESKTOP_WIDTHS);
-  const mobile = imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS);
+  const { desktop, mobile } = picturesOf(number);
   // The first page's own picture comes with its HTML: a stand-in would only be in its way.
   const [own] = useState(() => number === 1 && isServedPage());
+  if (own && serverPage()) preloadFirst();
   return (
     <picture className={css.picture} data-shown={shown} style={own ? undefined : standIns(number)}>
-      <source media="(min-width: 48rem)" srcSet={desktop.srcSet} sizes="100vw" />
-      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding="async" onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
+      <source media={WIDE} srcSet={desktop.srcSet} sizes="100vw" />
+      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding={number === 1 ? 'sync' : 'async'} onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
     </picture>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
 import { useWindowEvent } from '@rangavalli/web-kit/events';
 import { useSession } from '@rangavalli/web-kit/session';
@@ -24,6 +24,7 @@ export function CartCount() {
     window.addEventListener('storage', look);
     return () => window.removeEventListener('storage', look);
   }, []);
-  useWindowEvent(windowEvents.cartChanged, () => setWanted(true));
+  // Whoever has just put something into the cart sees first that it is there.
+  useWindowEvent(windowEvents.cartChanged, () => startTransition(() => setWanted(true)));
   return session || wanted ? <Fragment name="CartBadge" props={{}} /> : null;
 }

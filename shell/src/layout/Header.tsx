@@ -1,30 +1,19 @@
 import { useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link, NavLink } from '@rangavalli/web-kit/router';
-import { toast } from '@rangavalli/web-kit/toast';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { expectSearch, SearchDialog } from '../search/SearchDialog.js';
 import { AccountPlace } from './AccountPlace.js';
 import { CartCount } from './CartCount.js';
 import { categories } from './categories.js';
 import { MobileMenu } from './MobileMenu.js';
 import css from './Header.module.css';
 
-/** The search comes in a file of its own: most visitors of a page never open it. */
-const loadSearch = () => import('../search/SearchDialog.js');
-type SearchDialog = Awaited<ReturnType<typeof loadSearch>>['SearchDialog'];
-/** Whoever points at the search will open it. One that fails here is tried again when it is opened. */
-const expectSearch = () => void loadSearch().catch(() => undefined);
-
 /** Brand, search, cart, session and the category bar. */
 export function Header({ stuck }: { stuck: boolean }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  const [Search, setSearch] = useState<SearchDialog>();
-  const openSearch = () =>
-    loadSearch().then(
-      ({ SearchDialog }) => setSearch(() => SearchDialog),
-      () => toast.error('The search could not be opened. Please try again.'),
-    );
+  const [searching, setSearching] = useState(false);
   return (
     <header className={css.header} data-stuck={stuck}>
       <div className={css.row}>
@@ -35,7 +24,7 @@ export function Header({ stuck }: { stuck: boolean }) {
           {brand.name}
         </Link>
         <div className={css.tools}>
-          <button type="button" className={css.tool} onClick={openSearch} onPointerEnter={expectSearch} onFocus={expectSearch} aria-label="Search" aria-haspopup="dialog">
+          <button type="button" className={css.tool} onClick={() => setSearching(true)} onPointerEnter={expectSearch} onFocus={expectSearch} aria-label="Search" aria-haspopup="dialog">
             <Icon name="search" />
           </button>
           <Link to="/cart" className={css.tool}>
@@ -60,7 +49,7 @@ export function Header({ stuck }: { stuck: boolean }) {
       <div className={css.border}>
         <WovenBorder flip />
       </div>
-      {Search && <Search onClose={() => setSearch(undefined)} />}
+      {searching && <SearchDialog onClose={() => setSearching(false)} />}
       <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
     </header>
   );

@@ -1,57 +1,53 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useNavigate } from '@rangavalli/web-kit/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
-import { SuggestionList } from './SuggestionList.js';
-import { searchAddress, suggestionsFor, type Suggestion, useSuggested } from './suggestions.js';
+import { searchAddress } from './search-address.js';
 import css from './Search.module.css';
+import type { HelpKeys, HelpShown, SearchHelp } from './SearchHelp.js';
 
-const recentSuggestions = (): Suggestion[] => recentSearches().map((label) => ({ to: searchAddress(label), kind: 'recent', label }));
+/** Suggestions come in a file of their own: most visitors of a page never open the search. */
+const loadHelp = () => import('./SearchHelp.js');
+/** Whoever points at the search will open it. A file that fails here is asked for again when it is opened. */
+export const expectSearch = (): void => void loadHelp().catch(() => undefined);
 
 /**
- * The search over the page. Suggests while one types, recent searches before that; arrows choose, Enter goes,
- * Escape closes.
+ * The search over the page. Its field is there with the page's script, so that no letter and no phone's keyboard waits for the
+ * suggestions under it; arrows choose one of them, Enter goes, Escape closes.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const keys = useRef<HelpKeys>(null);
   const navigate = useNavigate();
   const listId = useId();
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState(-1);
-  const [recent, setRecent] = useState(recentSuggestions);
-  const { data, error, loading } = useSuggested(query);
-  useEffect(() => dialog.current?.showModal(), []);
+  const [Help, setHelp] = useState<typeof SearchHelp>();
+  const [failed, setFailed] = useState(false);
+  const [{ count, active }, setShown] = useState<HelpShown>({ count: 0 });
+  useEffect(() => {
+    dialog.current?.showModal();
+    loadHelp().then(
+      ({ SearchHelp: found }) => setHelp(() => found),
+      () => setFailed(true),
+    );
+  }, []);
 
-  const typed = query.trim() !== '';
-  const suggestions = typed ? suggestionsFor(query, data) : recent;
-  const goTo = (suggestion: Suggestion) => {
-    if (typed) rememberSearch(suggestion.kind === 'phrase' ? suggestion.label : query);
-    onClose();
-    navigate(suggestion.to);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const suggestion = suggestions[chosen];
-    if (suggestion) return goTo(suggestion);
-    if (!typed) return undefined;
-    rememberSearch(query);
+    if (keys.current?.open() || query.trim() === '') return;
+    // Its file has failed: the search works without being remembered.
+    loadHelp().then(({ remember }) => remember(query), () => undefined);
     onClose();
     navigate(searchAddress(query));
-    return undefined;
   };
-  const choose = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       // A search field's own Escape would only empty it.
       event.preventDefault();
       onClose();
     }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || suggestions.length === 0) return;
-    event.preventDefault();
-    // -1 is the field itself: the ring goes through it.
-    setChosen((old) => ((old + 1 + step + suggestions.length + 1) % (suggestions.length + 1)) - 1);
+    const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
+    if (step && keys.current?.step(step)) event.preventDefault();
   };
-  const status = typed && loading ? 'Looking…' : typed && error && !data ? 'Suggestions are not at hand just now. Enter searches all the same.' : typed ? `${suggestions.length} suggestions` : '';
 
   return (
     <dialog
@@ -71,10 +67,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             className={css.input}
             role="combobox"
             aria-label="Search the shop"
-            aria-expanded={suggestions.length > 0}
+            aria-expanded={count > 0}
             aria-controls={listId}
             aria-autocomplete="list"
-            aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
+            aria-activedescendant={active}
             placeholder="Kanchipuram, cotton, red…"
             autoComplete="off"
             enterKeyHint="search"
@@ -82,37 +78,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             // eslint-disable-next-line jsx-a11y/no-autofocus -- the visitor has asked for this field
             autoFocus
             value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
-              setChosen(-1);
-            }}
-            onKeyDown={choose}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={press}
           />
           <button type="button" className={css.close} onClick={onClose} aria-label="Close search">
             <Icon name="close" />
           </button>
         </form>
-        {!typed && recent.length > 0 && (
-          <p className={css.heading}>
-            Recent searches
-            <button
-              type="button"
-              onClick={() => {
-                forgetSearches();
-                setRecent([]);
-                setChosen(-1);
-              }}
-            >
-              Clear
-            </button>
-          </p>
-        )}
-        {typed && data?.didYouMean && <p className={css.heading}>Did you mean “{data.didYouMean}”?</p>}
-        <SuggestionList id={listId} suggestions={suggestions} chosen={chosen} onChoose={goTo} />
-        {typed && !loading && data && suggestions.length === 0 && <p className={css.nothing}>Nothing of that name. Try a weave, a colour or a fabric.</p>}
-        <p className={css.status} role="status">
-          {status}
-        </p>
+        {Help && <Help listId={listId} query={query} keys={keys} onShown={setShown} onClose={onClose} />}
+        {failed && <p role="status">Suggestions are not at hand just now. Enter searches all the same.</p>}
       </div>
     </dialog>
   );

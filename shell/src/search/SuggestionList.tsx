@@ -2,7 +2,7 @@ import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import type { Suggestion } from './suggestions.js';
-import css from './Search.module.css';
+import css from './SearchHelp.module.css';
 
 interface SuggestionListProps {
   id: string;

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter, useLocation } from '@rangavalli/web-kit/router';
 import { aProduct } from '@rangavalli/web-kit/testing/builders';
 import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
@@ -77,7 +77,7 @@ describe('the search dialog', () => {
     await type(' red silk ');
     submit();
     expect(where()).toBe('/search?q=red%20silk');
-    expect(recentSearches()).toEqual(['red silk']);
+    await waitFor(() => expect(recentSearches()).toEqual(['red silk']));
     expect(closed).toHaveBeenCalled();
   });
 

@@ -4,6 +4,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/api';
 import { useQuery, type Query } from '@rangavalli/web-kit/query';
 import { categories } from '../layout/categories.js';
+import { searchAddress } from './search-address.js';
 
 /** One line under the search field: where it leads, and what it says. */
 export interface Suggestion {
@@ -24,8 +25,6 @@ const PAUSE_MS = 120;
 const LONGEST = 120;
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-export const searchAddress = (query: string): string => `/search?q=${encodeURIComponent(query.trim())}`;
 
 /** What could be meant by `query`: collections of that name, texts to search for, and the products that fit best. */
 export function suggestionsFor(query: string, suggested: Pick<Suggested, 'phrases' | 'products'> | undefined): Suggestion[] {

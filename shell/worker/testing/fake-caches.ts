@@ -29,6 +29,7 @@ export function fakeCaches(): () => Promise<string[]> {
       all.set(name, cache);
       return cache;
     },
+    match: async (request: string | Request, { cacheName }: MultiCacheQueryOptions) => all.get(cacheName ?? '')?.match(request),
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
   };

@@ -31,7 +31,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     },
     app.log,
   );
-  const events = new EventWriter({ accountId: accountId(config.RAZORPAY_KEY_ID), lateMs: config.WEBHOOK_LATE_MS });
+  const events = new EventWriter({ accountId: accountId(config.RAZORPAY_KEY_ID), lateMs: config.WEBHOOK_LATE_MS, activated: config.WEBHOOK_EVENTS });
   const ledger: Ledger = new Ledger(store, events, {
     refundProcessMs: config.REFUND_PROCESS_MS,
     webhookMode: () => faults.settings.webhook,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventNames } from './entities.js';
 
 const url = z.url({ protocol: /^https?$/ });
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
@@ -16,6 +17,12 @@ const configSchema = z.object({
   WEBHOOK_URL: z.preprocess(emptyIsAbsent, url.optional()),
   /** The address at which browsers reach the stand-in, where it differs from HOST and PORT. */
   PUBLIC_URL: z.preprocess(emptyIsAbsent, url.optional()),
+  /** The events that the account has activated for its webhook, as on Razorpay's dashboard; the others are kept and not sent. */
+  WEBHOOK_EVENTS: z
+    .string()
+    .default(eventNames.join(','))
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(eventNames)).min(1)),
   WEBHOOK_LATE_MS: milliseconds(5_000),
   WEBHOOK_TIMEOUT_MS: milliseconds(5_000),
   /** Waits between attempts; the last one repeats until a day has passed, when Razorpay gives up too. */

@@ -92,13 +92,8 @@ export interface RefundKey {
   refund_id: string;
 }
 
-export type EventName =
-  | 'payment.authorized'
-  | 'payment.captured'
-  | 'payment.failed'
-  | 'order.paid'
-  | 'refund.created'
-  | 'refund.processed';
+export const eventNames = ['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid', 'refund.created', 'refund.processed'] as const;
+export type EventName = (typeof eventNames)[number];
 
 /** A webhook event: the exact bytes that are signed and sent, however often. */
 export interface WebhookEvent {

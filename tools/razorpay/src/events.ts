@@ -12,11 +12,11 @@ export interface EventEntities {
 
 /** Writes events in Razorpay's envelope and decides how often and when each is to be sent. */
 export class EventWriter {
-  constructor(private readonly settings: { accountId: string; lateMs: number }) {}
+  constructor(private readonly settings: { accountId: string; lateMs: number; activated: readonly EventName[] }) {}
 
   /**
    * The records of one event: its bytes, and none, one or two deliveries of them.
-   * `late` puts the delivery off; `never` keeps the event for a later replay.
+   * `late` puts the delivery off; `never` keeps the event for a later replay, and so are events that are not activated.
    */
   write(event: EventName, entities: EventEntities, mode: WebhookMode): Change[] {
     const createdAt = unixSeconds();
@@ -36,7 +36,7 @@ export class EventWriter {
       body: JSON.stringify(envelope),
       created_at: createdAt,
     };
-    const copies = { once: 1, late: 1, twice: 2, never: 0 }[mode];
+    const copies = this.settings.activated.includes(event) ? { once: 1, late: 1, twice: 2, never: 0 }[mode] : 0;
     const dueAt = Date.now() + (mode === 'late' ? this.settings.lateMs : 0);
     const deliveries = Array.from({ length: copies }, () => newDelivery(record.id, dueAt));
     return [['events', record], ...deliveries.map((delivery) => ['deliveries', delivery] as const)];

@@ -66,6 +66,22 @@ describe('webhooks', () => {
     expect(new Set(shop.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(3);
   });
 
+  it('tell of what is activated only; the rest is kept and can be replayed', async () => {
+    const chosen = await Account.open({ WEBHOOK_URL: shop.url, WEBHOOK_EVENTS: ['payment.captured', 'refund.processed'] });
+    try {
+      const order = await chosen.sdk.orders.create({ amount: 50_000, currency: 'INR', receipt: 'chosen' });
+      const { razorpay_payment_id } = await chosen.post<Paid>('/simulate/pay', { order_id: order.id });
+      await chosen.sdk.payments.refund(razorpay_payment_id, {});
+      expect(await shop.events(2)).toEqual(['payment.captured', 'refund.processed']);
+      await sleep(300);
+      expect(shop.received).toHaveLength(2);
+      await chosen.post('/simulate/webhooks/replay', { payment_id: razorpay_payment_id });
+      expect((await shop.events(7)).slice(2).sort()).toEqual(['order.paid', 'payment.authorized', 'payment.captured', 'refund.created', 'refund.processed']);
+    } finally {
+      await chosen.close();
+    }
+  });
+
   it('come late on demand', async () => {
     await pay({ webhook: 'late' });
     await sleep(150);

@@ -246,6 +246,8 @@ function razorpayProcess(context: StoreContext): ProcessDefinition {
       ...razorpayEnv(context),
       DATA_DIR: path.join(paths.dataDir, 'razorpay'),
       WEBHOOK_URL: `${local(settings.PORT)}/api/payments/webhook`,
+      // What services/payment/README.md asks to be activated: the others say the same once more.
+      WEBHOOK_EVENTS: 'payment.captured,payment.failed,refund.created,refund.processed',
       PUBLIC_URL: local(ports.razorpay),
     },
   });

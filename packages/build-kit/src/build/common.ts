@@ -3,7 +3,7 @@ import { rspack, type Configuration, type SwcLoaderOptions } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Workspace } from '../workspaces.js';
 import { DevtoolsHook } from '../dev/devtools-hook.js';
-import { esmRuntime } from './federation.js';
+import { esmRuntime, shortFederationErrors } from './federation.js';
 import { productionRouter } from './shared.js';
 
 /** Browsers that are served: those of the last two years: native dialogs, `:has`, `color-mix`, `AbortSignal.any`. */
@@ -64,12 +64,13 @@ export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
       generator: { 'css/auto': cssModules, 'css/module': cssModules },
       parser: { 'css/auto': { namedExports: false }, 'css/module': { namedExports: false } },
     },
-    plugins: mode === 'development' ? [new ReactRefreshRspackPlugin(), new DevtoolsHook()] : [],
+    plugins: mode === 'development' ? [new ReactRefreshRspackPlugin(), new DevtoolsHook()] : [shortFederationErrors()],
     optimization: {
       chunkIds: mode === 'production' ? 'deterministic' : 'named',
       splitChunks: mode === 'production' ? { chunks: 'async' } : false,
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false }),
+        // In the language of the browsers served, looked through until little more can be left out.
+        new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { compress: { passes: 3, ecma: 2022 }, format: { comments: false, ecma: 2022 } } }),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
       ],
     },

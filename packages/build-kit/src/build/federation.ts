@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { rspack, type RspackPluginInstance } from '@rspack/core';
 import { sharedModules } from './shared.js';
+
+/** Its exports without a text in them. */
+const WORDLESS = 'data:text/javascript,export const buildDescMap = {}, errorDescMap = {}, runtimeDescMap = {}, typeDescMap = {};';
 
 const enhanced = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
 const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
@@ -18,6 +22,15 @@ export function esmRuntime(): Record<string, string> {
   ];
   return Object.fromEntries(commonJs.map((file) => [file, join(dirname(file), 'index.js')]));
 }
+
+/**
+ * Leaves out what the runtime's errors say in words, which every remote would carry: the code that is in each error, with the address
+ * that explains it, is as good to whoever reads it.
+ */
+export const shortFederationErrors = (): RspackPluginInstance =>
+  new rspack.NormalModuleReplacementPlugin(/^\.\/desc\.mjs$/, (request) => {
+    if (/error-codes[\\/]dist$/.test(request.context)) request.request = WORDLESS;
+  });
 
 /** Name of the files of an exposed module. */
 export const chunkOf = (exposed: string): string => exposed.replace('./', '');

@@ -41,7 +41,8 @@ export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
-          decoding="async"
+          // Seen with the words around it, and not a frame later.
+          decoding={eager ? 'sync' : 'async'}
           // What the server rendered may be there before anybody listens.
           ref={(img) => {
             if (standIns && img?.complete && img.naturalWidth > 0) setLoaded(url);

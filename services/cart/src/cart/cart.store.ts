@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { readOne } from '@rangavalli/service-kit/database/read-one';
 import mongoose, { type Model } from 'mongoose';
 import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
 
@@ -13,13 +14,13 @@ const LAPS = 100;
 const PAUSE_MS = 10;
 const DUPLICATE_KEY = 11_000;
 
-/** Carts in the database. */
+/** Carts in the database. What each checkout asks goes past mongoose, with values of the types that are stored. */
 @Injectable()
 export class CartStore {
   constructor(@InjectModel(CART) private readonly carts: Model<CartRecord>) {}
 
   async lines(userId: string): Promise<LineRecord[]> {
-    return (await this.carts.findById(userId, { lines: 1 }).lean<Pick<CartRecord, 'lines'>>())?.lines ?? [];
+    return (await readOne(this.carts, { _id: userId }, { lines: 1 }))?.lines ?? [];
   }
 
   /**
@@ -29,7 +30,7 @@ export class CartStore {
    */
   async change(userId: string, change: (current: CartContent) => CartContent): Promise<CartContent> {
     for (let lap = 0; lap < LAPS; lap += 1) {
-      const found = await this.carts.findById(userId).lean<CartRecord>();
+      const found = await readOne(this.carts, { _id: userId });
       const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [], merges: found?.merges ?? [] };
       const next = change(current);
       if (next === current || (await this.write(userId, found?.revision, next))) return next;
@@ -44,16 +45,16 @@ export class CartStore {
    */
   async empty(userId: string, bought: readonly StockLine[], orderId: string, remembered: number): Promise<boolean> {
     const all = bought.map(({ productId, size, quantity }) => ({ lines: { $elemMatch: { productId, size, quantity } } }));
-    const { modifiedCount } = await this.carts.updateOne(
-      { _id: userId, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: all },
-      { $set: { lines: [] }, $push: { boughtOrders: { $each: [orderId], $slice: -remembered } }, $inc: { revision: 1 } },
+    const { modifiedCount } = await this.carts.collection.updateOne(
+      { _id: userId as never, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: all },
+      { $set: { lines: [], updatedAt: new Date() }, $push: { boughtOrders: { $each: [orderId], $slice: -remembered } }, $inc: { revision: 1 } } as object,
     );
     return modifiedCount === 1;
   }
 
   private async write(userId: string, revision: number | undefined, content: CartContent): Promise<boolean> {
     if (revision !== undefined) {
-      const { modifiedCount } = await this.carts.updateOne({ _id: userId, revision }, { $set: content, $inc: { revision: 1 } });
+      const { modifiedCount } = await this.carts.collection.updateOne({ _id: userId as never, revision }, { $set: { ...content, updatedAt: new Date() }, $inc: { revision: 1 } }, { ignoreUndefined: true });
       return modifiedCount === 1;
     }
     try {

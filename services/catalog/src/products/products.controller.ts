@@ -1,35 +1,46 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Header } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { JSON_TYPE } from '@rangavalli/service-kit/http/early-answers';
 import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
 import { SearchService } from '../search/search.service.js';
 import { asksForPage } from '../search/wanted.js';
+import { CurrentProducts } from './current-products.js';
 import { ProductsService } from './products.service.js';
+import { oneProduct } from './written-answer.js';
 
 @Controller()
 export class ProductsController {
   constructor(
     private readonly products: ProductsService,
     private readonly search: SearchService,
+    private readonly current: CurrentProducts,
   ) {}
 
   @Serves('GET /products/getAll')
-  async getAll(@Input() { query }: Input<'GET /products/getAll'>): Promise<CallAnswer<'GET /products/getAll'>> {
-    if (asksForPage(query)) return { success: true, ...(await this.search.page(query)) };
+  @Header('content-type', JSON_TYPE)
+  async getAll(@Input() { query }: Input<'GET /products/getAll'>): Promise<CallAnswer<'GET /products/getAll'> | Buffer> {
+    if (asksForPage(query)) return this.search.page(query);
     const products = await this.products.all();
     return { success: true, products, total: products.length };
   }
 
   @Serves('GET /products/suggest')
-  async suggest(@Input() { query }: Input<'GET /products/suggest'>): Promise<CallAnswer<'GET /products/suggest'>> {
-    return { success: true, ...(await this.search.suggest(query)) };
+  @Header('content-type', JSON_TYPE)
+  async suggest(@Input() { query }: Input<'GET /products/suggest'>): Promise<Buffer> {
+    return this.search.suggest(query);
   }
 
+  /** @throws AppError PRODUCT_NOT_FOUND when there is none, or no longer */
   @Serves('GET /products/getOne/{id}')
-  async getOne(@Input() { params }: Input<'GET /products/getOne/{id}'>): Promise<CallAnswer<'GET /products/getOne/{id}'>> {
-    return { success: true, product: await this.products.one(params.id) };
+  @Header('content-type', JSON_TYPE)
+  async getOne(@Input() { params }: Input<'GET /products/getOne/{id}'>): Promise<Buffer> {
+    const product = await this.current.one(params.id);
+    if (!product) throw new AppError('PRODUCT_NOT_FOUND');
+    return oneProduct(product);
   }
 
   @Serves('POST /products/create')

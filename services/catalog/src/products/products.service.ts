@@ -10,7 +10,6 @@ import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost } from '../images/image-host.js';
 import { SearchFeed } from '../search/search-feed.js';
-import { FindingTogether } from './finding-together.js';
 import { type Audited, audited, productAudit } from './product-audit.js';
 import { PRODUCT, type ProductRecord } from './product.schema.js';
 import { shown, type ShownProduct, viewOf } from './product-view.js';
@@ -28,8 +27,6 @@ const eventsOf = (event: Envelope, audit: Envelope | undefined): Envelope[] => (
 /** Products as admins write them and shoppers read them. Prices: paise inside, rupees in `Product` (rule 1). */
 @Injectable()
 export class ProductsService {
-  private readonly together: FindingTogether<ShownProduct>;
-
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     private readonly images: ImageHost,
@@ -37,20 +34,12 @@ export class ProductsService {
     private readonly search: SearchFeed,
   ) {
     outbox.watch(products);
-    this.together = new FindingTogether((ids) => products.find({ _id: { $in: ids }, deletedAt: null }, shown).lean<ShownProduct[]>());
   }
 
   /** All products in the shop, newest first. */
   async all(): Promise<Product[]> {
     const found = await this.products.find({ deletedAt: null }, shown).sort({ createdAt: -1, _id: -1 }).lean<ShownProduct[]>();
     return found.map((product) => this.view(product));
-  }
-
-  /** @throws AppError PRODUCT_NOT_FOUND when there is none, or no longer */
-  async one(id: string): Promise<Product> {
-    const found = await this.together.one(id);
-    if (!found) throw new AppError('PRODUCT_NOT_FOUND');
-    return this.view(found);
   }
 
   /** Those of the asked products that are in the shop, in no particular order. */

@@ -10,8 +10,10 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+import { shown, type ShownProduct } from '../products/product-view.js';
+import { WrittenProducts } from '../products/written-products.js';
 import { SEARCH_ENGINE, type SearchEngine } from './search-engine.js';
-import { type SearchedRecord, searched, searchedOf, versioned, type VersionedRecord, versionOf } from './searched-product.js';
+import { searchedOf, versioned, type VersionedRecord, versionOf } from './searched-product.js';
 
 /** The events after which a product may be found otherwise. A sale's pieces left the shelf when they were held. */
 const changes = [
@@ -43,23 +45,33 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private next: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private filled = false;
+  private connected = false;
+  /** How often changes may have been missed. */
+  private losses = 0;
+  /** The losses of which all is made good. */
+  private madeGood = -1;
   private stopped = false;
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     @Inject(SEARCH_ENGINE) private readonly engine: SearchEngine,
+    private readonly written: WrittenProducts,
     @Inject(NATS) private readonly nats: NatsConnection,
     @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.rounds = new Rounds({ name: 'search comparison', everyMs: config.SEARCH_COMPARE_MS, logger }, () => this.compare());
+    this.rounds = new Rounds({ name: 'search comparison', everyMs: config.SEARCH_COMPARE_MS, logger }, () => this.makeGood());
   }
 
   async onApplicationBootstrap(): Promise<void> {
     // Whatever changes from here on is heard of; what changed before is in the database that is read now.
     await overhear(this.nats, changes, {
       heard: (event) => this.heard(event),
-      hears: (now) => (now ? this.compare() : undefined),
+      hears: (now) => {
+        this.connected = now;
+        this.losses += 1;
+        return now ? this.makeGood() : undefined;
+      },
       logger: this.logger,
     });
     await this.fill();
@@ -70,6 +82,11 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     this.stopped = true;
     clearTimeout(this.timer);
     await Promise.all([this.rounds.stop(), this.reading]);
+  }
+
+  /** Whether the engine knows of every change that was told until a moment ago: not while NATS is away, nor until what was missed is made good. */
+  get hears(): boolean {
+    return this.filled && this.connected && this.madeGood === this.losses;
   }
 
   /** This replica has changed a product. Resolves when the engine knows; never fails the caller. */
@@ -115,12 +132,18 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     await this.settled();
   }
 
+  private async makeGood(): Promise<void> {
+    const { losses } = this;
+    await this.compare();
+    this.madeGood = losses;
+  }
+
   private async fill(): Promise<void> {
     const began = Date.now();
     let count = 0;
     try {
-      await this.stream(searched, async (batch: SearchedRecord[]) => {
-        await this.engine.put(batch.map(searchedOf));
+      await this.stream(shown, async (batch: ShownProduct[]) => {
+        await this.learn(batch);
         count += batch.length;
       });
       // The first search in each order takes longer than those after it.
@@ -135,7 +158,7 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** All products in the shop, a batch at a time. */
-  private async stream<T>(fields: Partial<Record<keyof ProductRecord, 1>>, take: (batch: T[]) => Promise<void>): Promise<void> {
+  private async stream<T>(fields: Partial<Record<keyof ProductRecord, 0 | 1>>, take: (batch: T[]) => Promise<void>): Promise<void> {
     let batch: T[] = [];
     for await (const product of this.products.find({ deletedAt: null }, fields).lean<T[]>().cursor({ batchSize: BATCH })) {
       if (this.stopped) return;
@@ -147,6 +170,12 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
       await new Promise(setImmediate);
     }
     if (batch.length > 0) await take(batch);
+  }
+
+  /** What was read is found from now on, and need not be read to be shown. */
+  private async learn(products: readonly ShownProduct[]): Promise<void> {
+    await this.engine.put(products.map(searchedOf));
+    for (const product of products) this.written.write(product);
   }
 
   private heard({ id, data }: Envelope<(typeof changes)[number]>): void {
@@ -187,11 +216,12 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       for (let at = 0; at < ids.length; at += BATCH) {
         const batch = ids.slice(at, at + BATCH);
-        const found = await this.products.find({ _id: { $in: batch }, deletedAt: null }, searched).lean<SearchedRecord[]>();
-        const products = found.map(searchedOf);
-        await this.engine.put(products);
-        const there = new Set(products.map(({ id }) => id));
-        await this.engine.remove(batch.filter((id) => !there.has(id)));
+        const found = await this.products.find({ _id: { $in: batch }, deletedAt: null }, shown).lean<ShownProduct[]>();
+        await this.learn(found);
+        const there = new Set(found.map(({ _id }) => _id.toHexString()));
+        const gone = batch.filter((id) => !there.has(id));
+        await this.engine.remove(gone);
+        this.written.forget(gone);
       }
     } catch (error) {
       this.logger.warn({ err: error, products: ids.length }, 'changed products could not be read for the search; they are read again');

@@ -6,9 +6,7 @@ type Told = Versioned & Pick<ProductRecord, '_id' | 'name' | 'description' | 'ta
 
 /** Read to tell one version of a product from another. */
 export const versioned = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1 } as const;
-/** Read of a product that is to be found. */
-export const searched = { ...versioned, name: 1, description: 1, tags: 1, category: 1, sareeType: 1, weave: 1, colour: 1, fabric: 1, occasion: 1, pricePaise: 1, sizes: 1, createdAt: 1 } as const satisfies Partial<Record<keyof Told, 1>>;
-export type { Told as SearchedRecord, Versioned as VersionedRecord };
+export type { Versioned as VersionedRecord };
 
 /** An edit changes the first two, a sale or a return the others. */
 export const versionOf = ({ revision, updatedAt, stock, sizeStock }: Versioned): string =>

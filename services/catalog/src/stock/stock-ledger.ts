@@ -4,7 +4,7 @@ import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import type { Model, ProjectionType } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { SearchFeed } from '../search/search-feed.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
@@ -58,8 +58,9 @@ export class StockLedger {
 
   /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
   async read(holdId: string, lines: readonly StockLine[]): Promise<LineRecord[]> {
-    const facts = { ...shelf, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } } } as ProjectionType<ProductRecord>;
-    const found = await this.products.find({ _id: { $in: lines.map((line) => line.productId) } }, facts).lean<ShelfProduct[]>();
+    const facts = { ...shelf, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } } };
+    // Past mongoose, here and in `write`: every checkout comes by.
+    const found = await this.products.collection.find<ShelfProduct>({ _id: { $in: lines.map((line) => new Types.ObjectId(line.productId)) } }, { projection: facts }).toArray();
     const products = new Map(found.map((product) => [product._id.toHexString(), product]));
     const records = lines.map((line): LineRecord => {
       const product = products.get(line.productId);
@@ -147,7 +148,8 @@ export class StockLedger {
 
   /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */
   private async write(productId: string, guard: object, update: object, { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {}): Promise<boolean> {
-    const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, { timestamps: false, ...(arrayFilters.length > 0 ? { arrayFilters } : {}) });
+    const options = { ignoreUndefined: true, ...(arrayFilters.length > 0 ? { arrayFilters } : {}) };
+    const { modifiedCount } = await this.products.collection.updateOne({ ...guard, _id: new Types.ObjectId(productId) }, update, options);
     if (modifiedCount === 1 && event) {
       this.outbox.tell(this.products, { _id: productId, outbox: [event] });
       this.search.moved(productId, event.id);

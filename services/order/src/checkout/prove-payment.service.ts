@@ -4,6 +4,7 @@ import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Finaliser } from '../finalise/finaliser.js';
 import type { OrderRecord } from '../orders/order.schema.js';
 import { OrderStore } from '../orders/order.store.js';
@@ -52,7 +53,7 @@ export class ProvePayment {
     if (razorpay_order_id && razorpay_signature) {
       const claim = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
       // Proven before by the very same signature: as good as proving it again, and the payment service is spared.
-      const known = await this.store.model.findOne({ razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proofOf(claim) }, { outbox: 0 }).lean<OrderRecord>().exec();
+      const known = await readOne(this.store.model, { razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proofOf(claim) }, { outbox: 0 });
       return known?.billing ? known : this.verify(userId, claim, billing);
     }
 

@@ -1,10 +1,13 @@
-import { Controller } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Inject } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { CheckoutCloser } from '../checkout/checkout-closer.js';
 import { observeSteps } from '../metrics/saga-times.js';
+import type { OrderConfig } from '../order.service-definition.js';
 import { OrderStore, SYSTEM } from '../orders/order.store.js';
 import { transitions } from '../orders/phases.js';
 import { Finaliser } from './finaliser.js';
@@ -16,10 +19,13 @@ export class EventsConsumer {
     private readonly finaliser: Finaliser,
     private readonly closer: CheckoutCloser,
     private readonly store: OrderStore,
+    @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
   @EventPattern('payment.captured')
-  async captured(@Payload() { data }: Envelope<'payment.captured'>): Promise<void> {
+  async captured(@Payload() { data, time }: Envelope<'payment.captured'>): Promise<void> {
+    const young = Date.parse(time) + this.config.CAPTURE_HEAD_START_MS - Date.now();
+    if (young > 0) await sleep(Math.min(young, this.config.CAPTURE_HEAD_START_MS));
     // Mostly old news: the page's own proof came first, and the order is placed.
     if (await this.finaliser.isDone(data.orderId, data.razorpayPaymentId)) return;
     try {

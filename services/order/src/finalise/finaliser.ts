@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { email } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Types } from 'mongoose';
 import { stockLines } from '../checkout/checkout-closer.js';
@@ -74,7 +75,7 @@ export class Finaliser {
   /** Whether an order has been placed, or given up, with this payment: there is nothing left to be done about its capture. */
   async isDone(orderId: string, razorpayPaymentId: string): Promise<boolean> {
     const done = { _id: new Types.ObjectId(orderId), 'payment.id': razorpayPaymentId, phase: { $in: ['placed', 'refunding', 'refunded'] satisfies Phase[] } };
-    return (await this.store.model.findOne(done, { _id: 1 }).lean().exec()) !== null;
+    return (await readOne(this.store.model, done, { _id: 1 })) !== null;
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
+import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
@@ -49,7 +50,7 @@ export class OrderStore {
   }
 
   byId(id: Types.ObjectId | string): Promise<OrderRecord | null> {
-    return this.model.findById(id).lean<OrderRecord>().exec();
+    return readOne(this.model, { _id: new Types.ObjectId(id) });
   }
 
   /**

@@ -46,7 +46,7 @@ export class OrderBench {
       const port = await freePort();
       const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
       stops.push(() => razorpay.stop());
-      const service = await startTestService(orderService, nats.url, { SWEEP_MS: '100', ...env });
+      const service = await startTestService(orderService, nats.url, { SWEEP_MS: '100', CAPTURE_HEAD_START_MS: '0', ...env });
       stops.push(() => service.stop());
 
       const database = `test_payment_${randomBytes(6).toString('hex')}`;

@@ -20,7 +20,7 @@ const settings: Record<Slice, Record<string, string>> = {
   catalog: { MEDIA_URL: 'http://localhost:8080/media', CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000', HOLD_SWEEP_MS: '150' },
   cart: { PRODUCT_FACTS_MS: '0' },
   payment: { RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '150', RECONCILE_AFTER_MS: '800', REFUND_SWEEP_MS: '150' },
-  order: { SWEEP_MS: '150' },
+  order: { SWEEP_MS: '150', CAPTURE_HEAD_START_MS: '0' },
 };
 
 /** What a call answered; status 0 when nobody was there. */

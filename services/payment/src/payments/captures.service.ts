@@ -7,7 +7,7 @@ import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
 import { MISMATCH, newRefund } from '../refunds/refund-entry.js';
 import type { CaptureRecord, PaymentRecord } from './payment.schema.js';
-import { PaymentStore } from './payment.store.js';
+import { heard, PaymentStore } from './payment.store.js';
 
 const FAILURES_KEPT = 20;
 
@@ -24,17 +24,18 @@ export class Captures {
    * Takes notice of what Razorpay says of a payment of this order: captured money is recorded, authorised
    * money is captured, a failure is noted.
    * @param current as Razorpay has it now, or as a webhook brings it
+   * @param eventId of that webhook: remembered in the same write as a capture that pays for the order
    * @returns the capture that stands for it; undefined while there is none that pays for the order
    * @throws RazorpayError when a capture is needed and Razorpay does not answer
    */
-  async takeNotice(payment: PaymentRecord, current: RazorpayPayment): Promise<CaptureRecord | undefined> {
+  async takeNotice(payment: PaymentRecord, current: RazorpayPayment, eventId?: string): Promise<CaptureRecord | undefined> {
     const known = captureOf(payment, current.id);
     if (known) return known;
     switch (current.status) {
       case 'captured':
-        return this.record(payment, current);
+        return this.record(payment, current, eventId);
       case 'authorized':
-        return this.capture(payment, current);
+        return this.capture(payment, current, eventId);
       case 'failed':
         await this.noteFailure(payment, current);
         return undefined;
@@ -43,25 +44,25 @@ export class Captures {
     }
   }
 
-  private async capture(payment: PaymentRecord, authorized: RazorpayPayment): Promise<CaptureRecord | undefined> {
+  private async capture(payment: PaymentRecord, authorized: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
     // What does not fit or comes second is never taken: Razorpay gives uncaptured money back by itself.
     if (!fits(payment, authorized) || payment.captures.length > 0) {
       this.logger.warn({ orderId: payment._id, paymentId: authorized.id }, 'authorised money is not captured: it does not fit, or the order is paid');
       return undefined;
     }
     try {
-      return await this.record(payment, await this.razorpay.capture(authorized.id, payment.amountPaise, payment.currency));
+      return await this.record(payment, await this.razorpay.capture(authorized.id, payment.amountPaise, payment.currency), eventId);
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
       // Captured by itself meanwhile, or the answer was lost: what counts is how it stands now.
       const now = await this.razorpay.payment(authorized.id);
-      if (now.status === 'captured') return this.record(payment, now);
+      if (now.status === 'captured') return this.record(payment, now, eventId);
       if (error.refused) return undefined;
       throw error;
     }
   }
 
-  private async record(payment: PaymentRecord, captured: RazorpayPayment): Promise<CaptureRecord | undefined> {
+  private async record(payment: PaymentRecord, captured: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
     const { _id: orderId } = payment;
     const capture: CaptureRecord = { paymentId: captured.id, method: captured.method ?? 'unknown', amountPaise: captured.amount, currency: captured.currency, at: new Date() };
     // News of money that was given back already is old news.
@@ -79,6 +80,7 @@ export class Captures {
       $push: {
         captures: capture,
         outbox: { $each: [told] },
+        ...heard(eventId),
       },
     });
     const current = written ?? (await this.store.byId(orderId));

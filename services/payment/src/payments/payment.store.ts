@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
+import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import { PAYMENT, type PaymentRecord } from './payment.schema.js';
+
+/** A payment remembers so many webhook events. Forgetting one costs nothing but work: every path records once. */
+const EVENTS_KEPT = 50;
+
+/** Goes into a `$push` to remember a webhook event. */
+export const heard = (eventId: string | undefined) => (eventId ? { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } : {});
 
 /** The payments' collection. Every write is one guarded update of one document with its events in it (invariants 5, 6). */
 @Injectable()
@@ -16,11 +23,11 @@ export class PaymentStore {
   }
 
   byId(orderId: string): Promise<PaymentRecord | null> {
-    return this.model.findById(orderId).lean<PaymentRecord>().exec();
+    return readOne(this.model, { _id: orderId });
   }
 
   byRazorpayOrder(razorpayOrderId: string): Promise<PaymentRecord | null> {
-    return this.model.findOne({ razorpayOrderId }).lean<PaymentRecord>().exec();
+    return readOne(this.model, { razorpayOrderId });
   }
 
   /**

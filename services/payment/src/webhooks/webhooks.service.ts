@@ -4,13 +4,10 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Captures } from '../payments/captures.service.js';
 import type { PaymentRecord } from '../payments/payment.schema.js';
-import { PaymentStore } from '../payments/payment.store.js';
+import { heard, PaymentStore } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { Refunds } from '../refunds/refunds.service.js';
 import { isKnownEvent, type WebhookEvent, webhookEvent } from './webhook.schema.js';
-
-/** A payment remembers so many webhook events. Forgetting one costs nothing but work: every path records once. */
-const EVENTS_KEPT = 50;
 
 /** What became of an event, and what it was about. */
 type Handled = { outcome: 'handled' | 'repeated' | 'ignored' | 'unreadable' } & Pick<WebhookDelivery, 'razorpayOrderId' | 'razorpayPaymentId' | 'orderId'>;
@@ -42,8 +39,6 @@ export class Webhooks {
     }
     const { id, order_id: razorpayOrderId } = read.data.payload.payment.entity;
     const about = { razorpayPaymentId: id, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
-    const repeats = again || !razorpayOrderId || !eventId ? null : await this.noteKnownCapture(razorpayOrderId, id, read.data.event, eventId);
-    if (repeats) return { outcome: 'handled', ...about, orderId: repeats };
     const payment = razorpayOrderId ? await this.store.byRazorpayOrder(razorpayOrderId) : null;
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'a webhook about an order that is not ours');
@@ -51,43 +46,26 @@ export class Webhooks {
     }
     const ours = { ...about, orderId: payment._id };
     if (!again && eventId && payment.webhookEvents.includes(eventId)) return { outcome: 'repeated', ...ours };
-    await this.act(payment, read.data);
-    if (eventId) await this.store.write(payment._id, { webhookEvents: { $ne: eventId } }, { $push: { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } });
+    const remembered = await this.act(payment, read.data, eventId);
+    if (eventId && !remembered) await this.store.write(payment._id, { webhookEvents: { $ne: eventId } }, { $push: heard(eventId) });
     return { outcome: 'handled', ...ours };
   }
 
-  /**
-   * Notes an event that tells of a capture that stands recorded already, as most do since the page's own proof is faster.
-   * @returns the order's id; null when there may be something to be done
-   */
-  private async noteKnownCapture(razorpayOrderId: string, paymentId: string, event: string, eventId: string): Promise<string | null> {
-    if (event.startsWith('refund.') || event === 'payment.failed') return null;
-    const noted = await this.store.model
-      .findOneAndUpdate(
-        { razorpayOrderId, 'captures.paymentId': paymentId, webhookEvents: { $ne: eventId } },
-        { $push: { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } },
-        { projection: { _id: 1 } },
-      )
-      .lean<Pick<PaymentRecord, '_id'>>()
-      .exec();
-    return noted?._id ?? null;
-  }
-
-  private async act(payment: PaymentRecord, { event, payload }: WebhookEvent): Promise<void> {
-    switch (event) {
-      case 'refund.created':
-      case 'refund.processed':
-        await this.refunds.done(payment, payload.refund.entity);
-        return;
-      case 'refund.failed':
-        await this.refunds.failed(payment, payload.refund.entity);
-        return;
-      case 'payment.authorized':
-        // Old news as soon as it is sent: Razorpay may have captured the money by itself since.
-        if (!payment.captures.some(({ paymentId }) => paymentId === payload.payment.entity.id)) await this.captures.takeNotice(payment, await this.razorpay.payment(payload.payment.entity.id));
-        return;
-      default:
-        await this.captures.takeNotice(payment, payload.payment.entity);
+  /** @returns whether the event was remembered with what it brought */
+  private async act(payment: PaymentRecord, { event, payload }: WebhookEvent, eventId: string | undefined): Promise<boolean> {
+    const { entity } = payload.payment;
+    if (event === 'refund.created' || event === 'refund.processed') {
+      await this.refunds.done(payment, payload.refund.entity);
+      return false;
     }
+    if (event === 'refund.failed') {
+      await this.refunds.failed(payment, payload.refund.entity);
+      return false;
+    }
+    // Mostly old news: the page's own proof is faster.
+    if (payment.captures.some(({ paymentId }) => paymentId === entity.id)) return false;
+    // Razorpay may have captured authorised money by itself since it sent this.
+    const current = event === 'payment.authorized' ? await this.razorpay.payment(entity.id) : entity;
+    return (await this.captures.takeNotice(payment, current, eventId)) !== undefined;
   }
 }

@@ -47,7 +47,7 @@ export class ConfirmationService {
       await this.summaries.updateOne({ _id: order.orderId, 'confirmation.sentAt': { $exists: false } }, { $unset: { confirmation: 1 } });
       throw error;
     }
-    await this.summaries.updateOne({ _id: order.orderId }, { $set: { 'confirmation.sentAt': new Date() } });
+    await this.summaries.collection.updateOne({ _id: order.orderId as never }, { $set: { 'confirmation.sentAt': new Date() } });
     this.logger.info({ orderId: order.orderId }, 'order confirmed by mail');
   }
 

@@ -42,10 +42,11 @@ export class OrderSummaries {
   /** Where the order is known and the filter says no, the insert meets its `_id`: the order is newer, or was begun in between. */
   private async upsert(filter: object, update: object): Promise<boolean> {
     try {
-      return (await this.summaries.updateOne(filter, update, { upsert: true })).upsertedCount === 1;
+      // Past mongoose: the values are of the types that are stored.
+      return (await this.summaries.collection.updateOne(filter, update, { upsert: true })).upsertedCount === 1;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      await this.summaries.updateOne(filter, update);
+      await this.summaries.collection.updateOne(filter, update);
       return false;
     }
   }

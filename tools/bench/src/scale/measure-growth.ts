@@ -24,11 +24,10 @@ export interface GrowthFigures {
   reads: GrowthFigure[];
 }
 
-/** Requests at once: what shows is the work of an answer and not a queue. */
-const CLIENTS = 2;
-const WARM_UP = 40;
+/** Requests before anything is measured: code that has run a few times only is slow. */
+const WARM_UP = 500;
 
-/** Asks the catalog itself, without gateway and memory, kind by kind. */
+/** Asks the catalog itself, without gateway and its memory, kind by kind and one request after the other: what shows is the work of an answer and no queue. */
 export async function measureGrowth(shop: Shop, restartMs: number, { seconds, signal }: { seconds: number; signal: AbortSignal }): Promise<GrowthFigures> {
   const { catalog, database } = shop.run().processes;
   const pids = [catalog?.pid, database?.pid].filter((pid) => pid !== undefined && pid > 0) as number[];
@@ -44,14 +43,12 @@ export async function measureGrowth(shop: Shop, restartMs: number, { seconds, si
     let failed = 0;
     const before = cpu();
     const begun = performance.now();
-    await Promise.all(Array.from({ length: CLIENTS }, async () => {
-      while (performance.now() - begun < seconds * 1_000) {
-        const asked = performance.now();
-        const status = await ask();
-        took.push(performance.now() - asked);
-        if (status !== 200) failed += 1;
-      }
-    }));
+    while (performance.now() - begun < seconds * 1_000) {
+      const asked = performance.now();
+      const status = await ask();
+      took.push(performance.now() - asked);
+      if (status !== 200) failed += 1;
+    }
     const sorted = took.toSorted((one, other) => one - other);
     const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
     reads.push({ name, p50: at(0.5), p99: at(0.99), perSecond: took.length / ((performance.now() - begun) / 1_000), failed, cpuMs: ((cpu() - before) * 1_000) / took.length });

@@ -18,23 +18,104 @@ export interface Spelling {
   count: number;
 }
 
+/** What one product has of a kind: one object for all products that have the same. */
+interface Labels {
+  /** As they were told. */
+  spellings: readonly Spelling[];
+  /** Each once. */
+  choices: readonly Choice[];
+  key: string;
+  /** By which products name them. */
+  number: number;
+  /** So many products have them. */
+  products: number;
+}
+
+/** What a product that has no such labels names. */
+const NOTHING = 0;
+
+/** A choice with how many products of a set have it. */
+export type Counts = readonly (readonly [Choice, number])[];
+
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** All choices of one kind: weaves, say. */
 export class Choices {
   private readonly byKey = new Map<string, Choice>();
   private readonly byLabel = new Map<string, Spelling>();
+  private readonly known = new Map<string, Labels>();
+  private readonly byNumber: (Labels | undefined)[] = [undefined];
+  private readonly freeNumbers: number[] = [];
+  /** For each slot the number of its labels. */
+  private column = new Uint32Array(64);
   /** By the alphabet, so that what is counted alike need not be compared. */
   readonly all: Choice[] = [];
 
-  add(slot: number, label: string): Spelling {
-    const spelling = this.byLabel.get(label) ?? this.spell(label);
-    spelling.count += 1;
-    spelling.choice.has.add(slot);
-    return spelling;
+  /** Takes in what a product has; in the order in which it was told. */
+  add(slot: number, told: readonly string[]): readonly Spelling[] {
+    const labels = this.known.get(told.join('\n')) ?? this.learn(told);
+    labels.products += 1;
+    if (slot >= this.column.length) {
+      const longer = new Uint32Array(2 * slot);
+      longer.set(this.column);
+      this.column = longer;
+    }
+    this.column[slot] = labels.number;
+    for (const spelling of labels.spellings) {
+      spelling.count += 1;
+      spelling.choice.has.add(slot);
+    }
+    return labels.spellings;
   }
 
-  remove(slot: number, spelling: Spelling): void {
+  remove(slot: number): void {
+    const labels = this.byNumber[this.column[slot] ?? NOTHING];
+    if (!labels) return;
+    this.column[slot] = NOTHING;
+    labels.products -= 1;
+    if (labels.products === 0) {
+      this.known.delete(labels.key);
+      this.byNumber[labels.number] = undefined;
+      this.freeNumbers.push(labels.number);
+    }
+    for (const spelling of labels.spellings) this.leave(slot, spelling);
+  }
+
+  /** Counts each choice among all products that there are. */
+  whole(): Counts {
+    return this.all.map((choice) => [choice, choice.has.size]);
+  }
+
+  /** Counts each choice among these products: what they have together is counted by its number, one product after the other. */
+  tally(slots: Uint32Array): Counts {
+    const { column } = this;
+    const numbered = new Uint32Array(this.byNumber.length);
+    for (let at = 0; at < slots.length; at += 1) {
+      const number = column[slots[at] as number] ?? NOTHING;
+      numbered[number] = (numbered[number] as number) + 1;
+    }
+    const counts = new Map<Choice, number>();
+    for (const [number, count] of numbered.entries()) {
+      if (count > 0) for (const choice of this.byNumber[number]?.choices ?? []) counts.set(choice, (counts.get(choice) ?? 0) + count);
+    }
+    return this.all.map((choice) => [choice, counts.get(choice) ?? 0]);
+  }
+
+  /** The products that have one of these. */
+  among(labels: readonly string[], which: 'has' | 'there' = 'has'): Bits {
+    return together(labels.flatMap((label) => this.byKey.get(labelKey(label))?.[which] ?? []));
+  }
+
+  private learn(told: readonly string[]): Labels {
+    const spellings = told.map((label) => this.byLabel.get(label) ?? this.spell(label));
+    const number = this.freeNumbers.pop() ?? this.byNumber.length;
+    const labels = { spellings, choices: [...new Set(spellings.map(({ choice }) => choice))], key: told.join('\n'), number, products: 0 };
+    this.known.set(labels.key, labels);
+    this.byNumber[number] = labels;
+    return labels;
+  }
+
+  private leave(slot: number, spelling: Spelling): void {
     const { label, choice } = spelling;
     choice.has.remove(slot);
     choice.there.remove(slot);
@@ -45,16 +126,6 @@ export class Choices {
     if (choice.spellings.length > 0) return;
     this.byKey.delete(choice.key);
     this.all.splice(this.all.indexOf(choice), 1);
-  }
-
-  /** By the alphabet. */
-  compare(one: Choice, other: Choice): number {
-    return collator.compare(one.key, other.key);
-  }
-
-  /** The products that have one of these. */
-  among(labels: readonly string[], which: 'has' | 'there' = 'has'): Bits {
-    return together(labels.flatMap((label) => this.byKey.get(labelKey(label))?.[which] ?? []));
   }
 
   private spell(label: string): Spelling {

@@ -1,25 +1,22 @@
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { bands } from './bands.js';
-import { type Choice, type Choices, spellingOf } from './choices.js';
+import { type Counts, spellingOf } from './choices.js';
 import { type Dimension, type Narrowing, passing } from './narrowing.js';
 import type { Bits } from './postings.js';
 import type { Kind, Shelf } from './shelf.js';
 
-type Counted = ProductFacets['weave'];
+type Listed = ProductFacets['weave'];
 
 /** A list of choices longer than this helps nobody. */
 const MAX_VALUES = 60;
-/** Fewer products than this are looked at one by one. */
-const FEW = 256;
+/** To look at a product takes as long as to count one choice among so many times 32 products: bits are counted slowly without a machine's own count. */
+const LOOK = 0.5;
 const worn = ['XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL'];
 
 const rank = (size: string): number => worn.indexOf(size.toUpperCase()) >>> 0;
 const numeric = new Intl.Collator('en', { numeric: true });
-const bySize = (one: Counted[number], other: Counted[number]): number => rank(one.value) - rank(other.value) || numeric.compare(one.value, other.value);
-
-/** A choice with how many products of a set have it. */
-type Counts = readonly (readonly [Choice, number])[];
+const bySize = (one: Listed[number], other: Listed[number]): number => rank(one.value) - rank(other.value) || numeric.compare(one.value, other.value);
 
 /**
  * Counts every dimension, each choice beside all that is chosen in others. Size and availability are looked at together,
@@ -28,16 +25,14 @@ type Counts = readonly (readonly [Choice, number])[];
  */
 export class Counting {
   /** Dimensions that nothing is chosen in are counted in the same set. */
-  private readonly whole: Bits;
-  private readonly wholeSize: number;
+  private readonly whole: Within;
 
   constructor(
     private readonly shelf: Shelf,
     private readonly narrowing: Narrowing,
     private readonly inStock: boolean | undefined,
   ) {
-    this.whole = passing(narrowing);
-    this.wholeSize = this.whole.size();
+    this.whole = new Within(passing(narrowing));
   }
 
   facets(): ProductFacets {
@@ -54,11 +49,11 @@ export class Counting {
     };
   }
 
-  private listed(kind: 'weave' | 'colour' | 'fabric' | 'occasion'): Counted {
+  private listed(kind: 'weave' | 'colour' | 'fabric' | 'occasion'): Listed {
     return mostFrequent(this.counts(kind, this.within(kind)));
   }
 
-  private sizes(): Counted {
+  private sizes(): Listed {
     const within = this.within('size', 'availability');
     const { size } = this.shelf.choices;
     if (this.inStock === undefined) return mostFrequent(this.counts('size', within)).sort(bySize);
@@ -80,26 +75,42 @@ export class Counting {
     });
   }
 
-  private within(...but: Dimension[]): { bits: Bits; size: number } {
-    if (!but.some((dimension) => this.narrowing.narrowed[dimension])) return { bits: this.whole, size: this.wholeSize };
-    const bits = passing(this.narrowing, ...but);
-    return { bits, size: bits.size() };
+  private within(...but: Dimension[]): Within {
+    return but.some((dimension) => this.narrowing.narrowed[dimension]) ? new Within(passing(this.narrowing, ...but)) : this.whole;
   }
 
-  private counts(kind: Kind, { bits, size }: { bits: Bits; size: number }): Counts {
-    const choices: Choices = this.shelf.choices[kind];
-    if (size === this.shelf.size) return choices.all.map((choice) => [choice, choice.has.size]);
-    if (size >= FEW) return choices.all.map((choice) => [choice, choice.has.countIn(bits)]);
-    const counts = new Map<Choice, number>();
-    bits.forEach((slot) => {
-      for (const choice of new Set((this.shelf.row(slot).labels[kind] ?? []).map((spelling) => spelling.choice))) counts.set(choice, (counts.get(choice) ?? 0) + 1);
-    });
-    // By the alphabet, as the others are.
-    return [...counts].sort(([one], [other]) => choices.compare(one, other));
+  /** By the alphabet. */
+  private counts(kind: Kind, within: Within): Counts {
+    const choices = this.shelf.choices[kind];
+    if (within.size === this.shelf.size) return choices.whole();
+    if (within.size * LOOK < (this.shelf.slotCount / 32) * choices.all.length) return choices.tally(within.slots);
+    return choices.all.map((choice) => [choice, choice.has.countIn(within.bits)]);
   }
 }
 
-function mostFrequent(counts: Counts): Counted {
+/** The products in which something is counted. */
+class Within {
+  readonly size: number;
+  private listed: Uint32Array | undefined;
+
+  constructor(readonly bits: Bits) {
+    this.size = bits.size();
+  }
+
+  /** Listed when they are first looked at one by one. */
+  get slots(): Uint32Array {
+    if (this.listed) return this.listed;
+    const slots = new Uint32Array(this.size);
+    let at = 0;
+    this.bits.forEach((slot) => {
+      slots[at] = slot;
+      at += 1;
+    });
+    return (this.listed = slots);
+  }
+}
+
+function mostFrequent(counts: Counts): Listed {
   return counts
     .filter(([, count]) => count > 0)
     .sort(([, one], [, other]) => other - one)

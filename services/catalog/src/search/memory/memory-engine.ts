@@ -1,6 +1,7 @@
+import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
 import type { Found, Part, Place, SearchedProduct, SearchEngine, Suggested, Wanted } from '../search-engine.js';
 import { Counting } from './counting.js';
-import { narrowingOf, passing } from './narrowing.js';
+import { type Narrowing, narrowingOf, passing } from './narrowing.js';
 import type { Order } from './order.js';
 import { type Bits, noBits } from './postings.js';
 import { Shelf } from './shelf.js';
@@ -9,6 +10,8 @@ import { ANYHOW, typing, type Worded, worded } from './words.js';
 
 /** So many ids are handed out at a time. */
 const BATCH = 1_000;
+/** So many searches' counts are remembered. */
+const COUNTED = 500;
 /** So many words are tried behind those that are typed already, times what is wanted. */
 const TRIED = 5;
 
@@ -19,12 +22,16 @@ const TRIED = 5;
  */
 export class MemoryEngine implements SearchEngine {
   private readonly shelf = new Shelf();
+  /** What was counted for a search holds for all its pages and orders, until any product changes. */
+  private readonly counted = new Map<string, ProductFacets>();
 
   async put(products: readonly SearchedProduct[]): Promise<void> {
+    this.counted.clear();
     for (const product of products) this.shelf.put(product);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
+    this.counted.clear();
     for (const id of ids) this.shelf.remove(id);
   }
 
@@ -42,7 +49,7 @@ export class MemoryEngine implements SearchEngine {
       ids: rows.map(({ slot }) => this.shelf.row(slot).id),
       total,
       next: last && picked.length > rows.length ? this.placeOf(last, wanted.sort) : undefined,
-      facets: part.facets ? new Counting(this.shelf, narrowing, wanted.inStock).facets() : undefined,
+      facets: part.facets ? this.count(wanted, narrowing) : undefined,
       understood: total > 0 ? words?.understood : undefined,
     };
   }
@@ -99,6 +106,16 @@ export class MemoryEngine implements SearchEngine {
       left = Math.max(0, left - count);
     }
     return picked;
+  }
+
+  private count({ sort: _sort, ...wanted }: Wanted, narrowing: Narrowing): ProductFacets {
+    const key = JSON.stringify(wanted);
+    const known = this.counted.get(key);
+    if (known) return known;
+    if (this.counted.size >= COUNTED) this.counted.clear();
+    const facets = new Counting(this.shelf, narrowing, wanted.inStock).facets();
+    this.counted.set(key, facets);
+    return facets;
   }
 
   private placeOf({ slot, tier }: { slot: number; tier: number }, sort: Wanted['sort']): Place {

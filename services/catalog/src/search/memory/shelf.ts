@@ -1,7 +1,7 @@
 import { familiesOf, isFamily } from '../colour-families.js';
 import type { SearchedProduct } from '../search-engine.js';
 import { bandOf } from './bands.js';
-import { Choices, type Spelling } from './choices.js';
+import { Choices } from './choices.js';
 import { Order } from './order.js';
 import { TypedFastBitSet } from 'typedfastbitset';
 import { type Bits, noBits } from './postings.js';
@@ -21,7 +21,6 @@ export interface Row {
   createdAt: number;
   title: Term[];
   body: Term[];
-  labels: Partial<Record<Kind, Spelling[]>>;
 }
 
 /** All products with the columns, lists and orders by which they are found. A product has a slot: a number as low as can be. */
@@ -50,6 +49,11 @@ export class Shelf {
     return this.slots.size;
   }
 
+  /** Slots in use and free ones: so many bits a set can have. */
+  get slotCount(): number {
+    return this.rows.length;
+  }
+
   row(slot: number): Row {
     return this.rows[slot] as Row;
   }
@@ -76,7 +80,7 @@ export class Shelf {
     for (const order of Object.values(this.orders)) order.remove(slot);
     for (const term of row.title) this.vocabulary.remove(slot, term, 'title');
     for (const term of row.body) this.vocabulary.remove(slot, term, 'body');
-    for (const kind of kinds) for (const spelling of row.labels[kind] ?? []) this.choices[kind].remove(slot, spelling);
+    for (const kind of kinds) this.choices[kind].remove(slot);
     this.all.remove(slot);
     this.inStock.remove(slot);
     this.slots.delete(id);
@@ -92,9 +96,9 @@ export class Shelf {
     this.slots.set(id, slot);
     this.all.add(slot);
     if (stock > 0) this.inStock.add(slot);
+    this.label(slot, product);
     this.rows[slot] = {
       id, version, pricePaise, createdAt,
-      labels: this.label(slot, product),
       name: folded(name),
       title: Array.from(title, (word) => this.vocabulary.add(slot, word, 'title')),
       body: Array.from(body, (word) => this.vocabulary.add(slot, word, 'body')),
@@ -102,11 +106,10 @@ export class Shelf {
     return slot;
   }
 
-  private label(slot: number, { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes }: SearchedProduct): Row['labels'] {
-    const labels: Row['labels'] = {};
+  private label(slot: number, { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes }: SearchedProduct): void {
     const add = (kind: Kind, told: readonly (string | undefined)[]) => {
       const written = told.filter(Boolean) as string[];
-      if (written.length > 0) labels[kind] = written.map((label) => this.choices[kind].add(slot, label));
+      return written.length > 0 ? this.choices[kind].add(slot, written) : [];
     };
     add('category', [category]);
     add('sareeType', [sareeType]);
@@ -117,9 +120,8 @@ export class Shelf {
     add('colourLabel', [colour]);
     add('colour', colour ? familiesOf(colour) : []);
     add('price', [String(bandOf(pricePaise))]);
-    add('size', sizes.map(({ size }) => size));
-    for (const [at, { stock }] of sizes.entries()) if (stock > 0) labels.size?.[at]?.choice.there.add(slot);
-    return labels;
+    const known = add('size', sizes.map(({ size }) => size));
+    for (const [at, { stock }] of sizes.entries()) if (stock > 0) known[at]?.choice.there.add(slot);
   }
 
   /** The products of some prices, paise, both ends included. */

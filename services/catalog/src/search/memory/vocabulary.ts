@@ -30,6 +30,8 @@ const COMMON = 8;
 /** So many common words are enough to suggest; of others so many are looked at. */
 const ENOUGH = 10;
 const LOOKED_AT = 1_000;
+/** So many mistakes are remembered. */
+const NEARBY = 1_000;
 /** A word of so many letters may have one mistake, and of so many two. */
 const ONE_MISTAKE = 4;
 const TWO_MISTAKES = 7;
@@ -38,10 +40,12 @@ const TWO_MISTAKES = 7;
 export class Vocabulary {
   private readonly terms = new Map<string, Term>();
   private readonly tree = new SearchableMap<Term>();
-  /** Words by what three letters they have in them. */
-  private readonly grams = new Map<string, Term[]>();
+  /** Words by what three letters they have in them behind their first, and by the letter that follows those. */
+  private readonly grams = new Map<string, Map<string, Term[]>>();
   /** The products of all words that begin with a letter or two. */
   private readonly shorts = new Map<string, Postings>();
+  /** What was found near a word; it holds until a word comes or goes. */
+  private readonly nearby = new Map<string, readonly Term[]>();
   /** The words that are worth suggesting before all others. */
   private readonly common = new SearchableMap<Term>();
 
@@ -50,11 +54,14 @@ export class Vocabulary {
     if (!term) {
       term = { word, title: new Postings(), body: new Postings(), shorts: this.shortsOf(word) };
       this.terms.set(word, term);
+      this.nearby.clear();
       this.tree.set(word, term);
-      for (const gram of gramsOf(word)) {
-        const list = this.grams.get(gram);
+      for (const [gram, next] of gramsOf(word)) {
+        let lists = this.grams.get(gram);
+        if (!lists) this.grams.set(gram, (lists = new Map()));
+        const list = lists.get(next);
         if (list) list.push(term);
-        else this.grams.set(gram, [term]);
+        else lists.set(next, [term]);
       }
     }
     term[where].add(slot);
@@ -70,11 +77,14 @@ export class Vocabulary {
     for (const short of term.shorts) short.remove(slot);
     if (sizeOf(term) > 0) return;
     this.terms.delete(term.word);
+    this.nearby.clear();
     this.tree.delete(term.word);
-    for (const gram of gramsOf(term.word)) {
-      const others = this.grams.get(gram)?.filter((other) => other !== term) ?? [];
-      if (others.length > 0) this.grams.set(gram, others);
-      else this.grams.delete(gram);
+    for (const [gram, next] of gramsOf(term.word)) {
+      const lists = this.grams.get(gram);
+      const others = lists?.get(next)?.filter((other) => other !== term) ?? [];
+      if (others.length > 0) lists?.set(next, others);
+      else lists?.delete(next);
+      if (lists?.size === 0) this.grams.delete(gram);
     }
   }
 
@@ -121,12 +131,21 @@ export class Vocabulary {
   /** The nearest words, those of most products first; none when too much is wrong. */
   near(word: string): Term[] {
     if (word.length < ONE_MISTAKE) return [];
+    let found = this.nearby.get(word);
+    if (!found) {
+      found = this.nearest(word);
+      if (this.nearby.size >= NEARBY) this.nearby.clear();
+      this.nearby.set(word, found);
+    }
+    return found.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  }
+
+  private nearest(word: string): readonly Term[] {
     // Two letters that changed places are one mistake, the most frequent one.
     const turned = Array.from(word).slice(1).flatMap((_, at) => this.terms.get(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)) ?? []);
     const nearest = [...this.tree.fuzzyGet(word, word.length < TWO_MISTAKES ? 1 : 2).values()];
     const least = turned.length > 0 ? 1 : Math.min(...nearest.map(([, mistakes]) => mistakes));
-    const found = new Set([...turned, ...nearest.filter(([, mistakes]) => mistakes === least).map(([term]) => term)]);
-    return [...found].sort((one, other) => sizeOf(other) - sizeOf(one));
+    return [...new Set([...turned, ...nearest.filter(([, mistakes]) => mistakes === least).map(([term]) => term)])];
   }
 
   private shortsOf(word: string): Postings[] {
@@ -140,9 +159,11 @@ export class Vocabulary {
 
   private inside(word: string): Term[] {
     if (word.length < GRAM) return [];
+    // A word may have its three letters twice, with others behind them.
+    if (word.length === GRAM) return [...new Set([...(this.grams.get(word)?.values() ?? [])].flat())];
     let rarest: readonly Term[] | undefined;
-    for (const gram of gramsOf(word)) {
-      const list = this.grams.get(gram) ?? [];
+    for (let at = 0; at + GRAM < word.length; at += 1) {
+      const list = this.grams.get(word.slice(at, at + GRAM))?.get(word.charAt(at + GRAM)) ?? [];
       if (!rarest || list.length < rarest.length) rarest = list;
     }
     return (rarest ?? []).filter((term) => term.word.includes(word, 1));
@@ -154,8 +175,9 @@ const sizeOf = ({ title, body }: Term): number => title.size + body.size;
 
 const postingsOf = (terms: readonly Term[]): Postings[] => terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
 
-function gramsOf(word: string): Set<string> {
-  const grams = new Set<string>();
-  for (let at = 0; at + GRAM <= word.length; at += 1) grams.add(word.slice(at, at + GRAM));
-  return grams;
+/** All three letters behind the first of a word, each with the letter that follows; none follows the last. */
+function gramsOf(word: string): [gram: string, next: string][] {
+  const grams = new Map<string, [string, string]>();
+  for (let at = 1; at + GRAM <= word.length; at += 1) grams.set(word.slice(at, at + GRAM + 1), [word.slice(at, at + GRAM), word.charAt(at + GRAM)]);
+  return [...grams.values()];
 }
