@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from './paths.js';
 import { morePortsNeeded, PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
@@ -47,6 +48,14 @@ describe('the processes of a store', () => {
 
   it('are only those that ONLY names', () => {
     expect(Object.keys(named(aContext({ ONLY: 'nats, database' })))).toEqual(['nats', 'database']);
+  });
+
+  it('run one file each, or what the compiler has written: where that is followed, and with ONLY, for which nothing is built', () => {
+    const programsOf = (settings: Partial<StoreContext['settings']>): string[] =>
+      processesOf(aContext(settings)).filter(({ of }) => of !== 'nats').map(({ program, args }) => `${args.includes(program)} ${path.extname(program)}`);
+    expect(new Set(programsOf({}))).toEqual(new Set(['true .cjs']));
+    expect(new Set(programsOf({ PROGRAMS: 'compiled' }))).toEqual(new Set(['true .js']));
+    expect(new Set(programsOf({ ONLY: 'database,razorpay' }))).toEqual(new Set(['true .js']));
   });
 
   it('tell the payment secret to payment and the stand-in, and to nobody else', () => {

@@ -49,7 +49,7 @@ describe('the services under their NATS users', () => {
     const paths = dataPaths(folder);
     const port = Number(new URL(nats.url).port);
     const context: StoreContext = {
-      settings: { PORT: 8080, DATA_DIR: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', REPLICAS: 1, PROGRAMS: 'bundled' },
+      settings: { PORT: 8080, DATA_DIR: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', REPLICAS: 1, PROGRAMS: 'compiled' },
       paths,
       ports: { ...(Object.fromEntries(PROCESS_NAMES.map((name) => [name, 1])) as StoreContext['ports']), nats: port },
       host: '127.0.0.1',
