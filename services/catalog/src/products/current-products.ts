@@ -26,6 +26,12 @@ export class CurrentProducts {
     return Promise.all(all.map((written, at) => written ?? this.written.read(ids[at] as string)));
   }
 
+  /** Those of the products that are in the shop, in the order in which they were asked for. */
+  async some(ids: readonly string[]): Promise<WrittenProduct[]> {
+    const unique = [...new Set(ids)];
+    return (await this.each(unique, await this.engine.versions(unique))).filter((product) => product !== undefined);
+  }
+
   /** One product; undefined when it is not in the shop. */
   async one(id: string): Promise<WrittenProduct | undefined> {
     if (!this.feed.hears) return this.written.read(id);

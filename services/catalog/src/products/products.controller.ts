@@ -2,6 +2,7 @@ import { Controller, Header } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { JSON_TYPE } from '@rangavalli/service-kit/http/early-answers';
@@ -62,6 +63,6 @@ export class ProductsController {
   /** The facts on which carts rest; products that are gone are left out. */
   @MessagePattern('rpc.catalog.products.get')
   async get(@Payload() { ids }: CommandRequest<'rpc.catalog.products.get'>): Promise<CommandReply<'rpc.catalog.products.get'>> {
-    return { products: await this.products.some(ids) };
+    return { products: (await this.current.some(ids)).map(({ text }) => JSON.parse(text.toString()) as Product) };
   }
 }

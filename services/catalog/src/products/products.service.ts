@@ -42,12 +42,6 @@ export class ProductsService {
     return found.map((product) => this.view(product));
   }
 
-  /** Those of the asked products that are in the shop, in no particular order. */
-  async some(ids: readonly string[]): Promise<Product[]> {
-    const found = await this.products.find({ _id: { $in: ids }, deletedAt: null }, shown).lean<ShownProduct[]>();
-    return found.map((product) => this.view(product));
-  }
-
   /**
    * Puts a new product into the shop; the audit log learns of it and of every later change in the same write (rule 5).
    * @throws AppError VALIDATION_FAILED for a picture that is not at our image host, or stock that contradicts its sizes

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import mongoose from 'mongoose';
+import { CurrentProducts } from '../products/current-products.js';
 import { WrittenProducts } from '../products/written-products.js';
 import { aHold, anAdmin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
@@ -68,6 +69,20 @@ describe('what is found by every replica', () => {
     await everywhere(sold);
     await here.sweep.sweep();
     await everywhere(shelved);
+  });
+
+  it('is never told with pieces that this replica has taken, while it reads the product anew either', async () => {
+    const { _id } = await here.create({ name: 'Mulmul', stock: 20 });
+    const current = here.app.get(CurrentProducts);
+    for (let left = 19; left >= 17; left -= 1) {
+      const hold = aHold([_id, 1]);
+      await here.stock.hold({ ...hold, expiresAt: new Date(hold.expiresAt) });
+      // Longer than it takes until the search has read it.
+      for (const until = Date.now() + 150; Date.now() < until; await new Promise(setImmediate)) {
+        const [told] = await current.some([_id, _id]);
+        expect(JSON.parse(String(told?.text))).toMatchObject({ stock: left });
+      }
+    }
   });
 
   it('is true again after an outage of NATS in which nothing could be heard', async () => {

@@ -39,6 +39,8 @@ const MOST_OWN = 10_000;
 @Injectable()
 export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly waiting = new Set<string>();
+  /** What is just being read. */
+  private beingRead: ReadonlySet<string> = new Set();
   private readonly own = new Set<string>();
   private readonly rounds: Rounds;
   private reading: Promise<void> | undefined;
@@ -89,9 +91,9 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     return this.filled && this.connected && this.madeGood === this.losses;
   }
 
-  /** Whether the engine knows all that was told of a product; not when it was told of and could not be read. */
+  /** Whether the engine knows all that was told of a product; not when it was told of and is not read yet, or could not be. */
   isCurrent(id: string): boolean {
-    return this.hears && !this.waiting.has(id);
+    return this.hears && !this.waiting.has(id) && !this.beingRead.has(id);
   }
 
   /** This replica has changed a product. Resolves when the engine knows; never fails the caller. */
@@ -217,6 +219,7 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     clearTimeout(this.timer);
     this.timer = undefined;
     const ids = [...this.waiting];
+    this.beingRead = new Set(ids);
     this.waiting.clear();
     try {
       for (let at = 0; at < ids.length; at += BATCH) {
@@ -232,6 +235,8 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
       this.logger.warn({ err: error, products: ids.length }, 'changed products could not be read for the search; they are read again');
       for (const id of ids) this.waiting.add(id);
       if (!this.stopped) this.timer = setTimeout(() => void this.settled(), RETRY_MS).unref();
+    } finally {
+      this.beingRead = new Set();
     }
   }
 }
