@@ -1,6 +1,6 @@
+import type { Call, ServiceName } from '@rangavalli/contracts/call';
 import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
 import { readInput } from '@rangavalli/service-kit/http/serves';
-import type { Call, ServiceName } from '@rangavalli/contracts/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { UpstreamAnswer } from '../upstream/whole-answer.js';

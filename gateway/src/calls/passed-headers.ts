@@ -16,6 +16,6 @@ export function passedHeaders(call: Pick<Call, 'shared'>, { headers }: UpstreamA
 }
 
 /** Of one answer and no other. */
-const ownNames = new Set([...passed, 'content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive', 'date', 'set-cookie', 'x-request-id', 'retry-after']);
+const ownNames = new Set([...passed, 'content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive', 'date', 'set-cookie', 'x-request-id']);
 /** Whether a header is the same on every answer of this process: security, and what other origins may do. */
 export const isEverywhere = (name: string): boolean => !ownNames.has(name) && !name.startsWith('x-ratelimit-');
