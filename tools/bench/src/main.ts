@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import type { Measure } from '@rangavalli/store/checks/measuring';
+import { databaseUri } from './checkout/database-uri.js';
 import { measureCheckouts } from './checkout/measure-checkouts.js';
 import { memoryMb } from './load/processes.js';
 import { measureRead } from './reads/measure-reads.js';
@@ -76,8 +77,8 @@ async function measureShop(shop: Shop, parts: readonly Part[], { read, rounds, s
   if (parts.includes('cart')) report.cart = [await step('guests’ carts', () => measureGuestCart(shop, rounds * seconds)), await step('customers’ carts', () => measureCustomerCart(shop, rounds * seconds))];
   if (parts.includes('sale')) report.sale = await step('the last pieces', () => measureSale(shop, { stock: 10, buyers: 100 }));
   if (parts.includes('checkouts')) {
-    const running = { api: shop.api, razorpay: shop.run().processes['razorpay']?.address ?? '', admin: shop.admin, pids: { ...pidsOf(shop), supervisor: shop.run().supervisor.pid } };
-    report.checkouts = await step('checkouts', () => measureCheckouts(running, { clients: 16, products: 60, seconds: 20, warmUpSeconds: 5, webhook: 'once' }));
+    const running = { databaseUri: await databaseUri(shop.run().control), api: shop.api, razorpay: shop.run().processes['razorpay']?.address ?? '', admin: shop.admin, pids: { ...pidsOf(shop), supervisor: shop.run().supervisor.pid } };
+    report.checkouts = await step('checkouts', () => measureCheckouts(running, { clients: 16, products: 60, seconds: 30, warmUpSeconds: 30, webhook: 'once' }));
   }
   report.memory = Object.fromEntries(Object.entries(pidsOf(shop)).map(([name, pid]) => [name, memoryMb(pid) ?? Number.NaN]));
 }

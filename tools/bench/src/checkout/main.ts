@@ -5,6 +5,7 @@ import { dataPaths } from '@rangavalli/store/paths';
 import { readJson } from '@rangavalli/store/setup/json-file';
 import { readRunFile } from '@rangavalli/store/supervisor/run-file';
 import { checkoutTable } from './checkout-table.js';
+import { databaseUri } from './database-uri.js';
 import { measureCheckouts, type RunningShop } from './measure-checkouts.js';
 
 const { values } = parseArgs({
@@ -24,8 +25,7 @@ async function runningShop(dataDir: string): Promise<RunningShop> {
   if (!run) throw new Error(`No store runs on ${dataDir}.`);
   const pids = Object.entries(run.processes).flatMap(([name, { pid }]) => (pid ? [[name, pid] as const] : []));
   const razorpay = run.processes['razorpay']?.address ?? '';
-  const { env } = (await (await fetch(`${run.control}/processes/order/env`)).json()) as { env: { MONGODB_URI: string } };
-  return { databaseUri: env.MONGODB_URI, api: run.api, razorpay, admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin, pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid } };
+  return { databaseUri: await databaseUri(run.control), api: run.api, razorpay, admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin, pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid } };
 }
 
 const figures = await measureCheckouts(await runningShop(values.data), {
