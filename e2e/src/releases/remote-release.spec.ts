@@ -133,15 +133,19 @@ test('a canary meets some visitors, who stay with it; a tester gets any release 
   const words = said();
   team.change([saying(words)]);
   const canary = await release('--canary', '50');
-  const visitors = await eventually(async () => {
-    const met = await Promise.all(Array.from({ length: 40 }, () => metBy()));
-    expect(new Set(met.map(({ version }) => version))).toEqual(new Set([base, canary]));
-    return met;
-  });
+  /** So many that each release that some get is among theirs. */
+  const untilManyMeet = (...versions: string[]) =>
+    eventually(async () => {
+      const met = await Promise.all(Array.from({ length: 40 }, () => metBy()));
+      expect(new Set(met.map(({ version }) => version))).toEqual(new Set(versions));
+      return met;
+    }, 10_000);
+  const visitors = await untilManyMeet(base, canary);
   for (const { version, cookies } of visitors.slice(0, 10)) expect((await metBy(cookies.join('; '))).version).toBe(version);
 
   await command('rollback', SLICE);
-  await untilMet(base);
+  // A single visitor could still have got it by chance.
+  await untilManyMeet(base);
   const tester = await Tab.open(browser, `/pattu-saree?${SLICE}=${canary}`);
   await expect(tester.page.getByText(words)).toBeVisible();
   await tester.page.goto('/handloom-saree');
