@@ -24,8 +24,10 @@ export class EventsConsumer {
 
   @EventPattern('payment.captured')
   async captured(@Payload() { data, time }: Envelope<'payment.captured'>): Promise<void> {
-    const young = Date.parse(time) + this.config.CAPTURE_HEAD_START_MS - Date.now();
-    if (young > 0) await sleep(Math.min(young, this.config.CAPTURE_HEAD_START_MS));
+    const headStart = this.config.CAPTURE_HEAD_START_MS;
+    // Another machine's clock may be ahead: never longer than the whole.
+    const left = Math.min(headStart, Date.parse(time) + headStart - Date.now());
+    if (left > 0) await sleep(left);
     // Mostly old news: the page's own proof came first, and the order is placed.
     if (await this.finaliser.isDone(data.orderId, data.razorpayPaymentId)) return;
     try {
