@@ -5,6 +5,7 @@ import { IndexKeys } from './index-keys.js';
 import type { GatewayOptions } from './options.js';
 import { RetryRecord } from './retry-record.js';
 import { TransactionStore } from './transactions.js';
+import { Turns } from './turns.js';
 
 const READY_ATTEMPTS = 300;
 const READY_PAUSE_MS = 100;
@@ -15,6 +16,8 @@ export class Gateway {
   readonly cursors: CursorStore;
   readonly transactions: TransactionStore;
   readonly retries = new RetryRecord();
+  /** Where those wait, per collection, who gave way to another write. */
+  readonly secondTries = new Turns();
   readonly indexKeys: IndexKeys;
   readonly startedAt = Date.now();
   /** Commands since the start, for serverStatus, under the names that MongoDB has for them. */
