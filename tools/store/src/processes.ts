@@ -36,6 +36,8 @@ export interface StoreContext {
   accounts: Accounts;
   nats: NatsChoice;
   database: DatabaseChoice;
+  /** `false`: the database may lose its last moments in a crash, and waits for no disk. */
+  durable?: boolean;
   /** Ports for further instances of a process, beside its own in `ports`; the last one of a service's is the spare instance's. */
   morePorts?: Partial<Record<ProcessName, readonly number[]>>;
 }
@@ -169,6 +171,7 @@ function databaseProcess(context: StoreContext, choice: Exclude<DatabaseChoice, 
       DATA_DIR: path.join(paths.dataDir, 'database'),
       ENGINE: choice.kind,
       MONGOD: choice.kind === 'mongod' ? choice.program : undefined,
+      DURABLE: context.durable === false ? 'off' : undefined,
     },
   });
 }

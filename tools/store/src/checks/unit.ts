@@ -29,7 +29,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   const paths = dataPaths(folder);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
   const context: StoreContext = {
-    settings, paths, ports, nats, database, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
+    settings, paths, ports, nats, database, durable: false, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
   };
   writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), { runFile: paths.run, logs: paths.logs, address: '', api: '', print: say });
