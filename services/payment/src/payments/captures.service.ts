@@ -14,6 +14,9 @@ const FAILURES_KEPT = 20;
 /** Money that arrived: recorded once, whoever brings the news first, second and third (invariant 3). */
 @Injectable()
 export class Captures {
+  /** Recordings that are under way, by payment: the page's proof and a webhook mostly come in the same moment. */
+  private readonly underWay = new Map<string, Promise<CaptureRecord | undefined>>();
+
   constructor(
     private readonly store: PaymentStore,
     private readonly razorpay: RazorpayClient,
@@ -23,19 +26,20 @@ export class Captures {
   /**
    * Takes notice of what Razorpay says of a payment of this order: captured money is recorded, authorised
    * money is captured, a failure is noted.
+   * @param payment as it was seen last; older than it is now does no harm
    * @param current as Razorpay has it now, or as a webhook brings it
    * @param eventId of that webhook: remembered in the same write as a capture that pays for the order
    * @returns the capture that stands for it; undefined while there is none that pays for the order
    * @throws RazorpayError when a capture is needed and Razorpay does not answer
    */
   async takeNotice(payment: PaymentRecord, current: RazorpayPayment, eventId?: string): Promise<CaptureRecord | undefined> {
-    const known = captureOf(payment, current.id);
+    const known = captureOf(this.store.latest(payment), current.id);
     if (known) return known;
     switch (current.status) {
       case 'captured':
         return this.record(payment, current, eventId);
       case 'authorized':
-        return this.capture(payment, current, eventId);
+        return this.capture((await this.store.byId(payment._id)) ?? payment, current, eventId);
       case 'failed':
         await this.noteFailure(payment, current);
         return undefined;
@@ -62,7 +66,15 @@ export class Captures {
     }
   }
 
-  private async record(payment: PaymentRecord, captured: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
+  private record(payment: PaymentRecord, captured: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
+    const running = this.underWay.get(captured.id);
+    if (running) return running;
+    const work = this.write(payment, captured, eventId).finally(() => this.underWay.delete(captured.id));
+    this.underWay.set(captured.id, work);
+    return work;
+  }
+
+  private async write(payment: PaymentRecord, captured: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
     const { _id: orderId } = payment;
     const capture: CaptureRecord = { paymentId: captured.id, method: captured.method ?? 'unknown', amountPaise: captured.amount, currency: captured.currency, at: new Date() };
     // News of money that was given back already is old news.

@@ -14,8 +14,6 @@ interface Asked {
   amountPaise: number;
 }
 
-const isDuplicate = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 11000;
-
 /** Razorpay orders: one for each order of ours. */
 @Injectable()
 export class PaymentOrders {
@@ -40,64 +38,49 @@ export class PaymentOrders {
     return work;
   }
 
+  /**
+   * Razorpay's order first, our note of it afterwards, in one write. A crash between the two leaves an order at Razorpay
+   * that nobody was ever told of, and so nobody can pay; asked again, it is found by its receipt.
+   */
   private async open(asked: Asked): Promise<PaymentRecord> {
-    const { fresh, payment } = await this.note(asked);
-    if (payment.userId !== asked.userId || payment.amountPaise !== asked.amountPaise) throw new AppError('PAYMENT_MISMATCH');
-    if (payment.razorpayOrderId) return payment;
-    const razorpayOrderId = await this.atRazorpay(payment, fresh);
     const { orderId, userId, amountPaise } = asked;
-    const opened = await this.store.write(
-      orderId,
-      { razorpayOrderId: { $exists: false } },
-      {
-        $set: { razorpayOrderId, nextCheckAt: new Date(Date.now() + this.config.RECONCILE_AFTER_MS) },
-        $push: { outbox: { $each: [newEvent('payment.order.created', { orderId, userId, razorpayOrderId, amountPaise })] } },
-      },
-    );
-    // Another process was faster: its Razorpay order counts, and ours is never handed out.
-    const current = opened ?? (await this.store.byId(orderId));
-    if (!current?.razorpayOrderId) throw new AppError('UNAVAILABLE');
-    return current;
-  }
-
-  /** Our own note comes first, so that a crash never leaves a Razorpay order that we know nothing of. */
-  private async note({ orderId, userId, amountPaise }: Asked): Promise<{ fresh: boolean; payment: PaymentRecord }> {
+    const made = await this.atRazorpay(asked);
+    if (typeof made !== 'string') return made;
     const payment: PaymentRecord = {
-      _id: orderId, userId, amountPaise, currency: CURRENCY, state: 'created',
-      captures: [], refunds: [], failures: [], webhookEvents: [], checks: 0, createdAt: new Date(), outbox: [],
+      _id: orderId, userId, amountPaise, currency: CURRENCY, razorpayOrderId: made, state: 'created',
+      captures: [], refunds: [], failures: [], webhookEvents: [], checks: 0, createdAt: new Date(),
+      nextCheckAt: new Date(Date.now() + this.config.RECONCILE_AFTER_MS),
+      outbox: [newEvent('payment.order.created', { orderId, userId, razorpayOrderId: made, amountPaise })],
     };
-    try {
-      // Past mongoose: made here as the schema has it.
-      await this.store.model.collection.insertOne(payment as never);
-      return { fresh: true, payment };
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      const known = await this.store.byId(orderId);
-      if (!known) throw new AppError('UNAVAILABLE', { cause: error });
-      return { fresh: false, payment: known };
-    }
+    if (await this.store.add(payment)) return payment;
+    // Another process was faster: its Razorpay order counts, and ours is never handed out.
+    const earlier = await this.earlier(asked);
+    if (!earlier) throw new AppError('UNAVAILABLE');
+    return earlier;
   }
 
-  /** Creates the Razorpay order; where one may be there already, looks before creating another. */
-  private async atRazorpay(payment: PaymentRecord, fresh: boolean): Promise<string> {
+  /** The payment that is noted already. @throws AppError PAYMENT_MISMATCH when it is another customer's, or of another amount */
+  private async earlier({ orderId, userId, amountPaise }: Asked): Promise<PaymentRecord | null> {
+    const payment = await this.store.byId(orderId);
+    if (payment && (payment.userId !== userId || payment.amountPaise !== amountPaise)) throw new AppError('PAYMENT_MISMATCH');
+    return payment;
+  }
+
+  /** The id of a new Razorpay order; where one was made before, that one, or the payment that it belongs to. */
+  private async atRazorpay(asked: Asked): Promise<string | PaymentRecord> {
     try {
-      const earlier = fresh ? undefined : await this.lookUp(payment);
-      if (earlier) return earlier;
-      try {
-        return (await this.razorpay.createOrder(payment._id, payment.amountPaise, payment.currency)).id;
-      } catch (error) {
-        // No answer, or "this receipt exists": it may have been created all the same.
-        const created = error instanceof RazorpayError ? await this.lookUp(payment) : undefined;
-        if (created) return created;
-        throw error;
-      }
+      return (await this.razorpay.createOrder(asked.orderId, asked.amountPaise, CURRENCY)).id;
     } catch (error) {
+      if (!(error instanceof RazorpayError)) throw error;
+      // No answer, or "this receipt exists": it may have been created all the same.
+      const made = (await this.earlier(asked)) ?? (await this.lookUp(asked).catch((failure: unknown) => Promise.reject(providerFailed(failure))));
+      if (made) return made;
       throw providerFailed(error);
     }
   }
 
-  private async lookUp(payment: PaymentRecord): Promise<string | undefined> {
-    const found = await this.razorpay.ordersByReceipt(payment._id);
-    return found.find(({ amount, currency, receipt }) => receipt === payment._id && amount === payment.amountPaise && currency === payment.currency)?.id;
+  private async lookUp({ orderId, amountPaise }: Asked): Promise<string | undefined> {
+    const found = await this.razorpay.ordersByReceipt(orderId);
+    return found.find(({ amount, currency, receipt }) => receipt === orderId && amount === amountPaise && currency === CURRENCY)?.id;
   }
 }

@@ -1,5 +1,6 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { anId, PaymentBench } from '../testing/payment-bench.js';
+import { CURRENCY } from './payment.schema.js';
+import { anId, type Opened, PaymentBench } from '../testing/payment-bench.js';
 import { signPayment } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 
 describe('payments', () => {
@@ -108,6 +109,33 @@ describe('payments', () => {
         expect(await bench.verify(opened.userId, paid)).toMatchObject({ orderId: opened.orderId, amountPaise: opened.amountPaise });
         expect((await bench.record(opened.orderId)).captures).toHaveLength(1);
       }
+    });
+
+    describe('with what another process has recorded meanwhile', () => {
+      const recordElsewhere = async (opened: Opened, paymentId: string) => {
+        const capture = { paymentId, method: 'upi', amountPaise: opened.amountPaise, currency: CURRENCY, at: new Date() };
+        await bench.model.updateOne({ _id: opened.orderId }, { $set: { state: 'captured' }, $push: { captures: capture } });
+      };
+
+      it('answers it, even while Razorpay is away', async () => {
+        const opened = await bench.open();
+        const paid = await bench.razorpay.pay(opened.razorpayOrderId);
+        await recordElsewhere(opened, paid.razorpay_payment_id);
+        await bench.razorpay.faults({ path: '/v1/', drop: 'before' });
+        expect(await bench.verify(opened.userId, paid)).toMatchObject({ orderId: opened.orderId, razorpayPaymentId: paid.razorpay_payment_id });
+        await bench.razorpay.faults();
+        expect(await bench.verify(opened.userId, paid)).toMatchObject({ orderId: opened.orderId });
+        expect((await bench.record(opened.orderId)).captures).toHaveLength(1);
+      });
+
+      it('does not take authorised money for an order that was paid there', async () => {
+        const opened = await bench.open();
+        const paid = await bench.razorpay.pay(opened.razorpayOrderId, { outcome: 'authorized' });
+        await recordElsewhere(opened, 'pay_of_another_process');
+        await expect(bench.verify(opened.userId, paid)).rejects.toMatchObject({ code: 'PAYMENT_NOT_CAPTURED' });
+        const { payments } = await bench.razorpay.state();
+        expect(payments.find(({ id }) => id === paid.razorpay_payment_id)?.status).toBe('authorized');
+      });
     });
 
     it('loses nothing when Razorpay is away: the next try ends well', async () => {

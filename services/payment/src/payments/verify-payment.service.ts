@@ -27,7 +27,7 @@ export class VerifyPayment {
    */
   async verify({ userId, razorpayOrderId, razorpayPaymentId, signature }: CommandRequest<'rpc.payment.verify'>): Promise<CommandReply<'rpc.payment.verify'>> {
     if (!isPaymentSignature(signature, razorpayOrderId, razorpayPaymentId, this.config.RAZORPAY_KEY_SECRET)) throw new AppError('PAYMENT_SIGNATURE_INVALID');
-    const payment = await this.store.byRazorpayOrder(razorpayOrderId);
+    const payment = await this.store.lastKnown(razorpayOrderId);
     if (!payment || payment.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
     const known = captureOf(payment, razorpayPaymentId);
     if (known) return toReply(payment, known);
@@ -38,8 +38,11 @@ export class VerifyPayment {
       if (!capture) throw new AppError('PAYMENT_NOT_CAPTURED');
       return toReply(payment, capture);
     } catch (error) {
-      if (error instanceof RazorpayError) throw error.refused ? new AppError('PAYMENT_MISMATCH', { cause: error }) : failedOnVerify(error);
-      throw error;
+      if (!(error instanceof RazorpayError)) throw error;
+      // Somebody else may have recorded it since.
+      const recorded = captureOf((await this.store.byId(payment._id)) ?? payment, razorpayPaymentId);
+      if (recorded) return toReply(payment, recorded);
+      throw error.refused ? new AppError('PAYMENT_MISMATCH', { cause: error }) : failedOnVerify(error);
     }
   }
 }

@@ -39,7 +39,7 @@ export class Webhooks {
     }
     const { id, order_id: razorpayOrderId } = read.data.payload.payment.entity;
     const about = { razorpayPaymentId: id, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
-    const payment = razorpayOrderId ? await this.store.byRazorpayOrder(razorpayOrderId) : null;
+    const payment = razorpayOrderId ? await (again ? this.store.byRazorpayOrder(razorpayOrderId) : this.store.lastKnown(razorpayOrderId)) : null;
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'a webhook about an order that is not ours');
       return { outcome: 'ignored', ...about };
@@ -51,19 +51,19 @@ export class Webhooks {
     return { outcome: 'handled', ...ours };
   }
 
-  /** @returns whether the event was remembered with what it brought */
+  /** @returns whether the event needs no remembering any more */
   private async act(payment: PaymentRecord, { event, payload }: WebhookEvent, eventId: string | undefined): Promise<boolean> {
     const { entity } = payload.payment;
-    if (event === 'refund.created' || event === 'refund.processed') {
-      await this.refunds.done(payment, payload.refund.entity);
+    if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed') {
+      const now = (await this.store.byId(payment._id)) ?? payment;
+      await this.refunds[event === 'refund.failed' ? 'failed' : 'done'](now, payload.refund.entity);
       return false;
     }
-    if (event === 'refund.failed') {
-      await this.refunds.failed(payment, payload.refund.entity);
-      return false;
+    // Mostly old news, and old news again the next time: the page's own proof is faster.
+    if (payment.captures.some(({ paymentId }) => paymentId === entity.id)) {
+      if (eventId) this.store.heardAgain(payment, eventId);
+      return true;
     }
-    // Mostly old news: the page's own proof is faster.
-    if (payment.captures.some(({ paymentId }) => paymentId === entity.id)) return false;
     // Razorpay may have captured authorised money by itself since it sent this.
     const current = event === 'payment.authorized' ? await this.razorpay.payment(entity.id) : entity;
     return (await this.captures.takeNotice(payment, current, eventId)) !== undefined;
