@@ -24,7 +24,7 @@ const PAYMENT_MS = 6_000;
 /** A second click waits this long for the first one's checkout, or for its being given up, ms. */
 const WAIT_MS = 8_000;
 /** An opening that is older than any that is still worked on: its process died. ms */
-const STALE_OPENING_MS = 7_000;
+const STALE_OPENING_MS = HOLD_MS + PAYMENT_MS + 500;
 /** A checkout with less time left than this is not handed out again (or a third of a short one), ms. */
 const MARGIN_MS = 60_000;
 
@@ -65,12 +65,12 @@ export class BeginCheckout {
     if (lines.length === 0) throw new AppError('CART_EMPTY');
     const wanted: Wanted = { lines, cartKey: cartKey(lines), totalPaise: rupeesToPaise(amountRupees), billing };
     const first = await this.open(caller, wanted);
-    if (first) return this.attachPayment(await this.hold(first, wanted));
+    if (first) return this.complete(first, wanted);
     for (const until = Date.now() + WAIT_MS; Date.now() < until; ) {
       const current = await this.store.model.findOne({ userId: caller.id, open: true }).lean<OrderRecord>().exec();
       if (!current) {
         const opened = await this.open(caller, wanted);
-        if (opened) return this.attachPayment(await this.hold(opened, wanted));
+        if (opened) return this.complete(opened, wanted);
       } else if (current.phase === 'opening') {
         if (Date.now() - current.createdAt.getTime() > STALE_OPENING_MS) await this.closer.close(current, 'fail');
         else await sleep(150);
@@ -106,64 +106,51 @@ export class BeginCheckout {
     }
   }
 
-  private async hold(order: OrderRecord, wanted: Wanted): Promise<OrderRecord> {
-    const expiresAt = new Date(Date.now() + this.holdMs);
-    let reply: CommandReply<'rpc.catalog.stock.hold'>;
+  /**
+   * Holds the pieces, has the Razorpay order made, and writes both at once: until then the order is `opening`, nobody
+   * can pay it, and one whose process dies is ended with its hold by whoever meets it.
+   */
+  private async complete(order: OrderRecord, wanted: Wanted): Promise<OrderRecord> {
+    const holdExpiresAt = new Date(Date.now() + this.holdMs);
+    const orderId = String(order._id);
+    let held: Held;
+    let razorpayOrderId: string;
     try {
-      reply = await this.commands.ask(
-        'rpc.catalog.stock.hold',
-        { holdId: order.holdId, orderId: String(order._id), lines: wanted.lines, expectedPaise: wanted.totalPaise, expiresAt: expiresAt.toISOString() },
-        HOLD_MS,
-      );
+      held = await this.hold(order, wanted, holdExpiresAt);
+      ({ razorpayOrderId } = await this.commands.ask('rpc.payment.order.create', { orderId, userId: order.userId, amountPaise: held.totalPaise }, PAYMENT_MS));
     } catch (error) {
       await this.abandon(order);
       throw error;
     }
-    if (reply.outcome !== 'held') {
-      await this.abandon(order);
-      throw refusal(reply);
-    }
-    const held = await this.store.move(order._id, 'hold', {
+    const begun = await this.store.move(order._id, 'hold', {
       guard: { holdId: order.holdId },
-      set: { lines: reply.lines, totalPaise: reply.totalPaise, holdExpiresAt: expiresAt },
-      dueAt: expiresAt,
+      set: { lines: held.lines, totalPaise: held.totalPaise, holdExpiresAt, razorpayOrderId },
+      dueAt: holdExpiresAt,
+      events: [newEvent('order.begun', { orderId, userId: order.userId, totalPaise: held.totalPaise })],
     });
-    if (held) return held;
+    if (begun) return begun;
     // It was taken for dead and closed meanwhile: what was held for it must go back.
     await this.giveBack(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
   }
 
-  /** The Razorpay order for a held order: the same one whoever asks, however often. */
-  private async attachPayment(order: OrderRecord): Promise<OrderRecord> {
-    const { userId, totalPaise } = order;
-    const orderId = String(order._id);
-    let razorpayOrderId: string;
-    try {
-      ({ razorpayOrderId } = await this.commands.ask('rpc.payment.order.create', { orderId, userId, amountPaise: totalPaise }, PAYMENT_MS));
-    } catch (error) {
-      await this.abandon(order);
-      throw error;
-    }
-    const attached = await this.store.write(order._id, {
-      guard: { phase: 'checkout', razorpayOrderId: { $exists: false } },
-      set: { razorpayOrderId },
-      events: [newEvent('order.begun', { orderId, userId, totalPaise })],
-    });
-    const now = attached ?? (await this.store.byId(order._id));
-    if (now?.phase !== 'checkout' || !now.razorpayOrderId) throw new AppError('CHECKOUT_IN_PROGRESS');
-    return now;
+  /** @throws AppError what the catalog refuses, or UNAVAILABLE */
+  private async hold({ _id, holdId }: OrderRecord, { lines, totalPaise }: Wanted, expiresAt: Date): Promise<Held> {
+    const request = { holdId, orderId: String(_id), lines, expectedPaise: totalPaise, expiresAt: expiresAt.toISOString() };
+    const reply = await this.commands.ask('rpc.catalog.stock.hold', request, HOLD_MS);
+    if (reply.outcome !== 'held') throw refusal(reply);
+    return reply;
   }
 
   private isReusable(order: OrderRecord, wanted: Wanted): boolean {
     const left = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    return order.cartKey === wanted.cartKey && order.totalPaise === wanted.totalPaise && left > Math.min(MARGIN_MS, this.holdMs / 3);
+    return order.razorpayOrderId !== undefined && order.cartKey === wanted.cartKey && order.totalPaise === wanted.totalPaise && left > Math.min(MARGIN_MS, this.holdMs / 3);
   }
 
   private async resume(order: OrderRecord, { billing }: Wanted): Promise<OrderRecord> {
     const current = billing ? await this.store.write(order._id, { guard: { phase: 'checkout' }, set: { billing } }) : order;
     if (!current) throw new AppError('CHECKOUT_IN_PROGRESS');
-    return current.razorpayOrderId ? current : this.attachPayment(current);
+    return current;
   }
 
   /** Ends a checkout that could not be opened. Its own error is what the caller hears; the sweeper finishes what fails here. */
@@ -185,7 +172,8 @@ export class BeginCheckout {
   }
 }
 
-type Refused = Exclude<CommandReply<'rpc.catalog.stock.hold'>, { outcome: 'held' }>;
+type Held = Extract<CommandReply<'rpc.catalog.stock.hold'>, { outcome: 'held' }>;
+type Refused = Exclude<CommandReply<'rpc.catalog.stock.hold'>, Held>;
 
 function refusal(reply: Refused): AppError {
   if (reply.outcome === 'total_changed') return new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(reply.totalPaise) } });

@@ -142,11 +142,13 @@ describe('beginning a checkout', () => {
     expect(bench.shop.stock(productId)).toBe(9);
   });
 
-  it('takes up a checkout whose process died before the Razorpay order was known', async () => {
+  it('begins anew where an older release died before it knew the Razorpay order', async () => {
     const begun = await bench.begin();
     await bench.model.updateOne({ _id: begun.orderId }, { $unset: { razorpayOrderId: 1 } });
-    const again = await create(begun.as, begun.totalAmount);
-    expect(again.body).toMatchObject({ orderId: begun.orderId, order: { id: begun.razorpayOrderId } });
+    const { status, body } = await create(begun.as, begun.totalAmount);
+    expect([status, body.orderId === begun.orderId]).toEqual([200, false]);
+    expect(await bench.record(begun.orderId)).toMatchObject({ phase: 'expired' });
+    expect(bench.shop.holdsOf(begun.orderId)).toEqual(['released']);
   });
 
   it('is not possible twice at once for one customer, whatever the requests do', async () => {

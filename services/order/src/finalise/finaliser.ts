@@ -6,6 +6,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { LRUCache } from 'lru-cache';
 import { Types } from 'mongoose';
 import { stockLines } from '../checkout/checkout-closer.js';
 import type { OrderRecord } from '../orders/order.schema.js';
@@ -35,6 +36,8 @@ const WAIT_MS = 12_000;
 const AGAIN_MS = 2_000;
 /** Pieces that are held anew for money that came late are sold at once; after a crash they are free again soon, ms. */
 const REHOLD_MS = 120_000;
+/** So many payments are known to have placed their order: those whose event is still on its way. */
+const DONE_KEPT = 5_000;
 
 /**
  * The one path from a captured payment to a placed order (invariant 3). Verify call, webhook event and
@@ -43,6 +46,9 @@ const REHOLD_MS = 120_000;
  */
 @Injectable()
 export class Finaliser {
+  /** Orders that this process has placed, by their payment. */
+  private readonly done = new LRUCache<string, string>({ max: DONE_KEPT });
+
   constructor(
     private readonly store: OrderStore,
     private readonly commands: Commands,
@@ -74,6 +80,7 @@ export class Finaliser {
 
   /** Whether an order has been placed, or given up, with this payment: there is nothing left to be done about its capture. */
   async isDone(orderId: string, razorpayPaymentId: string): Promise<boolean> {
+    if (this.done.get(razorpayPaymentId) === orderId) return true;
     const done = { _id: new Types.ObjectId(orderId), 'payment.id': razorpayPaymentId, phase: { $in: ['placed', 'refunding', 'refunded'] satisfies Phase[] } };
     return (await readOne(this.store.model, done, { _id: 1 })) !== null;
   }
@@ -139,20 +146,23 @@ export class Finaliser {
     }
   }
 
-  private place(order: OrderRecord): Promise<OrderRecord | null> {
+  private async place(order: OrderRecord): Promise<OrderRecord | null> {
+    const orderId = String(order._id);
     const orderedAt = new Date();
     const customerEmail = email.safeParse(order.customer.email).data;
-    return this.store.move(order._id, 'place', {
+    const placed = await this.store.move(order._id, 'place', {
       guard: { holdId: order.holdId },
       set: { status: 'Pending', orderedAt, revision: 1 },
       events: [
         newEvent('order.placed', {
-          orderId: String(order._id), userId: order.userId, orderedAt: orderedAt.toISOString(), totalPaise: order.totalPaise, status: 'Pending',
+          orderId, userId: order.userId, orderedAt: orderedAt.toISOString(), totalPaise: order.totalPaise, status: 'Pending',
           lines: order.lines.map(({ productId, name, size, quantity, unitPaise }) => ({ productId, name, size, quantity, unitPaise })),
           customer: { name: order.customer.name, ...(customerEmail ? { email: customerEmail } : {}) },
         }),
       ],
     });
+    if (placed?.payment) this.done.set(placed.payment.id, orderId);
+    return placed;
   }
 
   private giveUp(order: OrderRecord, token: string): Promise<OrderRecord | null> {

@@ -17,7 +17,7 @@ export type Slice = (typeof slices)[number];
 
 /** What each slice needs besides the usual; everything that waits is quick. */
 const settings: Record<Slice, Record<string, string>> = {
-  catalog: { MEDIA_URL: 'http://localhost:8080/media', CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000', HOLD_SWEEP_MS: '150' },
+  catalog: { MEDIA_URL: 'http://localhost:8080/media', CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000', HOLD_SWEEP_MS: '150', STOCK_ARCHIVE_AFTER_MS: '3600000' },
   cart: { PRODUCT_FACTS_MS: '0' },
   payment: { RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '150', RECONCILE_AFTER_MS: '800', REFUND_SWEEP_MS: '150' },
   order: { SWEEP_MS: '150', CAPTURE_HEAD_START_MS: '0' },
