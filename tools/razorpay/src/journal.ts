@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /**
  * An append-only file of JSON lines. A line is one commit: it is there whole or not at all, because a
  * torn last line (the process or the machine died while writing) is dropped when the file is read.
- * Appends that come while a write is under way share the next write and its sync.
+ * Appends that come while a write is under way share the next write.
  */
 export class Journal<Line> {
   #pending: string[] = [];
@@ -36,7 +36,7 @@ export class Journal<Line> {
     return new Journal<Line>(path, file);
   }
 
-  /** Resolves when the line is on the disk. */
+  /** Resolves when the line outlives this process; a machine that loses its power may lose the last ones. */
   async append(line: Line): Promise<void> {
     this.#pending.push(`${JSON.stringify(line)}\n`);
     // The flush under way took its lines before this one came: wait for it, then share the next.
@@ -57,6 +57,5 @@ export class Journal<Line> {
     const lines = this.#pending.splice(0);
     if (lines.length === 0) return;
     await this.file.appendFile(lines.join(''));
-    await this.file.datasync();
   }
 }

@@ -20,6 +20,8 @@ export async function connectNats(url: string, name: string, logger: Logger, cre
     reconnectJitter: 50,
     pingInterval: 10_000,
     maxPingOut: 2,
+    // A stack for every request, in case it should fail, costs more than the request.
+    noAsyncTraces: true,
   };
   // A refusal at the start is a wrong value and ends it. Later it is a server that is short of time, or has not
   // got its users yet: the client would close the connection after the second one.

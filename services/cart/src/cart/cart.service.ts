@@ -88,7 +88,7 @@ export class CartService {
       if (current.merges.some((merge) => merge.mergeId === mergeId)) return current;
       const merged = mergeLines(current.lines, guest, products);
       return { ...current, lines: merged.lines, merges: [...current.merges, { mergeId, notes: merged.notes }].slice(-REMEMBERED_MERGES) };
-    });
+    }, 'merges');
     const notes = merges.find((merge) => merge.mergeId === mergeId)?.notes ?? [];
     return { cart: view(lines, await this.products.recent(idsOf(lines))), notes };
   }
@@ -99,7 +99,7 @@ export class CartService {
     await this.store.change(userId, (current) => {
       if (current.boughtOrders.includes(orderId)) return current;
       return { ...current, lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };
-    });
+    }, 'boughtOrders');
   }
 
   private async product(id: string, size: string): Promise<Product> {

@@ -26,14 +26,17 @@ export class CartStore {
   /**
    * Changes a cart in one atomic update, guarded by the revision that was read; if somebody got ahead it begins anew.
    * @param change what it shall be, from what it is; the same object for "as it is"; may throw to refuse
+   * @param more what is read and written besides the lines; the rest is empty for `change`, and stays
    * @returns what it is afterwards
    */
-  async change(userId: string, change: (current: CartContent) => CartContent): Promise<CartContent> {
+  async change(userId: string, change: (current: CartContent) => CartContent, ...more: Exclude<keyof CartContent, 'lines'>[]): Promise<CartContent> {
+    const fields = ['lines', ...more] as const;
+    const projection = Object.fromEntries(['revision', ...fields].map((field) => [field, 1 as const]));
     for (let lap = 0; lap < LAPS; lap += 1) {
-      const found = await readOne(this.carts, { _id: userId });
+      const found = await readOne(this.carts, { _id: userId }, projection);
       const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [], merges: found?.merges ?? [] };
       const next = change(current);
-      if (next === current || (await this.write(userId, found?.revision, next))) return next;
+      if (next === current || (await this.write(userId, found?.revision, Object.fromEntries(fields.map((field) => [field, next[field]]))))) return next;
       await sleep(Math.random() * PAUSE_MS);
     }
     throw new AppError('UNAVAILABLE');
@@ -52,7 +55,7 @@ export class CartStore {
     return modifiedCount === 1;
   }
 
-  private async write(userId: string, revision: number | undefined, content: CartContent): Promise<boolean> {
+  private async write(userId: string, revision: number | undefined, content: Partial<CartContent>): Promise<boolean> {
     if (revision !== undefined) {
       const { modifiedCount } = await this.carts.collection.updateOne({ _id: userId as never, revision }, { $set: { ...content, updatedAt: new Date() }, $inc: { revision: 1 } }, { ignoreUndefined: true });
       return modifiedCount === 1;

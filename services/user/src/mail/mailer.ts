@@ -1,5 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { brand } from '@rangavalli/contracts/brand';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
@@ -51,9 +51,13 @@ export class Mailer implements OnApplicationShutdown {
     }
     if (!this.folder) return;
     const { message: bytes } = await this.writer.sendMail(message);
-    await mkdir(this.folder, { recursive: true });
     const file = join(this.folder, `${id}.eml`);
-    await writeFile(`${file}.part`, bytes as Buffer);
-    await rename(`${file}.part`, file);
+    const part = `${file}.part`;
+    await writeFile(part, bytes as Buffer).catch(async () => {
+      // The first letter of all makes the folder.
+      await mkdir(dirname(part), { recursive: true });
+      await writeFile(part, bytes as Buffer);
+    });
+    await rename(part, file);
   }
 }

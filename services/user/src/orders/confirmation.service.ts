@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { EventData } from '@rangavalli/contracts/events';
@@ -10,6 +11,8 @@ import type { UserConfig } from '../user.config.js';
 import { confirmationLetter } from './confirmation-letter.js';
 import { ORDER_SUMMARY, type OrderSummaryRecord } from './order-summary.schema.js';
 
+/** Letters that were sent are noted with those of the next so many ms, in one command. */
+const TOGETHER_MS = 50;
 /** Who claimed a letter and did not send it in this time is taken to have died, ms. */
 const CLAIM_MS = 60_000;
 
@@ -20,6 +23,9 @@ const CLAIM_MS = 60_000;
  */
 @Injectable()
 export class ConfirmationService {
+  /** Orders whose letter is about to be noted as sent, and when it will have been. */
+  private sent: { orderIds: string[]; noted: Promise<unknown> } | undefined;
+
   constructor(
     @InjectModel(ORDER_SUMMARY) private readonly summaries: Model<OrderSummaryRecord>,
     @Inject(CONFIG) private readonly config: UserConfig,
@@ -47,8 +53,21 @@ export class ConfirmationService {
       await this.summaries.updateOne({ _id: order.orderId, 'confirmation.sentAt': { $exists: false } }, { $unset: { confirmation: 1 } });
       throw error;
     }
-    await this.summaries.collection.updateOne({ _id: order.orderId as never }, { $set: { 'confirmation.sentAt': new Date() } });
+    await this.noteSent(order.orderId);
     this.logger.info({ orderId: order.orderId }, 'order confirmed by mail');
+  }
+
+  private async noteSent(orderId: string): Promise<void> {
+    if (!this.sent) {
+      const orderIds: string[] = [];
+      const noted = sleep(TOGETHER_MS).then(() => {
+        this.sent = undefined;
+        return this.summaries.collection.updateMany({ _id: { $in: orderIds as never[] } }, { $set: { 'confirmation.sentAt': new Date() } });
+      });
+      this.sent = { orderIds, noted };
+    }
+    this.sent.orderIds.push(orderId);
+    await this.sent.noted;
   }
 
   /** False when the letter was sent; an error while another process is at it. */
