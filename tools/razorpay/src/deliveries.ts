@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
+import { request } from 'undici';
 import type { Delivery } from './entities.js';
 import { signWebhook } from './signatures.js';
 import type { Store } from './store.js';
@@ -67,7 +68,7 @@ export class DeliveryQueue {
 
   async #post(url: string, eventId: string, body: string): Promise<number | string> {
     try {
-      const response = await fetch(url, {
+      const { statusCode, body: answer } = await request(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -76,11 +77,10 @@ export class DeliveryQueue {
           'x-razorpay-event-id': eventId,
         },
         body,
-        redirect: 'manual',
         signal: AbortSignal.timeout(this.settings.timeoutMs),
       });
-      await response.arrayBuffer();
-      return response.status;
+      await answer.dump();
+      return statusCode;
     } catch (error) {
       return error instanceof Error ? error.name : 'failed';
     }

@@ -24,7 +24,7 @@ export class Ledger {
   ) {}
 
   async createOrder(input: NewOrder): Promise<Order> {
-    if (input.unique_receipt && input.receipt !== null && this.#hasReceipt(input.receipt)) {
+    if (input.unique_receipt && input.receipt !== null && this.store.receipts.has(input.receipt)) {
       throw badRequest('Order with this receipt already exists.', 'receipt');
     }
     const order: Order = {
@@ -198,11 +198,6 @@ export class Ledger {
         ...(after.status === 'paid' ? this.events.write('order.paid', { payment: captured, order: after }, mode) : []),
       ],
     };
-  }
-
-  #hasReceipt(receipt: string): boolean {
-    for (const order of this.store.orders.values()) if (order.receipt === receipt) return true;
-    return false;
   }
 
   async #commit(changes: Change[]): Promise<void> {

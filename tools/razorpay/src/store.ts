@@ -28,6 +28,8 @@ export class Store implements Readonly<Maps> {
   readonly refundKeys: Maps['refundKeys'];
   readonly events: Maps['events'];
   readonly deliveries: Maps['deliveries'];
+  /** Of all orders. */
+  readonly receipts = new Set<string>();
 
   private constructor(maps: Maps, private readonly journal: Journal<Change[]>) {
     this.orders = maps.orders;
@@ -36,6 +38,7 @@ export class Store implements Readonly<Maps> {
     this.refundKeys = maps.refundKeys;
     this.events = maps.events;
     this.deliveries = maps.deliveries;
+    for (const order of maps.orders.values()) this.#note(order);
   }
 
   /** Reads what an earlier run left and writes it anew without what has been overtaken since. */
@@ -56,7 +59,12 @@ export class Store implements Readonly<Maps> {
   /** Visible at once to every reader; resolves when it would also outlive a crash. */
   async commit(changes: Change[]): Promise<void> {
     apply(this, changes);
+    for (const [table, record] of changes) if (table === 'orders') this.#note(record);
     await this.journal.append(changes);
+  }
+
+  #note({ receipt }: Order): void {
+    if (receipt !== null) this.receipts.add(receipt);
   }
 
   close(): Promise<void> {

@@ -21,6 +21,9 @@ export const stands = (order: Standing | undefined): boolean => order?.phase ===
 /** Captured money that is neither given back nor asked back. */
 export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] => captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
 
+/** Whether one payment came, was kept, and has its order. */
+const isPlain = ({ captures, refunds }: PaymentRecord, order: Standing | undefined): boolean => captures.length === 1 && refunds.length === 0 && stands(order);
+
 /**
  * Finds out which captured payments have an order behind them, and notes it at the payment, so that the desk can
  * count and list those that have none without asking about all that ever were.
@@ -89,7 +92,9 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
         .find({ standing: { $in: ['unknown', 'missing'] }, 'captures.at': { $lte: old }, _id: { $gt: after } })
         .sort({ _id: 1 }).limit(BATCH).lean<PaymentRecord[]>().exec();
       const orders = await this.of(open.map(({ _id }) => _id));
-      for (const payment of open) await this.note(payment, orders.get(payment._id));
+      const plain = new Set(open.filter((payment) => isPlain(payment, orders.get(payment._id))));
+      if (plain.size > 0) await this.notePlain([...plain]);
+      for (const payment of open) if (!plain.has(payment)) await this.note(payment, orders.get(payment._id));
       const last = open.at(-1);
       if (!last || open.length < BATCH) return;
       after = last._id;
@@ -104,6 +109,12 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
       this.adopted = true;
     }
     await this.settle();
+  }
+
+  /** Almost all of them, and so in one command. */
+  private async notePlain(payments: readonly PaymentRecord[]): Promise<void> {
+    const asSeen = { captures: { $size: 1 }, refunds: { $size: 0 } };
+    await this.store.model.updateMany({ _id: { $in: payments.map(({ _id }) => _id) }, ...asSeen }, { $set: { standing: 'stands' } }).exec();
   }
 
   /** Written only while the payment is as it was seen: money that came or went meanwhile is compared anew. */
