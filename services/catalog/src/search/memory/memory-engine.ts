@@ -1,17 +1,23 @@
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
+import { LRUCache } from 'lru-cache';
 import type { Found, Part, Place, SearchedProduct, SearchEngine, Suggested, Wanted } from '../search-engine.js';
-import { Counting } from './counting.js';
-import { type Narrowing, narrowingOf, passing } from './narrowing.js';
 import type { Order } from './order.js';
-import { type Bits, noBits } from './postings.js';
+import { Searched, SETS } from './searched.js';
 import { Shelf } from './shelf.js';
 import type { Term } from './vocabulary.js';
-import { ANYHOW, typing, type Worded, worded } from './words.js';
+import { ANYHOW, typing, worded } from './words.js';
 
 /** So many ids are handed out at a time. */
 const BATCH = 1_000;
-/** So many searches' counts are remembered. */
+/** So many searches' counts are remembered: they take little. */
 const COUNTED = 500;
+/** What searches found is remembered, of so many and in so much memory, once it is asked for again. */
+const REMEMBERED = 500;
+const REMEMBERED_BYTES = 24 * 1024 * 1024;
+/** Of so many searches that were asked for once it is known: what nobody asks for twice would only push others out. */
+const ASKED = 200;
+/** Its key, counts and small change, bytes. */
+const OVERHEAD = 4_000;
 /** So many words are tried behind those that are typed already, times what is wanted. */
 const TRIED = 5;
 
@@ -22,35 +28,35 @@ const TRIED = 5;
  */
 export class MemoryEngine implements SearchEngine {
   private readonly shelf = new Shelf();
-  /** What was counted for a search holds for all its pages and orders, until any product changes. */
-  private readonly counted = new Map<string, ProductFacets>();
+  /** What was found holds for all pages and orders of a search, until any product changes. */
+  private readonly searched = new LRUCache<string, Searched>({ max: REMEMBERED, maxSize: REMEMBERED_BYTES, sizeCalculation: () => OVERHEAD + Math.ceil((SETS * this.shelf.slotCount) / 8) });
+  private readonly counted = new LRUCache<string, ProductFacets>({ max: COUNTED });
+  private readonly askedOnce = new LRUCache<string, true>({ max: ASKED });
 
   async put(products: readonly SearchedProduct[]): Promise<void> {
-    this.counted.clear();
+    this.forget();
     for (const product of products) this.shelf.put(product);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    this.counted.clear();
+    this.forget();
     for (const id of ids) this.shelf.remove(id);
   }
 
   async find(wanted: Wanted, part: Part): Promise<Found> {
-    const narrowing = narrowingOf(this.shelf, wanted);
-    const words = wanted.q === undefined ? undefined : worded(this.shelf.vocabulary, wanted.q);
-    if (wanted.q !== undefined) narrowing.scope = words ? narrowing.scope.new_intersection(words.upTo(ANYHOW)) : noBits();
-    const all = passing(narrowing);
-    const total = all.size();
+    const { sort, ...narrowed } = wanted;
+    const key = JSON.stringify(narrowed);
+    const searched = this.search(key, narrowed);
     // One more tells whether there is a next page.
-    const picked = this.pick({ all, total, words }, wanted.sort, { ...part, limit: part.limit + 1 });
+    const picked = this.pick(searched, sort, { ...part, limit: part.limit + 1 });
     const rows = picked.slice(0, part.limit);
     const last = rows.at(-1);
     return {
       ids: rows.map(({ slot }) => this.shelf.row(slot).id),
-      total,
-      next: last && picked.length > rows.length ? this.placeOf(last, wanted.sort) : undefined,
-      facets: part.facets ? this.count(wanted, narrowing) : undefined,
-      understood: total > 0 ? words?.understood : undefined,
+      total: searched.total,
+      next: last && picked.length > rows.length ? this.placeOf(last, sort) : undefined,
+      facets: part.facets ? this.facets(key, searched) : undefined,
+      understood: searched.understood,
     };
   }
 
@@ -85,37 +91,47 @@ export class MemoryEngine implements SearchEngine {
     for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
   }
 
+  private forget(): void {
+    this.searched.clear();
+    this.counted.clear();
+  }
+
+  private search(key: string, wanted: Omit<Wanted, 'sort'>): Searched {
+    const known = this.searched.get(key);
+    if (known) return known;
+    const fresh = new Searched(this.shelf, wanted);
+    if (this.askedOnce.has(key)) this.searched.set(key, fresh);
+    else this.askedOnce.set(key, true);
+    return fresh;
+  }
+
+  private facets(key: string, searched: Searched): ProductFacets {
+    const known = this.counted.get(key);
+    if (known) return known;
+    const facets = searched.facets();
+    this.counted.set(key, facets);
+    return facets;
+  }
+
   /** A page. Newest first with words: what fits best first, each tier newest first. By price or name, fitting is no matter. */
-  private pick({ all, total, words }: { all: Bits; total: number; words: Worded | undefined }, sort: Wanted['sort'], { skip, after, limit }: Part): { slot: number; tier: number }[] {
+  private pick(searched: Searched, sort: Wanted['sort'], { skip, after, limit }: Part): { slot: number; tier: number }[] {
     const { order, reversed } = this.orderOf(sort);
-    const ranked = words !== undefined && sort === 'newest';
+    const ranked = searched.isRanked && sort === 'newest';
     const picked: { slot: number; tier: number }[] = [];
-    if (total === 0) return picked;
+    if (searched.total === 0) return picked;
     let left = after ? 0 : skip;
-    let better: Bits | undefined;
-    for (let tier = ranked ? 0 : ANYHOW; tier <= ANYHOW && picked.length < limit; tier += 1) {
-      const those = tier === ANYHOW ? all : all.new_intersection(words?.upTo(tier) as Bits);
-      const here = better ? those.new_difference(better) : those;
-      better = those;
+    let met = 0;
+    for (let tier = ranked ? 0 : ANYHOW; tier <= ANYHOW && picked.length < limit && met < searched.total; tier += 1) {
+      const { bits, count } = ranked ? searched.tier(tier) : { bits: searched.all, count: searched.total };
+      met += count;
       if (after && tier < after.tier) continue;
-      const count = here.size();
       if (left < count) {
-        const slots = order.pick(here, count, { reversed, after: after?.tier === tier ? after : undefined, skip: left, limit: limit - picked.length });
+        const slots = order.pick(bits, count, { reversed, after: after?.tier === tier ? after : undefined, skip: left, limit: limit - picked.length });
         for (const slot of slots) picked.push({ slot, tier });
       }
       left = Math.max(0, left - count);
     }
     return picked;
-  }
-
-  private count({ sort: _sort, ...wanted }: Wanted, narrowing: Narrowing): ProductFacets {
-    const key = JSON.stringify(wanted);
-    const known = this.counted.get(key);
-    if (known) return known;
-    if (this.counted.size >= COUNTED) this.counted.clear();
-    const facets = new Counting(this.shelf, narrowing, wanted.inStock).facets();
-    this.counted.set(key, facets);
-    return facets;
   }
 
   private placeOf({ slot, tier }: { slot: number; tier: number }, sort: Wanted['sort']): Place {

@@ -17,7 +17,7 @@ export interface Narrowing {
 const told = <T>(choices: readonly T[] | undefined): choices is readonly T[] => choices !== undefined && choices.length > 0;
 
 /** All but the words of a search. */
-export function narrowingOf(shelf: Shelf, wanted: Wanted): Narrowing {
+export function narrowingOf(shelf: Shelf, wanted: Omit<Wanted, 'sort'>): Narrowing {
   const { category, sareeType, tag, weave, colour, fabric, occasion, size, minPaise, maxPaise, inStock } = wanted;
   const { choices } = shelf;
   let scope = shelf.all;

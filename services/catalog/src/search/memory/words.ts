@@ -7,7 +7,7 @@ export const MAX_WORDS = 8;
 
 /** Products that have all words of a search. */
 export interface Worded {
-  /** Those of a tier and all better ones; made when they are asked for. */
+  /** Those of a tier and all better ones: a set of its own each time. */
   upTo: (tier: number) => Bits;
   /** The words as they were understood, when one of them had to be corrected. */
   understood: string | undefined;
