@@ -4,6 +4,7 @@ import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LRUCache } from 'lru-cache';
 import { type Model, Types } from 'mongoose';
 import { SearchFeed } from '../search/search-feed.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
@@ -17,7 +18,7 @@ export interface HoldKey {
   orderId: string;
 }
 
-export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'holds'>;
+export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'updatedAt' | 'holds'>;
 
 /** What is known of one line of a hold. Without `entry`: nothing was ever taken or refused for it. */
 export interface LineRecord {
@@ -30,7 +31,9 @@ export interface LineRecord {
   archived: boolean;
 }
 
-const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1, archiveMarks: 1, archivedUpTo: 1 } as const;
+const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1, archiveMarks: 1, archivedUpTo: 1, updatedAt: 1 } as const;
+/** So many products are remembered as they were read last. */
+const REMEMBERED = 2_000;
 
 /**
  * The single steps of stock, each one atomic update of one product, guarded by the state that it expects
@@ -49,6 +52,9 @@ const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images
  */
 @Injectable()
 export class StockLedger {
+  /** As they were read last, without their entries. */
+  private readonly shelves = new LRUCache<string, ShelfProduct>({ max: REMEMBERED });
+
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
@@ -62,6 +68,7 @@ export class StockLedger {
     // Past mongoose, here and in `write`: every checkout comes by.
     const found = await this.products.collection.find<ShelfProduct>({ _id: { $in: lines.map((line) => new Types.ObjectId(line.productId)) } }, { projection: facts }).toArray();
     const products = new Map(found.map((product) => [product._id.toHexString(), product]));
+    for (const [id, product] of products) this.shelves.set(id, { ...product, holds: [] });
     const records = lines.map((line): LineRecord => {
       const product = products.get(line.productId);
       const id = entryId(holdId, line.size);
@@ -78,7 +85,16 @@ export class StockLedger {
     });
   }
 
-  /** Takes a line's pieces off the shelf, at the price that was read. Undefined when they are no longer to be had so. */
+  /**
+   * A line of a hold that nobody has heard of yet, if its product is still as it was read last: `take` finds out.
+   * Undefined where it has to be read.
+   */
+  remembered(holdId: string, line: StockLine): LineRecord | undefined {
+    const product = this.shelves.get(line.productId);
+    return product?.updatedAt && !mayBeArchived(product, holdId) ? { line, product, entry: undefined, archived: false } : undefined;
+  }
+
+  /** Takes a line's pieces off the shelf, at the price that was read. Undefined when they are no longer to be had so, or the product was edited since. */
   async take(key: HoldKey, { line, product }: LineRecord, expiresAt: Date): Promise<StockEntry | undefined> {
     if (!product) return undefined;
     const entry = this.newEntry(key, line, product, 'held', expiresAt);
@@ -86,7 +102,7 @@ export class StockLedger {
     const { guard, add, arrayFilters } = takeOff(product, line);
     const taken = await this.write(
       line.productId,
-      { ...guard, deletedAt: null, pricePaise: product.pricePaise, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      { ...guard, deletedAt: null, pricePaise: product.pricePaise, updatedAt: product.updatedAt, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
       { ...add, $push: { holds: entry, outbox: event } },
       { event, arrayFilters },
     );

@@ -47,8 +47,10 @@ export class StockService {
    * `unavailable` or a release, ask under a new one. A repetition gets the lines as they were taken.
    * @throws AppError UNAVAILABLE when others were ahead again and again; asking again is safe
    */
-  hold(request: HoldRequest): Promise<HoldReply> {
+  async hold(request: HoldRequest): Promise<HoldReply> {
     const lines = inOrder(request.lines);
+    const unread = await this.holdUnread(request, lines);
+    if (unread) return unread;
     return this.untilSettled<HoldReply>(async () => {
       const records = await this.ledger.read(request.holdId, lines);
       if (records.every(isTaken)) return { outcome: 'held', ...this.priced(records) };
@@ -67,6 +69,16 @@ export class StockService {
       }
       return records.every(isTaken) ? { outcome: 'held', ...this.priced(records) } : undefined;
     });
+  }
+
+  /** The common case, one line of a product that is as it was read last, in one step. Undefined in all others; nothing was done then. */
+  private async holdUnread(request: HoldRequest, lines: readonly StockLine[]): Promise<HoldReply | undefined> {
+    const [only] = lines;
+    const record = lines.length === 1 && only && this.ledger.remembered(request.holdId, only);
+    if (!record || !record.product || shortLines([record]).length > 0) return undefined;
+    if (request.expectedPaise !== undefined && record.product.pricePaise * record.line.quantity !== request.expectedPaise) return undefined;
+    record.entry = await this.ledger.take(request, record, request.expiresAt);
+    return isTaken(record) ? { outcome: 'held', ...this.priced([record]) } : undefined;
   }
 
   /** Puts held pieces back on the shelf; pieces sold or back already stay as they are. */

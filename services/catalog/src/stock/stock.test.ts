@@ -35,6 +35,24 @@ describe('stock', () => {
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: saree._id } })).body.product.stock).toBe(3);
   });
 
+  it('of a product that was held before goes by what the product is now', async () => {
+    const { _id } = await catalog.create({ stock: 5, price: 10, sizes: ['S', 'M'], name: 'Combo' });
+    const change = (body: object) => catalog.call('PUT /products/update/{id}', { params: { id: _id }, body }, anAdmin);
+    const outcome = async (size: string, expectedPaise: number) => (await hold({ ...aHold([_id, 1, size]), expectedPaise })).outcome;
+    expect([await outcome('S', 1_000), await outcome('S', 999), await outcome('XL', 1_000)]).toEqual(['held', 'total_changed', 'unavailable']);
+    await change({ name: 'Family combo' });
+    expect(await hold({ ...aHold([_id, 1, 'M']), expectedPaise: 1_000 })).toMatchObject({ outcome: 'held', lines: [{ name: 'Family combo' }] });
+    await change({ price: 12 });
+    expect([await outcome('M', 1_000), await outcome('M', 1_200)]).toEqual(['total_changed', 'held']);
+    await change({ sizes: ['M', 'L'] });
+    expect([await outcome('S', 1_200), await outcome('L', 1_200)]).toEqual(['unavailable', 'held']);
+    expect([await stockOf(_id), await outcome('L', 1_200), await outcome('L', 1_200)]).toEqual([1, 'held', 'unavailable']);
+    await change({ stock: 3 });
+    expect(await outcome('L', 1_200)).toBe('held');
+    await catalog.call('DELETE /products/delete/{id}', { params: { id: _id } }, anAdmin);
+    expect(await outcome('L', 1_200)).toBe('unavailable');
+  });
+
   it('of ten pieces goes to ten of a hundred buyers', async () => {
     const { _id } = await catalog.create({ stock: 10 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => hold(aHold([_id, 1]))));
