@@ -18,7 +18,7 @@ export const catalogConfig = serviceConfig.extend({
   /** How often the search compares all it knows with the database, besides hearing of each change, ms. */
   SEARCH_COMPARE_MS: ms(300_000),
   /** How often ended stock entries are moved out of their product, ms. */
-  STOCK_ARCHIVE_EVERY_MS: ms(5_000),
+  STOCK_ARCHIVE_EVERY_MS: ms(10_000),
   /** An ended stock entry stays in its product for this long, ms: each write of a product in a sale carries all that are there. */
   STOCK_ARCHIVE_AFTER_MS: ms(15_000),
 });

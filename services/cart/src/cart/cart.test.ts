@@ -47,6 +47,19 @@ describe('the cart', () => {
     });
   });
 
+  it('goes by what another process has made of it meanwhile', async () => {
+    const meena = aCustomer();
+    const [saree, pant] = [shop.stock(aProduct({ stock: 3 })), shop.stock(aProduct())];
+    await add(meena, saree._id, 3);
+    const elsewhere = async (lines: StockLine[]) => void (await shop.carts.updateOne({ _id: meena.id }, { $set: { lines }, $inc: { revision: 1 } }));
+    await elsewhere([{ productId: pant._id, size: '', quantity: 2 }]);
+    // By what this process knows there would be four of three, and nothing to take out.
+    expect(await add(meena, saree._id, 1)).toMatchObject({ status: 200, body: { cart: { count: 3 } } });
+    await elsewhere([{ productId: saree._id, size: '', quantity: 1 }, { productId: pant._id, size: '', quantity: 1 }]);
+    await remove(meena, { productId: pant._id });
+    expect((await shop.carts.findById(meena.id).lean())?.lines).toMatchObject([{ productId: saree._id, quantity: 1 }]);
+  });
+
   it('keeps the price of the day on which a line was last touched, and counts at the price of today', async () => {
     const meena = aCustomer();
     const saree = shop.stock(aProduct({ price: 1000 }));

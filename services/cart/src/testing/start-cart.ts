@@ -4,11 +4,14 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
-import { Types } from 'mongoose';
+import { getModelToken } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { CART, type CartRecord } from '../cart/cart.schema.js';
 import { cartService } from '../cart.service-definition.js';
 
 /** The cart under test, with a stand-in for the catalog behind NATS. */
 export interface CartUnderTest extends TestService {
+  readonly carts: Model<CartRecord>;
   /** Puts a product into the stand-in's shop, or another one in its place. */
   stock(product: Product): Product;
   /** Takes a product out of it. */
@@ -36,6 +39,7 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderT
   });
   return {
     ...service,
+    carts: service.app.get<Model<CartRecord>>(getModelToken(CART)),
     stock(product) {
       products.set(product._id, product);
       return product;
