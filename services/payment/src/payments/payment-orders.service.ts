@@ -59,10 +59,15 @@ export class PaymentOrders {
     return earlier;
   }
 
-  /** The payment that is noted already. @throws AppError PAYMENT_MISMATCH when it is another customer's, or of another amount */
+  /**
+   * The payment that is noted already.
+   * @throws AppError PAYMENT_MISMATCH when it is another customer's, or of another amount; UNAVAILABLE for the note of an
+   *   older release that died before it knew Razorpay's order: the checkout is begun anew then
+   */
   private async earlier({ orderId, userId, amountPaise }: Asked): Promise<PaymentRecord | null> {
     const payment = await this.store.byId(orderId);
     if (payment && (payment.userId !== userId || payment.amountPaise !== amountPaise)) throw new AppError('PAYMENT_MISMATCH');
+    if (payment && !payment.razorpayOrderId) throw new AppError('UNAVAILABLE');
     return payment;
   }
 

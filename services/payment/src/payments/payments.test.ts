@@ -50,6 +50,12 @@ describe('payments', () => {
       expect(Date.now() - began).toBeLessThan(3_000);
     });
 
+    it('is not possible where an older release noted the payment and died before it knew the Razorpay order', async () => {
+      const asked = { orderId: anId(), userId: anId(), amountPaise: 100_000 };
+      await bench.model.create({ _id: asked.orderId, userId: asked.userId, amountPaise: asked.amountPaise, currency: CURRENCY, state: 'created', createdAt: new Date() });
+      await expect(bench.commands.ask('rpc.payment.order.create', asked)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    });
+
     it('is refused for another customer or amount than before', async () => {
       const { orderId, userId, amountPaise } = await bench.open();
       await expect(bench.commands.ask('rpc.payment.order.create', { orderId, userId: anId(), amountPaise })).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
