@@ -65,8 +65,10 @@ export class StockLedger {
   /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
   async read(holdId: string, lines: readonly StockLine[]): Promise<LineRecord[]> {
     const facts = { ...shelf, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } } };
-    // Past mongoose, here and in `write`: every checkout comes by.
-    const found = await this.products.collection.find<ShelfProduct>({ _id: { $in: lines.map((line) => new Types.ObjectId(line.productId)) } }, { projection: facts }).toArray();
+    // Past mongoose, here and in `write`: every checkout comes by. While a process is so new that it has no database yet, mongoose
+    // gives a promise of the cursor.
+    const cursor = await this.products.collection.find<ShelfProduct>({ _id: { $in: lines.map((line) => new Types.ObjectId(line.productId)) } }, { projection: facts });
+    const found = await cursor.toArray();
     const products = new Map(found.map((product) => [product._id.toHexString(), product]));
     for (const [id, product] of products) this.shelves.set(id, { ...product, holds: [] });
     const records = lines.map((line): LineRecord => {

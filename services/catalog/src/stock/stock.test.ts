@@ -53,6 +53,16 @@ describe('stock', () => {
     expect(await outcome('L', 1_200)).toBe('unavailable');
   });
 
+  it('waits for the database in a process that has none yet', async () => {
+    const { _id } = await catalog.create({ stock: 5 });
+    // As mongoose has it before it is connected.
+    const { collection } = catalog.products as unknown as { collection: { buffer: boolean; onOpen(): void } };
+    collection.buffer = true;
+    const asked = hold(aHold([_id, 1]));
+    setTimeout(() => collection.onOpen(), 300);
+    expect(await asked).toMatchObject({ outcome: 'held' });
+  });
+
   it('of ten pieces goes to ten of a hundred buyers', async () => {
     const { _id } = await catalog.create({ stock: 10 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => hold(aHold([_id, 1]))));
