@@ -1,5 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { brand } from '@rangavalli/contracts/brand';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
@@ -49,13 +49,14 @@ export class Mailer implements OnApplicationShutdown {
       await this.smtp.sendMail(message);
       return;
     }
-    if (!this.folder) return;
+    const { folder } = this;
+    if (!folder) return;
     const { message: bytes } = await this.writer.sendMail(message);
-    const file = join(this.folder, `${id}.eml`);
+    const file = join(folder, `${id}.eml`);
     const part = `${file}.part`;
     await writeFile(part, bytes as Buffer).catch(async () => {
       // The first letter of all makes the folder.
-      await mkdir(dirname(part), { recursive: true });
+      await mkdir(folder, { recursive: true });
       await writeFile(part, bytes as Buffer);
     });
     await rename(part, file);
