@@ -19,7 +19,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig): Prom
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   keepMetricsInside(fastify);
   addSharedReads(fastify, app.get(CatalogListener).answers, new EarlyReads(app.get(Forwarder), app.get(RateLimits)), app.get(Readiness));
-  await addSecurity(app, fastify, config);
+  addSecurity(app, fastify, config);
   await addRateLimits(fastify);
   addDocs(fastify);
   addOtherRoutes(fastify);

@@ -1,14 +1,16 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { GatewayConfig } from '../config.js';
 import { contentSecurityPolicy } from './csp.js';
 
 /** Security headers on every answer, and which other origins may call. */
-export async function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig): Promise<void> {
+export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig): void {
   const secure = new URL(config.PUBLIC_URL).protocol === 'https:';
-  await fastify.register(helmet, {
+  const headers = helmetHeaders({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     frameguard: { action: 'deny' },
@@ -18,6 +20,10 @@ export async function addSecurity(app: NestFastifyApplication, fastify: FastifyI
     // A remote that runs alone in development takes files of the running store.
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
+  fastify.addHook('onRequest', (_request, reply, done) => {
+    reply.raw.setHeaders(headers);
+    done();
+  });
   app.enableCors({
     origin: [new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS],
     credentials: true,
@@ -25,4 +31,14 @@ export async function addSecurity(app: NestFastifyApplication, fastify: FastifyI
     exposedHeaders: [REQUEST_ID_HEADER, 'retry-after'],
     maxAge: 600,
   });
+}
+
+/** What helmet says with every answer. None of it depends on the request, and so it is worked out once. */
+function helmetHeaders(options: HelmetOptions): Map<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(request);
+  helmet(options)(request, answer, (error) => {
+    if (error) throw error;
+  });
+  return new Map(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

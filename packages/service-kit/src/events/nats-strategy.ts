@@ -21,8 +21,8 @@ import { readEvent } from './envelope.js';
 /** The server redelivers what was not acknowledged in this time; long work says `working()` well before. */
 const ACK_WAIT_MS = 30_000;
 const WORKING_EVERY_MS = 10_000;
-/** So many events of one kind are handled at once. */
-const CONCURRENCY = 16;
+/** So many events of one kind are handled at once, and as many are fetched ahead: a request for a few each time costs more than they do. */
+const CONCURRENCY = 64;
 const STOP_WAIT_MS = 10_000;
 /** A server that is there has sent the last request well before this, ms. */
 const DRAIN_MS = 1_000;
@@ -106,7 +106,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
               continue;
             }
             this.inFlight.add(this.handle(subject, message));
-            await this.inFlight.below(CONCURRENCY * 4);
+            await this.inFlight.below(CONCURRENCY);
           }
         } finally {
           this.consuming.delete(messages);

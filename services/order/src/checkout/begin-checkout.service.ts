@@ -4,7 +4,6 @@ import type { CommandReply, StockLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
@@ -126,7 +125,6 @@ export class BeginCheckout {
       guard: { holdId: order.holdId },
       set: { lines: held.lines, totalPaise: held.totalPaise, holdExpiresAt, razorpayOrderId },
       dueAt: holdExpiresAt,
-      events: [newEvent('order.begun', { orderId, userId: order.userId, totalPaise: held.totalPaise })],
     });
     if (begun) return begun;
     // It was taken for dead and closed meanwhile: what was held for it must go back.

@@ -53,7 +53,9 @@ export class ProvePayment {
     if (razorpay_order_id && razorpay_signature) {
       const claim = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
       // Proven before by the very same signature: as good as proving it again, and the payment service is spared.
-      const known = await readOne(this.store.model, { razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proofOf(claim) }, { outbox: 0 });
+      const proof = proofOf(claim);
+      const known =
+        this.placedLately(userId, claim, proof) ?? (await readOne(this.store.model, { razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proof }, { outbox: 0 }));
       return known?.billing ? known : this.verify(userId, claim, billing);
     }
 
@@ -66,6 +68,12 @@ export class ProvePayment {
     if (!order.payment) throw new AppError('PAYMENT_NOT_CAPTURED');
     if (order.payment.id !== razorpay_payment_id) throw new AppError('PAYMENT_MISMATCH');
     return answerable(await this.finaliser.settle(order));
+  }
+
+  /** The page asks for its order as soon as it has proven the payment: mostly this process has just placed it. */
+  private placedLately(userId: string, { razorpay_order_id, razorpay_payment_id }: PaymentResponse, proof: string): OrderRecord | undefined {
+    const order = this.store.lately(this.finaliser.placedWith(razorpay_payment_id) ?? '');
+    return order?.phase === 'placed' && order.userId === userId && order.razorpayOrderId === razorpay_order_id && order.payment?.proof === proof ? order : undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { anId } from '../testing/fake-shop.js';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { billing, OrderBench } from '../testing/order-bench.js';
 import { Sweeper } from './sweeper.js';
 
@@ -45,6 +46,17 @@ describe('from a payment to an order', () => {
     expect(await bench.model.countDocuments({ userId: begun.as.id })).toBe(1);
   });
 
+  it('POST /orders right after verify answers the order as it is by then', async () => {
+    const admin: Identity = { ...bench.aCustomer(), role: 'admin' };
+    const begun = await bench.begin();
+    const paid = await bench.razorpay.pay(begun.razorpayOrderId, { webhook: 'never' });
+    await bench.verify(begun.as, paid);
+    const order = () => bench.service.call('POST /orders', { body: { payment: { ...paid } } }, begun.as);
+    expect((await order()).body.order).toMatchObject({ _id: begun.orderId, status: 'Pending' });
+    await bench.service.call('PUT /orders/admin/{orderId}', { params: { orderId: begun.orderId }, body: { status: 'Processing' } }, admin);
+    expect((await order()).body.order).toMatchObject({ _id: begun.orderId, status: 'Processing' });
+  });
+
   it('a browser that was closed before verify: the webhook finishes the order', async () => {
     const begun = await bench.begin();
     await bench.razorpay.pay(begun.razorpayOrderId, { webhook: 'once' });
@@ -82,6 +94,7 @@ describe('from a payment to an order', () => {
 
     expect((await bench.verify(begun.as, paid)).status).toBe(200);
     expect(await ask({ ...paid }, stranger)).toBe('PAYMENT_MISMATCH');
+    expect(await ask({ ...paid, razorpay_signature: 'x' })).toBe('PAYMENT_SIGNATURE_INVALID');
     expect(await ask({ razorpay_payment_id: paid.razorpay_payment_id }, stranger)).toBe('ORDER_NOT_FOUND');
     expect(await ask({ razorpay_payment_id: 'pay_other', razorpay_order_id: paid.razorpay_order_id })).toBe('PAYMENT_MISMATCH');
   });

@@ -78,6 +78,11 @@ export class Finaliser {
     return this.settle(order, lease.token);
   }
 
+  /** The id of the order that this process placed with a payment lately. */
+  placedWith(razorpayPaymentId: string): string | undefined {
+    return this.done.get(razorpayPaymentId);
+  }
+
   /** Whether an order has been placed, or given up, with this payment: there is nothing left to be done about its capture. */
   async isDone(orderId: string, razorpayPaymentId: string): Promise<boolean> {
     if (this.done.get(razorpayPaymentId) === orderId) return true;

@@ -4,6 +4,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
 import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LRUCache } from 'lru-cache';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { observe } from '../metrics/saga-times.js';
@@ -12,6 +13,10 @@ import { openPhases, type Transition, transitions } from './phases.js';
 
 /** An order remembers so many things that were done to it. */
 const HISTORY_LIMIT = 200;
+
+/** So many orders are known as this process wrote them, for so long, ms: what another process does meanwhile is shown that much later at most. */
+const LATELY_KEPT = 500;
+const LATELY_MS = 5_000;
 
 /** Who the history names for what no person did. */
 export const SYSTEM = 'system';
@@ -42,6 +47,8 @@ export interface Move extends Omit<Change, 'history'> {
  */
 @Injectable()
 export class OrderStore {
+  private readonly written = new LRUCache<string, OrderRecord>({ max: LATELY_KEPT, ttl: LATELY_MS });
+
   constructor(
     @InjectModel(ORDER) readonly model: Model<OrderRecord>,
     private readonly outbox: Outbox,
@@ -51,6 +58,11 @@ export class OrderStore {
 
   byId(id: Types.ObjectId | string): Promise<OrderRecord | null> {
     return readOne(this.model, { _id: new Types.ObjectId(id) });
+  }
+
+  /** An order as this process wrote it a moment ago; to be shown, and not to be decided by. */
+  lately(id: string): OrderRecord | undefined {
+    return this.written.get(id);
   }
 
   /**
@@ -90,6 +102,7 @@ export class OrderStore {
         },
       },
     );
+    if (written) this.written.set(String(id), written);
     if (events.length > 0) this.outbox.tell(this.model, written);
     return written;
   }

@@ -6,7 +6,8 @@ const SOCKET = /^unix_socket_directories = '(.*)'$/m;
 
 /**
  * Writes the settings of a data folder. `durable: false` makes writes faster and loses the last moments
- * when the machine or PostgreSQL crashes.
+ * when the machine or PostgreSQL crashes. Where several write at once, a commit waits 1.5 ms for theirs: one
+ * write to the disk for all of them costs a fraction of the CPU time, and a lone one does not wait.
  */
 export function writePostgresConf(folder: string, socketFolder: string, { durable = true } = {}): void {
   const settings = `listen_addresses = ''
@@ -26,6 +27,9 @@ max_worker_processes = 16
 shared_buffers = 128MB
 max_wal_size = 512MB
 synchronous_commit = ${durable ? 'on' : 'off'}
+commit_delay = 1500
+commit_siblings = 3
+default_toast_compression = lz4
 log_min_messages = fatal
 jit = off
 lc_messages = 'C'
