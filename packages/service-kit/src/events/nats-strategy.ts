@@ -204,7 +204,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async run(pattern: string, data: unknown): Promise<unknown> {
-    const handler = this.getHandlerByPattern(pattern);
+    // Nest's own look-up reads each pattern as JSON first, and throws within itself since it is none.
+    const handler = this.messageHandlers.get(pattern);
     if (!handler) throw new Error(`No handler for ${pattern}`);
     return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });
   }

@@ -1,14 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { dropFormerIndexes } from '@rangavalli/service-kit/database/former-indexes';
 import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
 import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
+import type { Logger } from 'pino';
 import { observe } from '../metrics/saga-times.js';
-import { type HistoryEntry, ORDER, type OrderRecord } from './order.schema.js';
+import { FORMER_INDEXES, type HistoryEntry, ORDER, type OrderRecord } from './order.schema.js';
 import { openPhases, type Transition, transitions } from './phases.js';
 
 /** An order remembers so many things that were done to it. */
@@ -52,8 +55,10 @@ export class OrderStore {
   constructor(
     @InjectModel(ORDER) readonly model: Model<OrderRecord>,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) logger: Logger,
   ) {
     outbox.watch(model);
+    void dropFormerIndexes(model, FORMER_INDEXES, logger);
   }
 
   byId(id: Types.ObjectId | string): Promise<OrderRecord | null> {

@@ -5,7 +5,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { auditEvent } from '@rangavalli/service-kit/events/audit';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { CANCELLED, type OrderRecord } from './order.schema.js';
+import { CANCELLED, type OrderRecord, PLACED } from './order.schema.js';
 import { OrderStore, SYSTEM } from './order.store.js';
 
 /** A change that somebody else's change overtook is looked at anew so many times. */
@@ -34,7 +34,7 @@ export class OrdersService {
 
   /** Every placed order, newest first. */
   async all(): Promise<OrderRecord[]> {
-    return this.store.model.find({ phase: 'placed' }, { outbox: 0 }).sort({ orderedAt: -1, _id: -1 }).lean<OrderRecord[]>().exec();
+    return this.store.model.find(PLACED, { outbox: 0 }).sort({ orderedAt: -1, _id: -1 }).lean<OrderRecord[]>().exec();
   }
 
   /**

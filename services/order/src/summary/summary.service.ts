@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type OrderStatus, orderStatuses } from '@rangavalli/contracts/entities/order';
 import type { PipelineStage } from 'mongoose';
-import type { OrderRecord } from '../orders/order.schema.js';
+import { type OrderRecord, PLACED } from '../orders/order.schema.js';
 import { OrderStore } from '../orders/order.store.js';
 import { INDIA, lastIndiaDays } from './india-days.js';
 
@@ -42,7 +42,7 @@ export class SummaryService {
     const { days, since } = lastIndiaDays(now, DAYS);
     const [statuses, dayGroups, bestSellers, recent] = await Promise.all([
       this.aggregate<StatusGroup>([
-        { $match: { phase: 'placed' } },
+        { $match: PLACED },
         { $group: { _id: '$status', orders: { $sum: 1 }, paise: { $sum: '$totalPaise' } } },
       ]),
       this.aggregate<DayGroup>([
@@ -71,7 +71,7 @@ export class SummaryService {
         { $sort: { pieces: -1, revenuePaise: -1, _id: 1 } },
         { $limit: BEST },
       ]),
-      this.store.model.find({ phase: 'placed' }, { outbox: 0 }).sort({ orderedAt: -1, _id: -1 }).limit(RECENT).lean<OrderRecord[]>().exec(),
+      this.store.model.find(PLACED, { outbox: 0 }).sort({ orderedAt: -1, _id: -1 }).limit(RECENT).lean<OrderRecord[]>().exec(),
     ]);
     const byDay = new Map(dayGroups.map((group) => [group._id, group]));
     const byStatus = new Map(statuses.map((group) => [group._id, group]));
