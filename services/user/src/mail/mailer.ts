@@ -1,9 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { brand } from '@rangavalli/contracts/brand';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import type { UserConfig } from '../user.config.js';
 
 export interface Letter {
@@ -21,7 +23,6 @@ const TIMEOUT_MS = 10_000;
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly smtp;
-  private readonly writer = createTransport({ streamTransport: true, buffer: true, newline: 'crlf' });
   private readonly folder: string | undefined;
   private readonly from: string;
 
@@ -49,16 +50,26 @@ export class Mailer implements OnApplicationShutdown {
       await this.smtp.sendMail(message);
       return;
     }
-    const { folder } = this;
-    if (!folder) return;
-    const { message: bytes } = await this.writer.sendMail(message);
-    const file = join(folder, `${id}.eml`);
-    const part = `${file}.part`;
-    await writeFile(part, bytes as Buffer).catch(async () => {
-      // The first letter of all makes the folder.
-      await mkdir(folder, { recursive: true });
-      await writeFile(part, bytes as Buffer);
-    });
-    await rename(part, file);
+    if (this.folder) layInto(this.folder, `${id}.eml`, compose(message));
   }
+}
+
+/** A letter as it is sent, in one piece: nodemailer's headers and encoding without its row of streams, which costs three times the CPU. */
+function compose(message: { from: string; to: string; subject: string; text: string; messageId: string }): string {
+  const letter = new MailComposer(message).compile().setHeader('Content-Transfer-Encoding', 'quoted-printable');
+  return `${letter.buildHeaders()}\r\n\r\n${wrap(encode(message.text))}`.replaceAll('\r\n', '\n');
+}
+
+/** Whole or not at all. Not by the threads for files: to go there and back costs three times what writing a kilobyte does. */
+function layInto(folder: string, name: string, letter: string): void {
+  const file = join(folder, name);
+  const part = `${file}.part`;
+  try {
+    writeFileSync(part, letter);
+  } catch {
+    // The first letter of all makes the folder.
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(part, letter);
+  }
+  renameSync(part, file);
 }
