@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { EventData } from '@rangavalli/contracts/events';
+import { together } from '@rangavalli/service-kit/together';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -12,7 +12,8 @@ import { confirmationLetter } from './confirmation-letter.js';
 import { ORDER_SUMMARY, type OrderSummaryRecord } from './order-summary.schema.js';
 
 /** Letters that were sent are noted with those of the next so many ms, in one command. */
-const TOGETHER_MS = 50;
+const TOGETHER_MS = 100;
+const MOST_TOGETHER = 100;
 /** Who claimed a letter and did not send it in this time is taken to have died, ms. */
 const CLAIM_MS = 60_000;
 
@@ -23,8 +24,7 @@ const CLAIM_MS = 60_000;
  */
 @Injectable()
 export class ConfirmationService {
-  /** Orders whose letter is about to be noted as sent, and when it will have been. */
-  private sent: { orderIds: string[]; noted: Promise<unknown> } | undefined;
+  private readonly noteSent = together(TOGETHER_MS, MOST_TOGETHER, (orderIds: readonly string[]) => this.noteAllSent(orderIds));
 
   constructor(
     @InjectModel(ORDER_SUMMARY) private readonly summaries: Model<OrderSummaryRecord>,
@@ -57,17 +57,9 @@ export class ConfirmationService {
     this.logger.info({ orderId: order.orderId }, 'order confirmed by mail');
   }
 
-  private async noteSent(orderId: string): Promise<void> {
-    if (!this.sent) {
-      const orderIds: string[] = [];
-      const noted = sleep(TOGETHER_MS).then(() => {
-        this.sent = undefined;
-        return this.summaries.collection.updateMany({ _id: { $in: orderIds as never[] } }, { $set: { 'confirmation.sentAt': new Date() } });
-      });
-      this.sent = { orderIds, noted };
-    }
-    this.sent.orderIds.push(orderId);
-    await this.sent.noted;
+  private async noteAllSent(orderIds: readonly string[]): Promise<undefined[]> {
+    await this.summaries.collection.updateMany({ _id: { $in: orderIds as never[] } }, { $set: { 'confirmation.sentAt': new Date() } });
+    return orderIds.map(() => undefined);
   }
 
   /** False when the letter was sent; an error while another process is at it. */
