@@ -2,12 +2,13 @@ import { categories, type Category, type SareeType, sareeTypes, type SizeStock }
 import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { StoredImage } from '../images/image-host.js';
+import { lookAtIndex, type WithLookAt } from '../stock/look-at.js';
 import { type StockEntry, stockEntryFields } from '../stock/stock-entry.js';
 
 export const PRODUCT = 'Product';
 
 /** A product with its stock. One document, so that every change of stock is one atomic update (rule 6). */
-export interface ProductRecord extends WithOutbox {
+export interface ProductRecord extends WithOutbox, WithLookAt {
   _id: Types.ObjectId;
   name: string;
   description: string;
@@ -65,6 +66,7 @@ export const productSchema = new Schema<ProductRecord>(
     archiveRevision: { type: Number, default: 0 },
     archiveMarks: Number,
     archivedUpTo: String,
+    lookAt: Date,
     revision: { type: Number, default: 0 },
     ...outboxField,
   },
@@ -73,6 +75,6 @@ export const productSchema = new Schema<ProductRecord>(
 
 /** All products in the shop, newest first. Searches and filters are answered from memory (`search/`). */
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-/** The sweep of expired holds, and the archiver's look for ended entries, which are few: they leave soon. */
-productSchema.index({ 'holds.state': 1, 'holds.expiresAt': 1 });
+/** The sweep of expired holds, and the archiver's look for ended entries. */
+productSchema.index(...lookAtIndex);
 productSchema.index(...outboxIndex);

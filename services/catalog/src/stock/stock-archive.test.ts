@@ -28,7 +28,13 @@ describe('archived stock entries', () => {
     await catalog.archiver.run(new Date(Date.now() - 60_000));
     expect(await inside(_id)).toHaveLength(2);
     await Promise.all([catalog.archiver.run(LATER), catalog.archiver.run(LATER).catch(() => undefined)]);
-    expect((await inside(_id)).map(({ holdId }) => holdId)).toEqual([held.holdId]);
+    const product = await catalog.products.findById(_id).lean();
+    expect(product?.holds.map(({ holdId }) => holdId)).toEqual([held.holdId]);
+    expect(product?.lookAt).toEqual(new Date(held.expiresAt));
+    await catalog.ask('rpc.catalog.stock.release', held);
+    await catalog.archiver.run(LATER);
+    const empty = await catalog.products.findById(_id).lean();
+    expect([empty?.holds, empty?.lookAt]).toEqual([[], undefined]);
   });
 
   it('are remembered by every command', async () => {

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
+import { dueBy, lookAtAnew } from './look-at.js';
 import { archiveId, endedStates, entryId, type StockEntry } from './stock-entry.js';
 
 const BATCH = 100;
@@ -44,9 +45,10 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Archives all entries that ended before `before`. */
   async run(before = new Date(Date.now() - this.afterMs)): Promise<void> {
+    const due = dueBy(new Date(before.getTime() + this.afterMs));
     for (;;) {
       const found = await this.products
-        .find({ holds: { $elemMatch: { state: { $in: endedStates }, at: { $lt: before } } } }, { holds: 1 })
+        .find({ ...due, holds: { $elemMatch: { state: { $in: endedStates }, at: { $lt: before } } } }, { holds: 1 })
         .limit(BATCH)
         .lean<Pick<ProductRecord, '_id' | 'holds'>[]>();
       for (const { _id, holds } of found) {
@@ -72,16 +74,19 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
 
   /** The second half. An entry that moved on meanwhile stays for the next round. */
   async pull(productId: ProductRecord['_id'], entries: readonly StockEntry[]): Promise<void> {
-    for (const state of endedStates) {
-      const leaving = entries.filter((entry) => entry.state === state);
-      const ids = leaving.map((entry) => entry._id);
-      if (ids.length === 0) continue;
-      const archivedUpTo = leaving.map((entry) => entry.holdId).reduce((one, other) => (one > other ? one : other));
-      await this.products.updateOne(
-        { _id: productId },
-        { $pull: { holds: { _id: { $in: ids }, state } }, $inc: { archiveRevision: 1, archiveMarks: 1 }, $max: { archivedUpTo } },
-        { timestamps: false },
-      );
-    }
+    const leaving = entries.map(({ _id, state }) => `${state} ${_id}`);
+    const archivedUpTo = entries.map(({ holdId }) => holdId).reduce((one, other) => (one > other ? one : other), '');
+    // Past mongoose: stock is no edit of the product. Values are those that are stored.
+    await this.products.collection.updateOne({ _id: productId }, [
+      {
+        $set: {
+          holds: { $filter: { input: '$holds', as: 'entry', cond: { $not: [{ $in: [{ $concat: ['$$entry.state', ' ', '$$entry._id'] }, { $literal: leaving }] }] } } },
+          archiveRevision: { $add: [{ $ifNull: ['$archiveRevision', 0] }, 1] },
+          archiveMarks: { $add: [{ $ifNull: ['$archiveMarks', 0] }, 1] },
+          archivedUpTo: { $max: ['$archivedUpTo', { $literal: archivedUpTo }] },
+        },
+      },
+      lookAtAnew(this.afterMs),
+    ]);
   }
 }

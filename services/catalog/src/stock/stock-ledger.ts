@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
 import { type Model, Types } from 'mongoose';
+import type { CatalogConfig } from '../catalog.config.js';
 import { SearchFeed } from '../search/search-feed.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
@@ -60,6 +62,7 @@ export class StockLedger {
     @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
     private readonly outbox: Outbox,
     private readonly search: SearchFeed,
+    @Inject(CONFIG) private readonly config: CatalogConfig,
   ) {}
 
   /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
@@ -105,7 +108,7 @@ export class StockLedger {
     const taken = await this.write(
       line.productId,
       { ...guard, deletedAt: null, pricePaise: product.pricePaise, updatedAt: product.updatedAt, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
-      { ...add, $push: { holds: entry, outbox: event } },
+      { ...add, $push: { holds: entry, outbox: event }, $min: { lookAt: expiresAt } },
       { event, arrayFilters },
     );
     return taken ? entry : undefined;
@@ -118,7 +121,7 @@ export class StockLedger {
   async refuse(key: HoldKey, { line, product }: LineRecord): Promise<boolean> {
     if (!product) return true;
     const entry = this.newEntry(key, line, product, 'released', new Date());
-    return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry } });
+    return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry }, ...this.leaves(entry.at) });
   }
 
   /** Sells a line of a hold unread. False when its entry is not held in the product, or is of another number of pieces. */
@@ -126,10 +129,11 @@ export class StockLedger {
     const { from, to } = moves.sell;
     const event = newEvent('catalog.stock.sold', movement(productId, { holdId, orderId, size, quantity }));
     const _id = entryId(holdId, size);
+    const at = new Date();
     return this.write(
       productId,
       { holds: { $elemMatch: { _id, orderId, quantity, state: from } } },
-      { $set: { 'holds.$[moved].state': to, 'holds.$[moved].at': new Date() }, $push: { outbox: event } },
+      { $set: { 'holds.$[moved].state': to, 'holds.$[moved].at': at }, $push: { outbox: event }, ...this.leaves(at) },
       { event, arrayFilters: [{ 'moved._id': _id }] },
     );
   }
@@ -145,7 +149,7 @@ export class StockLedger {
       return this.write(
         line.productId,
         { ...guard, holds: { $elemMatch: { _id: entry._id, state: move.from } } },
-        { $set: { 'holds.$[moved].state': move.to, 'holds.$[moved].at': at }, ...add, $push: { ...push, outbox: event } },
+        { $set: { 'holds.$[moved].state': move.to, 'holds.$[moved].at': at }, ...add, $push: { ...push, outbox: event }, ...this.leaves(at) },
         { event, arrayFilters: [...arrayFilters, { 'moved._id': entry._id }] },
       );
     }
@@ -155,13 +159,18 @@ export class StockLedger {
     return this.write(
       line.productId,
       { ...guard, archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, back._id] } },
-      { ...add, $push: { ...push, holds: back, outbox: event } },
+      { ...add, $push: { ...push, holds: back, outbox: event }, ...this.leaves(at) },
       { event, arrayFilters },
     );
   }
 
   private newEntry({ holdId, orderId }: HoldKey, { size, quantity }: StockLine, { pricePaise }: ShelfProduct, state: 'held' | 'released', expiresAt: Date): StockEntry {
     return { _id: entryId(holdId, size), holdId, orderId, size, quantity, unitPaise: pricePaise, state, expiresAt, at: new Date() };
+  }
+
+  /** The part of an update that has an entry archived in time which ends by it. */
+  private leaves(at: Date): { $min: { lookAt: Date } } {
+    return { $min: { lookAt: new Date(at.getTime() + this.config.STOCK_ARCHIVE_AFTER_MS) } };
   }
 
   /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */

@@ -1,3 +1,4 @@
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { aHold, anAdmin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
@@ -142,6 +143,47 @@ describe('stock', () => {
     expect(await sell(early)).toEqual({ outcome: 'gone' });
     expect(await sell(late)).toEqual({ outcome: 'sold' });
     expect(await stockOf(_id)).toBe(2);
+  });
+
+  describe('that a release took which does not say when to look at a product', () => {
+    /** An entry as that release writes it, in a state since an hour. */
+    const takenBefore = async (productId: string, state: 'held' | 'sold', lookAt?: Date) => {
+      const { holdId, orderId } = aHold([productId, 1]);
+      const before = new Date(Date.now() - 3_600_000);
+      const entry = { _id: `${holdId}:`, holdId, orderId, size: '', quantity: 1, unitPaise: 1, state, expiresAt: before, at: before };
+      await catalog.products.updateOne({ _id: productId }, { $push: { holds: entry }, $inc: { stock: -1 }, ...(lookAt ? { $set: { lookAt } } : {}) });
+    };
+
+    it('comes back when its hold expires, and leaves when it is sold', async () => {
+      const [held, sold] = [await catalog.create({ stock: 4 }), await catalog.create({ stock: 4 })];
+      await Promise.all([takenBefore(held._id, 'held'), takenBefore(sold._id, 'sold')]);
+      await catalog.sweep.sweep();
+      await catalog.archiver.run();
+      expect(await catalog.products.findById(held._id).lean()).toMatchObject({ stock: 4, holds: [{ state: 'released' }] });
+      expect(await catalog.products.findById(sold._id).lean()).toMatchObject({ stock: 3, holds: [] });
+    });
+
+    it('comes back also where the product says to be looked at later only', async () => {
+      const { _id } = await catalog.create({ stock: 4 });
+      const running = aHold([_id, 1]);
+      await hold(running);
+      await takenBefore(_id, 'held', LATER);
+      expect(await stockOf(_id)).toBe(2);
+      await catalog.sweep.lookOver();
+      expect(await stockOf(_id)).toBe(3);
+      expect(await sell(running)).toEqual({ outcome: 'sold' });
+    });
+
+    it('is found without the index that it had', async () => {
+      const former = 'holds.state_1_holds.expiresAt_1';
+      const names = async () => (await catalog.products.collection.indexes()).map(({ name }) => name);
+      expect(await names()).not.toContain(former);
+      await catalog.products.collection.createIndex({ 'holds.state': 1, 'holds.expiresAt': 1 });
+      expect(await names()).toContain(former);
+      const next = await startCatalog({ MONGODB_URI: catalog.app.get(CONFIG).MONGODB_URI }, catalog);
+      await eventually(async () => expect(await names()).not.toContain(former));
+      await next.stop();
+    });
   });
 
   it('is not sold in part: what an attempt had sold goes back when another line is gone', async () => {
