@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.service-definition.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
@@ -50,7 +49,7 @@ export class PaymentOrders {
       _id: orderId, userId, amountPaise, currency: CURRENCY, razorpayOrderId: made, state: 'created',
       captures: [], refunds: [], failures: [], webhookEvents: [], checks: 0, createdAt: new Date(),
       nextCheckAt: new Date(Date.now() + this.config.RECONCILE_AFTER_MS),
-      outbox: [newEvent('payment.order.created', { orderId, userId, razorpayOrderId: made, amountPaise })],
+      outbox: [],
     };
     if (await this.store.add(payment)) return payment;
     // Another process was faster: its Razorpay order counts, and ours is never handed out.

@@ -57,7 +57,7 @@ export class PaymentStore {
   }
 
   /**
-   * Notes a new payment, and tells its events.
+   * Notes a new payment; there is nothing to tell of it yet.
    * @returns false when there is one of this order already: nothing was done
    */
   async add(payment: PaymentRecord): Promise<boolean> {
@@ -69,7 +69,6 @@ export class PaymentStore {
       throw error;
     }
     this.remember(payment);
-    this.outbox.tell(this.model, payment);
     return true;
   }
 

@@ -25,6 +25,11 @@ describe('payments', () => {
       expect(await razorpayOrdersFor(asked.orderId)).toHaveLength(1);
     });
 
+    it('tells nobody: there is no money yet', async () => {
+      const { orderId } = await bench.open();
+      expect((await bench.record(orderId)).outbox).toEqual([]);
+    });
+
     it('an answer that was lost on the way does not make a second Razorpay order', async () => {
       const asked = { orderId: anId(), userId: anId(), amountPaise: 100_000 };
       await bench.razorpay.faults({ path: '/v1/orders', method: 'POST', drop: 'after', times: 1 });
