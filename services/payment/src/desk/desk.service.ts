@@ -4,7 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
-import type { PaymentRecord } from '../payments/payment.schema.js';
+import { type PaymentRecord, withCaptures, withFailures, withRefunds } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { type Standing, Standings } from './standings.js';
 import { problemFilters, toStory } from './stories.js';
@@ -29,7 +29,7 @@ export class Desk {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One page of payments, newest first. `problem`: `any` for those with one. */
+  /** One page of payments, newest first: the order's id, which is the payment's, begins with when it was made. `problem`: `any` for those with one. */
   async list({ problem, q, page: wanted = 1 }: { problem?: PaymentProblem | 'any' | undefined; q?: string | undefined; page?: number | undefined }): Promise<DeskPage> {
     await this.standings.settle().catch((error: unknown) => this.logger.warn({ err: error }, 'the desk shows orders as they were known last'));
     const filter: QueryFilter<PaymentRecord> = { $and: [problemFilter(problem), searchFilter(q)] };
@@ -37,7 +37,7 @@ export class Desk {
     const [total, ...counted] = await Promise.all([model.countDocuments(filter).exec(), ...paymentProblems.map((one) => model.countDocuments(problemFilters[one]).exec())]);
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
     const page = Math.min(wanted, pages);
-    const found = await model.find(filter).sort({ createdAt: -1, _id: -1 }).skip((page - 1) * PAGE_SIZE).limit(PAGE_SIZE).lean<PaymentRecord[]>().exec();
+    const found = await model.find(filter).sort({ _id: -1 }).skip((page - 1) * PAGE_SIZE).limit(PAGE_SIZE).lean<PaymentRecord[]>().exec();
     return {
       payments: await this.tell(found),
       counts: Object.fromEntries(paymentProblems.map((one, index) => [one, counted[index] ?? 0])) as Record<PaymentProblem, number>,
@@ -78,10 +78,15 @@ const problemFilter = (problem: PaymentProblem | 'any' | undefined): QueryFilter
   return problem === 'any' ? { $or: paymentProblems.map((one) => problemFilters[one]) } : problemFilters[problem];
 };
 
-/** Whole ids; of an order's id its last digits too, as people read them in the admin area (`#1a2b3c4d`). */
+/**
+ * Whole ids; of an order's id its last digits too, as people read them in the admin area (`#1a2b3c4d`). Razorpay's are told from
+ * ours by their prefix (`pay_`), which is no hexadecimal: asked for both at once, the database would read every payment.
+ */
 const searchFilter = (q: string | undefined): QueryFilter<PaymentRecord> => {
   const id = q?.replace(/^#/, '') ?? '';
   if (!id) return {};
-  const ours = /^[0-9a-f]{6,24}$/i.test(id) ? { _id: { $regex: `${id.toLowerCase()}$` } } : { _id: id };
-  return { $or: [ours, { razorpayOrderId: id }, { 'captures.paymentId': id }, { 'failures.paymentId': id }, { 'refunds.razorpayRefundId': id }] };
+  if (/^[0-9a-f]{6,24}$/i.test(id)) return { _id: { $regex: `${id.toLowerCase()}$` } };
+  return {
+    $or: [{ razorpayOrderId: id }, { ...withCaptures, 'captures.paymentId': id }, { ...withFailures, 'failures.paymentId': id }, { ...withRefunds, 'refunds.razorpayRefundId': id }],
+  };
 };

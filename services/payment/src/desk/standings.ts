@@ -89,7 +89,7 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
     const old = new Date(Date.now() - this.config.DESK_GRACE_MS);
     for (let after = ''; ; ) {
       const open = await this.store.model
-        .find({ standing: { $in: ['unknown', 'missing'] }, 'captures.at': { $lte: old }, _id: { $gt: after } })
+        .find({ standing: { $in: ['unknown', 'missing'] }, 'captures.at': { $lte: old }, ...(after ? { _id: { $gt: after } } : {}) })
         .sort({ _id: 1 }).limit(BATCH).lean<PaymentRecord[]>().exec();
       const orders = await this.of(open.map(({ _id }) => _id));
       const plain = new Set(open.filter((payment) => isPlain(payment, orders.get(payment._id))));

@@ -1,7 +1,7 @@
 import type { PaymentProblem, PaymentStory } from '@rangavalli/contracts/entities/payment-desk';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QueryFilter } from 'mongoose';
-import type { PaymentRecord } from '../payments/payment.schema.js';
+import { type PaymentRecord, withRefunds } from '../payments/payment.schema.js';
 import { MISMATCH } from '../refunds/refund-entry.js';
 import type { Standing } from './standings.js';
 
@@ -11,9 +11,9 @@ import type { Standing } from './standings.js';
  */
 export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> = {
   captured_without_order: { standing: 'missing' },
-  amount_mismatch: { refunds: { $elemMatch: { reason: MISMATCH, state: { $ne: 'done' } } } },
-  refund_pending: { 'refunds.state': 'requested' },
-  refund_failed: { 'refunds.state': 'failed' },
+  amount_mismatch: { ...withRefunds, refunds: { $elemMatch: { reason: MISMATCH, state: { $in: ['requested', 'failed'] } } } },
+  refund_pending: { ...withRefunds, 'refunds.state': 'requested' },
+  refund_failed: { ...withRefunds, 'refunds.state': 'failed' },
 };
 
 /** The same of one payment. `withoutOrder` is found out with the order service. */

@@ -79,13 +79,26 @@ export const paymentSchema = new Schema<PaymentRecord>(
   { collection: 'payments', minimize: false },
 );
 
+/**
+ * Parts of the questions that these indexes answer: an index that holds some of the payments serves a question only if
+ * that says itself that it is about those. Every write of a payment pays for each index that it is in.
+ */
+export const isThere = { $exists: true } as const;
+export const withRefunds = { 'refunds.0': isThere } as const;
+export const withCaptures = { 'captures.0': isThere } as const;
+export const withFailures = { 'failures.0': isThere } as const;
+
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true, sparse: true });
-paymentSchema.index({ nextCheckAt: 1 }, { sparse: true });
-paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { sparse: true });
-paymentSchema.index({ 'refunds.reason': 1 }, { sparse: true });
-paymentSchema.index({ standing: 1, createdAt: -1 }, { sparse: true });
-paymentSchema.index({ createdAt: -1 });
-paymentSchema.index({ 'captures.paymentId': 1 }, { sparse: true });
-paymentSchema.index({ 'failures.paymentId': 1 }, { sparse: true });
-paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { sparse: true });
+paymentSchema.index({ nextCheckAt: 1 }, { name: 'checks_due', partialFilterExpression: { nextCheckAt: isThere } });
+paymentSchema.index({ standing: 1 }, { name: 'standings', partialFilterExpression: { standing: isThere } });
+paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { name: 'refunds_by_state', partialFilterExpression: withRefunds });
+paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { name: 'refund_ids', partialFilterExpression: withRefunds });
+paymentSchema.index({ 'captures.paymentId': 1 }, { name: 'captured_ids', partialFilterExpression: withCaptures });
+paymentSchema.index({ 'failures.paymentId': 1 }, { name: 'failed_ids', partialFilterExpression: withFailures });
 paymentSchema.index(...outboxIndex);
+
+/** Earlier releases made these, and looked for payments without saying what the ones above ask for. */
+export const formerPaymentIndexes = [
+  'nextCheckAt_1', 'refunds.state_1_refunds.nextAt_1', 'refunds.reason_1', 'standing_1_createdAt_-1', 'createdAt_-1',
+  'captures.paymentId_1', 'failures.paymentId_1', 'refunds.razorpayRefundId_1',
+];

@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { dropFormerIndexes } from '@rangavalli/service-kit/database/former-indexes';
 import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
 import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
-import { PAYMENT, type PaymentRecord } from './payment.schema.js';
+import type { Logger } from 'pino';
+import { formerPaymentIndexes, PAYMENT, type PaymentRecord } from './payment.schema.js';
 
 /** A payment remembers so many webhook events. Forgetting one costs nothing but work: every path records once. */
 const EVENTS_KEPT = 50;
@@ -25,8 +28,10 @@ export class PaymentStore {
   constructor(
     @InjectModel(PAYMENT) readonly model: Model<PaymentRecord>,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) logger: Logger,
   ) {
     outbox.watch(model);
+    void dropFormerIndexes(model, formerPaymentIndexes, logger);
   }
 
   byId(orderId: string): Promise<PaymentRecord | null> {

@@ -4,7 +4,7 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.service-definition.js';
 import { Captures } from '../payments/captures.service.js';
-import type { PaymentRecord } from '../payments/payment.schema.js';
+import { isThere, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { Refunds } from '../refunds/refunds.service.js';
@@ -48,7 +48,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** One round over all payments whose time has come. */
   async reconcile(): Promise<void> {
-    const due = await this.store.model.find({ nextCheckAt: { $lte: new Date() } }).sort({ nextCheckAt: 1 }).limit(BATCH).lean<PaymentRecord[]>().exec();
+    const due = await this.store.model.find({ nextCheckAt: { ...isThere, $lte: new Date() } }).sort({ nextCheckAt: 1 }).limit(BATCH).lean<PaymentRecord[]>().exec();
     for (let first = 0; first < due.length; first += AT_ONCE) {
       await Promise.all(due.slice(first, first + AT_ONCE).map((payment) => this.check(payment)));
     }

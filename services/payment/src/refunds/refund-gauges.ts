@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Readings } from '@rangavalli/service-kit/health/readings';
 import { Gauge } from 'prom-client';
-import type { PaymentRecord } from '../payments/payment.schema.js';
+import { type PaymentRecord, withRefunds } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 
 const states = ['requested', 'failed'] as const;
@@ -22,7 +22,7 @@ export class RefundGauges {
 
   private async read(): Promise<void> {
     refundsOpen.reset();
-    const payments = await this.store.model.find({ 'refunds.state': { $in: states } }, { 'refunds.state': 1 }).limit(MOST_COUNTED).lean<PaymentRecord[]>().exec();
+    const payments = await this.store.model.find({ ...withRefunds, 'refunds.state': { $in: states } }, { 'refunds.state': 1 }).limit(MOST_COUNTED).lean<PaymentRecord[]>().exec();
     const open = payments.flatMap(({ refunds }) => refunds);
     for (const state of states) refundsOpen.set({ state }, open.filter((refund) => refund.state === state).length);
   }

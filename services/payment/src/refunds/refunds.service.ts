@@ -4,7 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { newEvent } from '@rangavalli/service-kit/events/envelope';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
-import type { PaymentRecord, RefundRecord } from '../payments/payment.schema.js';
+import { type PaymentRecord, type RefundRecord, withRefunds } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import type { RazorpayRefund } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
@@ -47,7 +47,7 @@ export class Refunds {
   /** Tries again what is still not done. */
   async sweep(): Promise<void> {
     const due = { state: 'requested', nextAt: { $lte: new Date() } } as const;
-    const open = await this.store.model.find({ refunds: { $elemMatch: due } }).limit(BATCH).lean<PaymentRecord[]>().exec();
+    const open = await this.store.model.find({ ...withRefunds, refunds: { $elemMatch: due } }).limit(BATCH).lean<PaymentRecord[]>().exec();
     for (const payment of open) {
       for (const { key, state, nextAt } of payment.refunds) {
         if (state === 'requested' && nextAt <= due.nextAt.$lte) await this.attempt(payment, key);

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { freePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { paymentService } from '../payment.service-definition.js';
 import { PAYMENT, type PaymentRecord } from '../payments/payment.schema.js';
 import { type Paid, RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 
-/** An id as the database makes them. */
-export const anId = (): string => randomBytes(12).toString('hex');
+/** An id as orders have them: later ones are greater. */
+export const anId = (): string => new Types.ObjectId().toHexString();
 
 /** An order of ours with its Razorpay order. */
 export interface Opened {
