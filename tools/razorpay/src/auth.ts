@@ -1,13 +1,14 @@
-import type { FastifyRequest } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import { RazorpayError } from './errors.js';
-import { equalSecrets } from './signatures.js';
+import { equalTo } from './signatures.js';
 
 /** A hook that lets only the account's key id and secret through (HTTP basic), as all of `/v1` asks. */
-export function basicAuth(keyId: string, keySecret: string): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+export function basicAuth(keyId: string, keySecret: string): onRequestHookHandler {
+  const isRight = equalTo(`${keyId}:${keySecret}`);
+  return (request, _reply, done) => {
     const [scheme, encoded] = (request.headers.authorization ?? '').split(' ');
     const given = Buffer.from(encoded ?? '', 'base64').toString();
-    if (scheme?.toLowerCase() === 'basic' && equalSecrets(given, `${keyId}:${keySecret}`)) return;
-    throw new RazorpayError('BAD_REQUEST_ERROR', 'Authentication failed', {}, 401);
+    if (scheme?.toLowerCase() === 'basic' && isRight(given)) done();
+    else done(new RazorpayError('BAD_REQUEST_ERROR', 'Authentication failed', {}, 401));
   };
 }

@@ -59,7 +59,7 @@ export class DeliveryQueue {
     if (!event) return;
     const answer = await this.#post(url, event.id, event.body);
     const after = this.#afterAttempt(delivery, answer);
-    await this.store.commit([['deliveries', after]]);
+    this.store.commit([['deliveries', after]]);
     this.schedule(after);
     if (after.status === 'waiting') {
       this.log.info({ event: event.event, id: event.id, attempts: after.attempts, answer }, 'webhook not taken');

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RazorpayError } from './errors.js';
 import { webhookMode } from './requests.js';
@@ -33,26 +33,30 @@ export class Faults {
 
   /** Applies the rules to everything but health and `/simulate`, which a test must always reach. */
   install(app: FastifyInstance): void {
-    app.addHook('preHandler', async (request, reply) => {
+    app.addHook('preHandler', (request, reply, done) => {
       const found = this.#take(request);
-      if (!found) return;
-      if (found.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, found.delay_ms));
-      if (found.drop === 'before') {
-        reply.hijack();
-        request.raw.socket.destroy();
-      } else if (Math.random() < found.error_rate) {
-        throw serverTrouble(found.status);
-      } else if (found.drop === 'after') {
-        this.#dropAfter.add(request);
-      }
+      if (found) this.#trouble(found, request, reply).then(() => done(), done);
+      else done();
     });
-    app.addHook('onSend', async (request, reply, payload) => {
+    app.addHook('onSend', (request, reply, _payload, done) => {
       if (this.#dropAfter.has(request)) {
         reply.hijack();
         request.raw.socket.destroy();
       }
-      return payload;
+      done();
     });
+  }
+
+  async #trouble(found: Rule, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (found.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, found.delay_ms));
+    if (found.drop === 'before') {
+      reply.hijack();
+      request.raw.socket.destroy();
+    } else if (Math.random() < found.error_rate) {
+      throw serverTrouble(found.status);
+    } else if (found.drop === 'after') {
+      this.#dropAfter.add(request);
+    }
   }
 
   #take(request: FastifyRequest): Rule | undefined {

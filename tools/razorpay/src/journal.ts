@@ -1,15 +1,12 @@
+import { appendFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
  * An append-only file of JSON lines. A line is one commit: it is there whole or not at all, because a
  * torn last line (the process or the machine died while writing) is dropped when the file is read.
- * Appends that come while a write is under way share the next write.
  */
 export class Journal<Line> {
-  #pending: string[] = [];
-  #flush: Promise<void> | undefined;
-
   private constructor(readonly path: string, private readonly file: FileHandle) {}
 
   /** Lines of an earlier run, oldest first; none where the file does not exist yet. */
@@ -36,26 +33,15 @@ export class Journal<Line> {
     return new Journal<Line>(path, file);
   }
 
-  /** Resolves when the line outlives this process; a machine that loses its power may lose the last ones. */
-  async append(line: Line): Promise<void> {
-    this.#pending.push(`${JSON.stringify(line)}\n`);
-    // The flush under way took its lines before this one came: wait for it, then share the next.
-    await this.#flush;
-    this.#flush ??= this.#write().finally(() => {
-      this.#flush = undefined;
-    });
-    await this.#flush;
+  /**
+   * Afterwards the line outlives this process; a machine that loses its power may lose the last ones. It goes into the system's
+   * memory and waits for no disk: to have another thread write it would take longer than to write it.
+   */
+  append(line: Line): void {
+    appendFileSync(this.file.fd, `${JSON.stringify(line)}\n`);
   }
 
-  async close(): Promise<void> {
-    await this.#flush;
-    if (this.#pending.length > 0) await this.#write();
-    await this.file.close();
-  }
-
-  async #write(): Promise<void> {
-    const lines = this.#pending.splice(0);
-    if (lines.length === 0) return;
-    await this.file.appendFile(lines.join(''));
+  close(): Promise<void> {
+    return this.file.close();
   }
 }

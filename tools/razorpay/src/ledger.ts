@@ -42,7 +42,7 @@ export class Ledger {
       notes: input.notes,
       created_at: unixSeconds(),
     };
-    await this.#commit([['orders', order]]);
+    this.#commit([['orders', order]]);
     return order;
   }
 
@@ -81,18 +81,17 @@ export class Ledger {
     const attempted: Order = { ...before, status: 'attempted', attempts: before.attempts + 1 };
     if (fromBank.status === 'failed') {
       const events = this.events.write('payment.failed', { payment: fromBank }, mode);
-      await this.#commit([['orders', attempted], ['payments', fromBank], ...events]);
+      this.#commit([['orders', attempted], ['payments', fromBank], ...events]);
       return fromBank;
     }
     const authorized = this.events.write('payment.authorized', { payment: fromBank }, mode);
-    const captured = input.outcome === 'captured' ? this.#captured(attempted, fromBank, mode) : undefined;
-    await this.#commit([
-      ['orders', attempted],
-      ['payments', fromBank],
-      ...authorized,
-      ...(captured?.changes ?? []),
-    ]);
-    return captured?.payment ?? fromBank;
+    if (input.outcome === 'captured') {
+      const captured = this.#captured(attempted, fromBank, mode);
+      this.#commit([...authorized, ...captured.changes]);
+      return captured.payment;
+    }
+    this.#commit([['orders', attempted], ['payments', fromBank], ...authorized]);
+    return fromBank;
   }
 
   /**
@@ -111,7 +110,7 @@ export class Ledger {
     const order = this.order(payment.order_id);
     if (payment.amount > order.amount_due) throw alreadyPaid(order);
     const captured = this.#captured(order, payment, this.settings.webhookMode());
-    await this.#commit(captured.changes);
+    this.#commit(captured.changes);
     return captured.payment;
   }
 
@@ -151,7 +150,7 @@ export class Ledger {
       speed_processed: input.speed === 'optimum' ? 'instant' : 'normal',
       speed_requested: input.speed,
     };
-    await this.#commit([
+    this.#commit([
       ['payments', after],
       ['refunds', refund],
       ...(key === undefined ? [] : [['refundKeys', { id: key, request, refund_id: refund.id }] as const]),
@@ -174,7 +173,7 @@ export class Ledger {
     const arn = String(Math.floor(Math.random() * 1e12)).padStart(23, '7');
     const processed: Refund = { ...refund, status: 'processed', acquirer_data: { arn } };
     const payment = this.payment(refund.payment_id);
-    await this.#commit([
+    this.#commit([
       ['refunds', processed],
       ...this.events.write('refund.processed', { refund: processed, payment }, this.settings.webhookMode()),
     ]);
@@ -200,8 +199,8 @@ export class Ledger {
     };
   }
 
-  async #commit(changes: Change[]): Promise<void> {
-    await this.store.commit(changes);
+  #commit(changes: Change[]): void {
+    this.store.commit(changes);
     this.settings.committed(changes);
   }
 }

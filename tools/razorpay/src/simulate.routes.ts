@@ -50,7 +50,7 @@ export function registerSimulation(
     const added = events.flatMap((event, index) =>
       Array.from({ length: asked.times }, () => newDelivery(event.id, now + index * REPLAY_GAP_MS)),
     );
-    await store.commit(added.map((delivery) => ['deliveries', delivery]));
+    store.commit(added.map((delivery) => ['deliveries', delivery]));
     for (const delivery of added) deliveries.schedule(delivery);
     return { scheduled: added.length, events: events.map(({ id, event }) => ({ id, event })) };
   });

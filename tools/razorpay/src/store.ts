@@ -56,11 +56,11 @@ export class Store implements Readonly<Maps> {
     return new Store(maps, await Journal.replace(path, snapshot(maps)));
   }
 
-  /** Visible at once to every reader; resolves when it would also outlive a crash. */
-  async commit(changes: Change[]): Promise<void> {
+  /** Visible at once to every reader, and outlives a crash. */
+  commit(changes: Change[]): void {
     apply(this, changes);
     for (const [table, record] of changes) if (table === 'orders') this.#note(record);
-    await this.journal.append(changes);
+    this.journal.append(changes);
   }
 
   #note({ receipt }: Order): void {
