@@ -14,7 +14,7 @@ const FORGED_A_SECOND = 10;
 /** So many notes may wait for a database that is slow or away; what comes then is handled without a note. */
 const WAITING = 500;
 /** Genuine ones are noted together with those of the next so many ms, in one command. */
-const TOGETHER_MS = 100;
+const TOGETHER_MS = 250;
 const ERROR_LENGTH = 300;
 const STOP_WAIT_MS = 3_000;
 
