@@ -3,6 +3,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { FakeOrders } from '../testing/fake-orders.js';
 import { anId, type Opened, PaymentBench } from '../testing/payment-bench.js';
+import { newRefund } from '../refunds/refund-entry.js';
 import { Standings } from './standings.js';
 
 const admin: Identity = { id: anId(), role: 'admin', name: 'Shop', email: 'shop@example.com' };
@@ -101,7 +102,10 @@ describe('the payments desk', () => {
 
   it('finds payments by any of their ids, page by page', async () => {
     const paid = await aPaid();
-    for (const q of [paid.orderId, `#${paid.orderId.slice(-8)}`, paid.razorpayOrderId, paid.paymentId]) expect((await list({ q })).payments.map(({ orderId }) => orderId)).toEqual([paid.orderId]);
+    const declined = `pay_${anId()}`;
+    const razorpayRefundId = `rfnd_${anId()}`;
+    await bench.model.updateOne({ _id: paid.orderId }, { $push: { failures: { paymentId: declined, reason: 'declined', at: new Date() }, refunds: { ...newRefund(paid.paymentId, paid.amountPaise, 'by hand'), state: 'done', razorpayRefundId } } });
+    for (const q of [paid.orderId, `#${paid.orderId.slice(-8)}`, paid.razorpayOrderId, paid.paymentId, declined, razorpayRefundId]) expect((await list({ q })).payments.map(({ orderId }) => orderId)).toEqual([paid.orderId]);
     expect(await list({ q: 'pay_nobody' })).toMatchObject({ payments: [], total: 0, page: 1, pages: 1 });
     expect(await list({ q: '.*' })).toMatchObject({ payments: [], total: 0 });
     expect((await list({ page: 9_999 })).page).toBe((await list()).pages);
