@@ -2,6 +2,7 @@ import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from './paths.js';
 import { morePortsNeeded, PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
+import { ownNode } from './provision/node.js';
 
 describe('the processes of a store', () => {
   const aContext = (settings: Partial<StoreContext['settings']> = {}, rest: Partial<StoreContext> = {}): StoreContext => ({
@@ -17,6 +18,7 @@ describe('the processes of a store', () => {
       cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
       nats: Object.fromEntries(natsUsers.map((user) => [user, `password of ${user}`])) as StoreContext['secrets']['nats'],
     },
+    node: ownNode(),
     nats: { kind: 'program', program: '/usr/bin/nats-server', why: '' },
     database: { kind: 'documentdb', why: '' },
     ...rest,

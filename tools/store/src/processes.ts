@@ -12,6 +12,7 @@ import type { DataPaths } from './paths.js';
 import { ROOT } from './paths.js';
 import type { DatabaseChoice } from './provision/database.js';
 import { type NatsChoice, passwordsFor } from './provision/nats.js';
+import type { NodeChoice } from './provision/node.js';
 import type { StoreSettings } from './settings.js';
 
 export const PROCESS_NAMES = [
@@ -35,6 +36,7 @@ export interface StoreContext {
   storefront: string;
   secrets: Secrets;
   accounts: Accounts;
+  node: NodeChoice;
   nats: NatsChoice;
   database: DatabaseChoice;
   /** `false`: the database may lose its last moments in a crash, and waits for no disk. */
@@ -119,7 +121,7 @@ export const morePortsNeeded = (name: ProcessName, replicas: number): number =>
   name === 'gateway' ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
 
 function nodeProcess(
-  { settings, ports }: StoreContext,
+  { settings, ports, node }: StoreContext,
   definition: { name: ProcessName; role: Role; script: string } & Partial<Omit<ProcessDefinition, 'name' | 'of'>>,
 ): ProcessDefinition {
   const { script, env, args = [], ...rest } = definition;
@@ -129,7 +131,7 @@ function nodeProcess(
     of: definition.name,
     port,
     address: local(port),
-    command: process.execPath,
+    command: node.program,
     program,
     ready: { path: '/health/ready' },
     ...rest,

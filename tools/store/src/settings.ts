@@ -22,6 +22,8 @@ const schema = z.object({
   REPLICAS: z.coerce.number().int().min(1).max(8).default(1),
   /** What processes run: one file each, or as the compiler has written them, which `npm run dev` follows. */
   PROGRAMS: z.enum(['bundled', 'compiled']).default('bundled'),
+  /** Another Node for the store's processes than the one that is found for them. */
+  NODE_PROGRAM: z.string().optional(),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
   RAZORPAY_KEY_ID: z.string().optional(),

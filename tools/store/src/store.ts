@@ -6,6 +6,7 @@ import { morePortsNeeded, PROCESS_NAMES, processesOf, type StoreContext } from '
 import { serveMail } from './mail/mail-server.js';
 import { provisionDatabase, type DatabaseChoice } from './provision/database.js';
 import { provisionNats, writeNatsConfig, type NatsChoice } from './provision/nats.js';
+import { type NodeChoice, provisionNode } from './provision/node.js';
 import { Refusal, say, step } from './report.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { adoptBuilds } from './setup/releases.js';
@@ -66,7 +67,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   await clearTheWay(paths.run);
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
-  const [, nats, database] = await allOrNothing(signal, (inner) => [
+  const [, node, nats, database] = await allOrNothing(signal, (inner) => [
     settings.ONLY ? Promise.resolve() : buildAll(inner, settings),
     ...provision(settings, inner),
   ]);
@@ -82,6 +83,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     storefront: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     secrets: secretsOf(paths),
     accounts: accountsOf(paths),
+    node,
     nats,
     database,
   };
@@ -118,9 +120,14 @@ export async function buildStale(signal?: AbortSignal, PROGRAMS: StoreSettings['
   await step(`frontends: ${stale.map(({ slice }) => slice).join(', ')}`, () => buildFrontends(stale, signal));
 }
 
-/** NATS, then the database: apt takes one caller at a time. */
-function provision(settings: StoreSettings, signal: AbortSignal): [Promise<NatsChoice>, Promise<DatabaseChoice>] {
+/** What runs the processes; NATS, then the database: apt takes one caller at a time. */
+function provision(settings: StoreSettings, signal: AbortSignal): [Promise<NodeChoice>, Promise<NatsChoice>, Promise<DatabaseChoice>] {
   const log = (line: string): void => say(`  ${line}`);
+  const node = step('Node', async (note) => {
+    const choice = await provisionNode(settings.NODE_PROGRAM, log, signal);
+    note(choice.why);
+    return choice;
+  });
   const nats = step('NATS', async (note) => {
     const choice = await provisionNats(settings.NATS_URL, log, signal);
     note(choice.why);
@@ -133,7 +140,7 @@ function provision(settings: StoreSettings, signal: AbortSignal): [Promise<NatsC
       return choice;
     }),
   );
-  return [nats, database];
+  return [node, nats, database];
 }
 
 /** Refuses while a store runs on the same data; ends what a killed one left. */

@@ -34,9 +34,12 @@ export async function copyAnswer(url: string, headers: Record<string, string>): 
   return { status: answer.statusCode ?? 0, headers: told, body: Buffer.concat(parts).toString('base64') };
 }
 
-/** The limit of the machine: a `node:http` server in a process of its own that knows one answer for each address and does nothing else. */
-export async function startBareServer(answers: Record<string, CopiedAnswer>): Promise<BareServer> {
-  const child = fork(path.join(import.meta.dirname, 'bare-server.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+/**
+ * The limit of the machine: a `node:http` server in a process of its own that knows one answer for each address and does nothing else.
+ * @param node what the gateway runs on
+ */
+export async function startBareServer(node: string, answers: Record<string, CopiedAnswer>): Promise<BareServer> {
+  const child = fork(path.join(import.meta.dirname, 'bare-server.js'), { execPath: node, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send(answers);
   const [port] = (await once(child, 'message')) as [number];
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => void child.kill() };

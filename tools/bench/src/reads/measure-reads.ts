@@ -36,7 +36,7 @@ export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds,
   const etag = first.headers[first.headers.findIndex((name) => name.toLowerCase() === 'etag') + 1] ?? '';
   const headers = read.conditional ? { ...read.headers, 'if-none-match': etag } : read.headers;
   const copied = read.conditional ? await copyAnswer(origin + read.sample, headers) : first;
-  const bare = await startBareServer({ [read.sample]: copied });
+  const bare = await startBareServer((await shop.envOf('gateway')).command, { [read.sample]: copied });
   const pids = pidsOf(shop);
   if (read.uncached) pids['gateway'] = plain.pid;
   try {

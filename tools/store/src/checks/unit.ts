@@ -3,6 +3,7 @@ import path from 'node:path';
 import { dataPaths, ROOT } from '../paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
 import { provisionDatabase } from '../provision/database.js';
+import { ownNode } from '../provision/node.js';
 import { provisionNats, writeNatsConfig } from '../provision/nats.js';
 import { Refusal, say, step } from '../report.js';
 import { readSettings } from '../settings.js';
@@ -29,7 +30,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   const paths = dataPaths(folder);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
   const context: StoreContext = {
-    settings, paths, ports, nats, database, durable: false, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
+    settings, paths, ports, node: ownNode(), nats, database, durable: false, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
   };
   writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), { runFile: paths.run, logs: paths.logs, address: '', api: '', print: say });

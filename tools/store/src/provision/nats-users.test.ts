@@ -13,6 +13,7 @@ import { freePort, startTestNats, type TestNats } from '@rangavalli/service-kit/
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { dataPaths } from '../paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
+import { ownNode } from './node.js';
 
 const WITHIN_MS = 20_000;
 const eventually = async (check: () => Promise<void>): Promise<void> => {
@@ -61,6 +62,7 @@ describe('the services under their NATS users', () => {
         cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
         nats: Object.fromEntries(natsUsers.map((user) => [user, `password-of-${user}`])) as StoreContext['secrets']['nats'],
       },
+      node: ownNode(),
       nats: { kind: 'program', program: 'nats-server', why: '' },
       database: { kind: 'external', uri: process.env['TEST_MONGODB_URI'] ?? '', why: '' },
     };
