@@ -197,7 +197,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private describe(subject: string, error: unknown): { code: string; message: string; details?: Record<string, unknown> } {
     const known = toAppError(error);
-    if (known === error) return { code: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) };
+    if (known === error) {
+      // The asker hears a code only: what is behind it is known here and nowhere else.
+      if (known.status >= 500 && known.cause) this.log.warn({ err: known, subject }, 'command failed');
+      return { code: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) };
+    }
     if (error instanceof ZodError) this.log.error({ err: error, subject }, 'request does not fit the contract');
     else this.log.error({ err: error, subject }, 'command failed');
     return { code: known.code, message: known.message };
