@@ -42,6 +42,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
     if (parts.includes('starts')) report.starts = await step('starts', () => measureStarts(folder, signal));
     if (parts.some((part) => part !== 'starts')) {
       const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
+      report.machine = machine(shop.nodeVersion);
       try {
         await measureShop(shop, parts, { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) }, report, signal);
       } finally {

@@ -32,7 +32,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
     for (const size of larger) await look(await step(`${size} products`, () => shop.growTo(size)));
   } finally {
     await shop.stop();
-    say(`\n${new Date().toISOString()}: ${machine()}; the catalog asked directly, by one client\n\n${growthTable(sizes)}`);
+    say(`\n${new Date().toISOString()}: ${machine(shop.nodeVersion)}; the catalog asked directly, by one client\n\n${growthTable(sizes)}`);
     if (values.json) writeFileSync(values.json, `${JSON.stringify(sizes, null, 2)}\n`);
   }
   return 0;

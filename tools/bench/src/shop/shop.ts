@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { startStore } from '@rangavalli/store/checks/own-store';
@@ -20,6 +21,8 @@ export interface Shop {
   restart(name: string): Promise<number>;
   /** More products, up to so many; the catalog is started anew. Resolves with how long that start took, ms. */
   growTo(products: number): Promise<number>;
+  /** What the store's processes run on, as in `v24.0.0`. */
+  nodeVersion: string;
   /** The environment a process was started with. */
   envOf(name: string): Promise<{ command: string; args: string[]; env: Record<string, string> }>;
   stop(): Promise<void>;
@@ -56,7 +59,7 @@ export async function openShop({ folder, products, signal }: { folder: string; p
     return performance.now() - begun;
   };
   const shop: Shop = {
-    origin, api: `${origin}/api`, productIds: [], run,
+    origin, api: `${origin}/api`, productIds: [], run, nodeVersion: execFileSync((await envOf('gateway')).command, ['--version'], { encoding: 'utf8' }).trim(),
     admin: (readJson(paths.accounts) as Accounts).admin,
     restart, envOf,
     growTo: async (to) => {
