@@ -95,7 +95,7 @@ export class CartService {
 
   /** Takes what an order bought out of the cart, once an order. */
   async bought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
-    if (await this.store.empty({ userId, orderId, bought, remembered: REMEMBERED_ORDERS })) return;
+    if (await this.store.empty(userId, bought, orderId, REMEMBERED_ORDERS)) return;
     await this.store.change(userId, (current) => {
       if (current.boughtOrders.includes(orderId)) return current;
       return { ...current, lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };

@@ -4,7 +4,6 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { readOne } from '@rangavalli/service-kit/database/read-one';
-import { together } from '@rangavalli/service-kit/together';
 import { LRUCache } from 'lru-cache';
 import mongoose, { type Model } from 'mongoose';
 import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
@@ -17,18 +16,6 @@ const PAUSE_MS = 10;
 const DUPLICATE_KEY = 11_000;
 /** So many carts are known as this process left them. */
 const KNOWN = 2_000;
-/** Orders placed within so many ms empty their carts in one command, so many at most. */
-const EMPTY_WITHIN_MS = 40;
-const EMPTIED_AT_ONCE = 100;
-
-/** A cart that is to be emptied because an order bought all that is in it. */
-export interface BoughtUp {
-  userId: string;
-  orderId: string;
-  bought: readonly StockLine[];
-  /** So many orders a cart remembers. */
-  remembered: number;
-}
 
 /** Carts in the database. What each checkout asks goes past mongoose, with values of the types that are stored. */
 @Injectable()
@@ -79,31 +66,18 @@ export class CartStore {
   }
 
   /**
-   * Empties a cart whose lines are just those that an order bought, and remembers the order: the common case, unread, and in one
-   * write with the carts of other orders of the same moment.
-   * @returns true when the cart knows the order; false when it has to be read, for it holds anything else or knew the order before
+   * Empties a cart whose lines are just those that an order bought, and remembers the order: the common case in one write, unread.
+   * @returns false when the cart holds anything else, or knows the order
    */
-  readonly empty = together<BoughtUp, boolean>(EMPTY_WITHIN_MS, EMPTIED_AT_ONCE, (all) => this.emptyAll(all));
-
-  private async emptyAll(all: readonly BoughtUp[]): Promise<boolean[]> {
-    const before = all.map(({ userId }) => ({ userId, cart: this.known.get(userId) }));
-    const { matchedCount } = await this.carts.collection.bulkWrite(all.map(emptied) as never, { ordered: false });
-    if (matchedCount === 0) return all.map(() => false);
-    if (matchedCount < all.length) return this.knowing(all);
-    for (const { userId, cart } of before) {
-      // Right if the cart was still as it was known. If not, this is a revision that has passed, by which nothing can be written.
-      if (cart && this.known.get(userId) === cart) this.known.set(userId, { revision: cart.revision + 1, lines: [] });
-    }
-    return all.map(() => true);
-  }
-
-  /** Which orders are remembered by the carts that they bought up. */
-  private async knowing(all: readonly BoughtUp[]): Promise<boolean[]> {
-    const ids = all.map(({ userId }) => userId);
-    const found = this.carts.collection.find<CartRecord>({ _id: { $in: ids as never[] } }, { projection: { lines: 1, revision: 1, boughtOrders: 1 } });
-    const carts = new Map((await found.toArray()).map((cart) => [cart._id, cart]));
-    for (const [userId, { lines, revision }] of carts) this.remember(userId, { lines, revision });
-    return all.map(({ userId, orderId }) => carts.get(userId)?.boughtOrders.includes(orderId) ?? false);
+  async empty(userId: string, bought: readonly StockLine[], orderId: string, remembered: number): Promise<boolean> {
+    const all = bought.map(({ productId, size, quantity }) => ({ lines: { $elemMatch: { productId, size, quantity } } }));
+    const emptied = await this.carts.collection.findOneAndUpdate(
+      { _id: userId as never, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: all },
+      { $set: { lines: [], updatedAt: new Date() }, $push: { boughtOrders: { $each: [orderId], $slice: -remembered } }, $inc: { revision: 1 } } as object,
+      { returnDocument: 'after', projection: { lines: 1, revision: 1 } },
+    );
+    if (emptied) this.remember(userId, emptied as unknown as CartRecord);
+    return emptied !== null;
   }
 
   private remember(userId: string, cart: Pick<CartRecord, 'revision' | 'lines'> | null): void {
@@ -125,13 +99,3 @@ export class CartStore {
     }
   }
 }
-
-const emptied = ({ userId, orderId, bought, remembered }: BoughtUp) => ({
-  updateOne: {
-    filter: {
-      _id: userId,
-      $and: [{ boughtOrders: { $ne: orderId } }, { lines: { $size: bought.length } }, ...bought.map(({ productId, size, quantity }) => ({ lines: { $elemMatch: { productId, size, quantity } } }))],
-    },
-    update: { $set: { lines: [], updatedAt: new Date() }, $push: { boughtOrders: { $each: [orderId], $slice: -remembered } }, $inc: { revision: 1 } },
-  },
-});

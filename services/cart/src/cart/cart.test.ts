@@ -171,65 +171,6 @@ describe('the cart', () => {
     expect((await show(meena)).count).toBe(2);
   });
 
-  const cartOf = (as: Identity) => shop.carts.findById(as.id).lean();
-  const anOrder = () => new Types.ObjectId().toHexString();
-  const one = (productId: string, quantity = 1): StockLine => ({ productId, size: '', quantity });
-
-  it('is emptied by an order of just what is in it, each of a crowd by its own', async () => {
-    const saree = shop.stock(aProduct({ stock: 1_000 }));
-    const crowd = Array.from({ length: 30 }, (_, k) => ({ customer: aCustomer(), orderId: anOrder(), quantity: 1 + (k % 3) }));
-    await Promise.all(crowd.map(({ customer, quantity }) => add(customer, saree._id, quantity)));
-    await Promise.all(crowd.map(({ customer, orderId, quantity }) => placed(customer, orderId, [one(saree._id, quantity)])));
-    for (const { customer, orderId } of crowd) {
-      await eventually(async () => expect(await cartOf(customer)).toMatchObject({ lines: [], boughtOrders: [orderId], revision: 2 }));
-    }
-    for (const { customer } of crowd) expect((await add(customer, saree._id, 2)).body.cart.count).toBe(2);
-    for (const { customer } of crowd) expect(await cartOf(customer)).toMatchObject({ lines: [{ quantity: 2 }], revision: 3 });
-  });
-
-  it('loses what orders bought that were placed in one moment, each once, whether they bought all of it or not', async () => {
-    const [meena, asha, uma, fresh] = [aCustomer(), aCustomer(), aCustomer(), aCustomer()];
-    const [saree, pant] = [shop.stock(aProduct()), shop.stock(aProduct())];
-    const [first, second, ashas, umas, freshs] = [anOrder(), anOrder(), anOrder(), anOrder(), anOrder()];
-    await Promise.all([add(meena, saree._id, 3), add(asha, saree._id, 1), add(uma, saree._id, 2)]);
-    await add(uma, pant._id, 1);
-    await Promise.all([
-      placed(meena, first, [one(saree._id, 3)]),
-      placed(meena, second, [one(saree._id, 2)]),
-      placed(asha, ashas, [one(saree._id)]),
-      placed(asha, ashas, [one(saree._id)]),
-      placed(uma, umas, [one(saree._id, 2)]),
-      placed(fresh, freshs, [one(pant._id)]),
-      placed(aCustomer(), anOrder(), []),
-    ]);
-    await eventually(async () => {
-      expect((await cartOf(meena))?.boughtOrders.toSorted()).toEqual([first, second].toSorted());
-      expect((await cartOf(asha))?.boughtOrders).toEqual([ashas]);
-      expect(await cartOf(uma)).toMatchObject({ boughtOrders: [umas], lines: [{ productId: pant._id, quantity: 1 }] });
-      expect((await cartOf(fresh))?.boughtOrders).toEqual([freshs]);
-    });
-    expect((await cartOf(meena))?.lines).toEqual([]);
-    for (const customer of [meena, asha, fresh]) expect((await add(customer, saree._id, 1)).body.cart.count).toBe(1);
-    expect((await add(uma, saree._id, 1)).body.cart.count).toBe(2);
-  });
-
-  it('that was changed by another process keeps that change, whatever this one knew when an order emptied it', async () => {
-    const meena = aCustomer();
-    const [saree, pant] = [shop.stock(aProduct()), shop.stock(aProduct())];
-    await add(meena, saree._id, 1);
-    // Two changes elsewhere: what this process knows is two revisions old when its guess is made.
-    for (const quantity of [2, 1]) await shop.carts.updateOne({ _id: meena.id }, { $set: { lines: [one(saree._id, quantity)] }, $inc: { revision: 1 } });
-    const orderId = anOrder();
-    await placed(meena, orderId, [one(saree._id)]);
-    await eventually(async () => expect((await cartOf(meena))?.boughtOrders).toEqual([orderId]));
-    await shop.carts.updateOne({ _id: meena.id }, { $set: { lines: [one(pant._id, 4)] }, $inc: { revision: 1 } });
-    expect((await add(meena, saree._id, 1)).body.cart.items.map(({ product, quantity }) => [product._id, quantity])).toEqual([[pant._id, 4], [saree._id, 1]]);
-    // An order that comes again is known, and what the cart holds by now stays.
-    await Promise.all([placed(meena, orderId, [one(saree._id)]), placed(aCustomer(), anOrder(), [one(saree._id)])]);
-    await eventually(async () => expect(await shop.hasHandled('order.placed')).toBe(true));
-    expect((await show(meena)).count).toBe(5);
-  });
-
   it('remembers the order of a customer whose cart was never written', async () => {
     const meena = aCustomer();
     const saree = shop.stock(aProduct());
