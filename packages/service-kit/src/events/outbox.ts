@@ -5,7 +5,6 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import type { Model, SchemaDefinition, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.js';
-import { dropFormerIndexes } from '../database/former-indexes.js';
 import { publishes } from '../health/metrics.js';
 import { InFlight } from '../nats/in-flight.js';
 import { Rounds } from '../rounds.js';
@@ -26,14 +25,8 @@ export const outboxField: SchemaDefinition<WithOutbox> = {
   },
 };
 
-/** What is true of documents with untold events. */
-const untold = { 'outbox.id': { $gt: '' } } as const;
-
-/** Finds documents with untold events; goes with `outboxField` into each schema. Partial: a document that has none costs it next to nothing. */
-export const outboxIndex = [{ 'outbox.id': 1 }, { name: 'untold', partialFilterExpression: untold }] as const;
-
-/** What releases up to 0.1.0 had in its place. */
-const FORMER_INDEXES = ['outbox.id_1'];
+/** Finds documents with untold events; goes with `outboxField` into each schema. */
+export const outboxIndex = [{ 'outbox.id': 1 }, { sparse: true }] as const;
 
 interface OutboxDocument extends WithOutbox {
   _id: Types.ObjectId | string;
@@ -74,7 +67,6 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** Looks after a collection from now on. Call it once for each, in a constructor. */
   watch<T extends WithOutbox>(model: Model<T>): void {
     this.models.add(model as unknown as Model<OutboxDocument>);
-    void dropFormerIndexes(model, FORMER_INDEXES, this.logger);
   }
 
   onApplicationBootstrap(): void {
@@ -105,7 +97,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async backlogOf(model: Model<OutboxDocument>): Promise<{ documents: number; oldest: string | undefined }> {
-    const waiting = await model.find(untold, { 'outbox.time': 1 }).limit(MOST_COUNTED).lean<OutboxDocument[]>();
+    const waiting = await model.find({ 'outbox.id': { $gt: '' } }, { 'outbox.time': 1 }).limit(MOST_COUNTED).lean<OutboxDocument[]>();
     return { documents: waiting.length, oldest: waiting.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0] };
   }
 
@@ -114,7 +106,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async sweep(model: Model<OutboxDocument>): Promise<void> {
-    const left = await model.find(untold, { outbox: 1 }).limit(100).lean<OutboxDocument[]>();
+    const left = await model.find({ 'outbox.id': { $gt: '' } }, { outbox: 1 }).limit(100).lean<OutboxDocument[]>();
     for (const document of left) await this.publish(model, document);
   }
 

@@ -47,7 +47,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** One round over all orders whose time has come. */
   async sweep(): Promise<void> {
-    const due = await this.store.model.find({ dueAt: { $gt: new Date(0), $lte: new Date() } }).sort({ dueAt: 1 }).limit(BATCH).lean<OrderRecord[]>().exec();
+    const due = await this.store.model.find({ dueAt: { $exists: true, $lte: new Date() } }).sort({ dueAt: 1 }).limit(BATCH).lean<OrderRecord[]>().exec();
     for (let first = 0; first < due.length; first += AT_ONCE) {
       await Promise.all(due.slice(first, first + AT_ONCE).map((order) => this.attend(order)));
     }
