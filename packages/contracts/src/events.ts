@@ -21,7 +21,7 @@ export const events = {
   'catalog.stock.sold': { version: 1, data: stockMovement },
   'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
   'catalog.stock.returned': { version: 1, data: stockMovement },
-  /** Nobody hears it, and releases after 0.1.0 do not tell it any more. */
+  /** Earlier releases told it; nobody hears it, and no part of this one tells it. What they left in outboxes still goes out. */
   'order.begun': { version: 1, data: z.object({ ...orderFacts, totalPaise: paise }) },
   'order.placed': {
     version: 1,
