@@ -33,12 +33,6 @@ test.describe('on a wide screen', () => {
     await expect(title).toHaveText(slide(2));
   });
 
-  test('the hero waits under a mouse that was there before the page', async ({ page }) => {
-    await page.mouse.move(desk.width / 2, desk.height / 2);
-    await page.goto('/');
-    await expect(page.getByRole('region', { name: 'Highlights' })).toHaveAttribute('data-held', 'true');
-  });
-
   test('the hero waits while the keyboard is in it, and never moves for those who ask for stillness', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type CSSProperties, type FocusEvent, type PointerEvent } from 'react';
+import { useState, type CSSProperties, type FocusEvent, type PointerEvent } from 'react';
 import { preload } from 'react-dom';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
@@ -56,11 +56,6 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
 export function Hero() {
   const { index, visible, playing, held, next, previous, setPlaying, setHeld } = useSlides(slides.length);
   const swipe = useSwipe({ left: next, right: previous });
-  const section = useRef<HTMLElement>(null);
-  // A mouse that has been resting here since before the page was alive does not enter any more.
-  useEffect(() => {
-    if (section.current?.matches(':hover') && matchMedia('(hover: hover)').matches) setHeld(true);
-  }, [setHeld]);
   // Those seen already stay; the next is asked for once the first is there, so that nothing competes with it.
   const [started, setStarted] = useState(false);
   const [furthest, setFurthest] = useState(0);
@@ -73,7 +68,6 @@ export function Hero() {
   };
   return (
     <section
-      ref={section}
       className={css.hero}
       aria-roledescription="carousel"
       aria-label="Highlights"
