@@ -1,14 +1,24 @@
 import { defineConfig } from '@playwright/test';
 import type { Releases } from './src/support/releases.js';
 
-const chromiumArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 const launchOptions = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: chromiumArgs };
 /**
  * A page that the test hands out counts as one of the public internet, from which Chromium opens nothing on this machine: no
  * payment window either.
  */
-const handsOutPages = { launchOptions: { ...launchOptions, args: [...chromiumArgs, '--disable-features=LocalNetworkAccessChecks'] } };
+const handsOutPages = {
+  launchOptions: { ...launchOptions, args: [...chromiumArgs, '--disable-features=LocalNetworkAccessChecks'] },
+};
 
 /**
  * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
@@ -34,16 +44,36 @@ export default defineConfig<{ releases: Releases }>({
   },
   projects: [
     { name: 'shop', testMatch: 'shop/*.spec.ts' },
-    { name: 'walk', testMatch: 'walk/*.spec.ts', dependencies: ['shop'], fullyParallel: true, use: { trace: 'off', screenshot: 'off' } },
+    {
+      name: 'walk',
+      testMatch: 'walk/*.spec.ts',
+      dependencies: ['shop'],
+      fullyParallel: true,
+      use: { trace: 'off', screenshot: 'off' },
+    },
     { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
     { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
     { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
-    { name: 'releases', testMatch: 'releases/*.spec.ts', dependencies: ['drills'], workers: 1, use: { serviceWorkers: 'allow' } },
+    {
+      name: 'releases',
+      testMatch: 'releases/*.spec.ts',
+      dependencies: ['drills'],
+      workers: 1,
+      use: { serviceWorkers: 'allow' },
+    },
     // With shell or remotes of an earlier commit, which `npm run skew` has built.
     ...(process.env.PREVIOUS_FRONTENDS
       ? [
-          { name: 'previous-shell', testMatch: 'shop/journey.spec.ts', use: { ...handsOutPages, releases: 'previous shell' as const } },
-          { name: 'previous-remotes', testMatch: 'shop/journey.spec.ts', use: { ...handsOutPages, releases: 'previous remotes' as const } },
+          {
+            name: 'previous-shell',
+            testMatch: 'shop/journey.spec.ts',
+            use: { ...handsOutPages, releases: 'previous shell' as const },
+          },
+          {
+            name: 'previous-remotes',
+            testMatch: 'shop/journey.spec.ts',
+            use: { ...handsOutPages, releases: 'previous remotes' as const },
+          },
         ]
       : []),
     // It brings a store of its own: `npm run test:dev`.

@@ -7,18 +7,41 @@ import { z } from 'zod';
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 /** Both families where the machine has IPv6, else IPv4 only: binding to `::` fails on the latter. */
-const everywhere = (): string => (Object.values(networkInterfaces()).flat().some((address) => address?.family === 'IPv6') ? '::' : '0.0.0.0');
+const everywhere = (): string =>
+  Object.values(networkInterfaces())
+    .flat()
+    .some((address) => address?.family === 'IPv6')
+    ? '::'
+    : '0.0.0.0';
 
 /** `true`, `false`, or the proxies' addresses and ranges (`loopback`, `10.0.0.0/8`) separated by commas. */
 const trustProxy = z
   .string()
   .default('false')
-  .transform((text): boolean | string[] => (text === 'true' || text === 'false' ? text === 'true' : text.split(',').map((part) => part.trim())));
+  .transform((text): boolean | string[] =>
+    text === 'true' || text === 'false' ? text === 'true' : text.split(',').map((part) => part.trim()),
+  );
 
-const origins = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(httpUrl.transform((url) => new URL(url).origin)));
+const origins = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(httpUrl.transform((url) => new URL(url).origin)));
 
 /** One address, or those of several processes that are alike, separated by commas. */
-const httpUrls = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(httpUrl).min(1));
+const httpUrls = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(httpUrl).min(1));
 
 /** What the gateway reads from its environment. */
 export const gatewayConfig = baseConfig
@@ -36,7 +59,11 @@ export const gatewayConfig = baseConfig
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),
 
     /** Memory for reads that are the same for everybody, bytes; 0 keeps none. */
-    CACHE_BYTES: z.coerce.number().int().min(0).default(64 * 1024 * 1024),
+    CACHE_BYTES: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(64 * 1024 * 1024),
 
     ...byAddress(services, httpUrls),
     SHELL_URL: httpUrls,

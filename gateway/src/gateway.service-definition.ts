@@ -18,7 +18,12 @@ import { addSecurity } from './security/security.js';
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   keepMetricsInside(fastify);
-  addSharedReads(fastify, app.get(CatalogListener).answers, new EarlyReads(app.get(Forwarder), app.get(RateLimits)), app.get(Readiness));
+  addSharedReads(
+    fastify,
+    app.get(CatalogListener).answers,
+    new EarlyReads(app.get(Forwarder), app.get(RateLimits)),
+    app.get(Readiness),
+  );
   addSecurity(app, fastify, config);
   await addRateLimits(fastify);
   addDocs(fastify);

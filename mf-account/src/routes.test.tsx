@@ -5,7 +5,10 @@ import AccountRoutes from './routes.js';
 /** Answers of the gateway by `METHOD /path`; what is not listed fails as a server error. */
 function gatewayAnswers(answers: Record<string, { status?: number; body: unknown }>): jest.Mock {
   const fake = jest.fn((url: string, init: { method?: string }) => {
-    const { status = 200, body } = answers[`${init.method ?? 'GET'} ${url}`] ?? { status: 500, body: { success: false, code: 'INTERNAL', message: 'Something went wrong.', requestId: 'r' } };
+    const { status = 200, body } = answers[`${init.method ?? 'GET'} ${url}`] ?? {
+      status: 500,
+      body: { success: false, code: 'INTERNAL', message: 'Something went wrong.', requestId: 'r' },
+    };
     return Promise.resolve({ ok: status < 400, status, text: () => Promise.resolve(JSON.stringify(body)) });
   });
   globalThis.fetch = fake as unknown as typeof fetch;
@@ -15,12 +18,23 @@ function gatewayAnswers(answers: Record<string, { status?: number; body: unknown
 const visit = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>
-      <Routes><Route path="/admin/*" element={<p>the admin area</p>} /><Route path="*" element={<AccountRoutes />} /></Routes>
+      <Routes>
+        <Route path="/admin/*" element={<p>the admin area</p>} />
+        <Route path="*" element={<AccountRoutes />} />
+      </Routes>
     </MemoryRouter>,
   );
 
-const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
-const user = { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', role: 'user', createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+const user = {
+  _id: 'a'.repeat(24),
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  role: 'user',
+  createdAt: '2026-01-15T09:30:00.000Z',
+  orders: [],
+};
 
 beforeEach(() => localStorage.clear());
 
@@ -40,7 +54,11 @@ describe('logging in', () => {
   });
 
   it('leads an admin to the admin area', async () => {
-    gatewayAnswers({ 'POST /api/users/login': { body: { success: true, message: 'Login successful!', token: 't', user: { ...user, role: 'admin' } } } });
+    gatewayAnswers({
+      'POST /api/users/login': {
+        body: { success: true, message: 'Login successful!', token: 't', user: { ...user, role: 'admin' } },
+      },
+    });
     visit('/login');
     fill('Email', user.email);
     fill('Password', 'secret words');
@@ -48,8 +66,18 @@ describe('logging in', () => {
     expect(await screen.findByText('the admin area')).toBeTruthy();
   });
 
-  it('shows the server\'s reason for a refusal and stays', async () => {
-    gatewayAnswers({ 'POST /api/users/login': { status: 401, body: { success: false, code: 'INVALID_CREDENTIALS', message: 'E-mail or password is not right.', requestId: 'r' } } });
+  it("shows the server's reason for a refusal and stays", async () => {
+    gatewayAnswers({
+      'POST /api/users/login': {
+        status: 401,
+        body: {
+          success: false,
+          code: 'INVALID_CREDENTIALS',
+          message: 'E-mail or password is not right.',
+          requestId: 'r',
+        },
+      },
+    });
     visit('/login');
     fill('Email', user.email);
     fill('Password', 'wrong');
@@ -74,7 +102,9 @@ describe('logging in', () => {
 describe('registering', () => {
   it('leads to the login after a second', async () => {
     jest.useFakeTimers();
-    gatewayAnswers({ 'POST /api/users/register': { status: 201, body: { success: true, message: 'Registration successful!' } } });
+    gatewayAnswers({
+      'POST /api/users/register': { status: 201, body: { success: true, message: 'Registration successful!' } },
+    });
     visit('/register');
     fill('Name', 'Asha Rao');
     fill('Email', user.email);
@@ -88,7 +118,18 @@ describe('registering', () => {
   });
 
   it('marks the field that the server refuses', async () => {
-    gatewayAnswers({ 'POST /api/users/register': { status: 400, body: { success: false, code: 'VALIDATION_FAILED', message: 'Please check the highlighted fields.', requestId: 'r', details: { fields: { password: 'too common' } } } } });
+    gatewayAnswers({
+      'POST /api/users/register': {
+        status: 400,
+        body: {
+          success: false,
+          code: 'VALIDATION_FAILED',
+          message: 'Please check the highlighted fields.',
+          requestId: 'r',
+          details: { fields: { password: 'too common' } },
+        },
+      },
+    });
     visit('/register');
     fill('Name', 'Asha Rao');
     fill('Email', user.email);
@@ -107,7 +148,9 @@ describe('registering', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Register' }));
     const email = screen.getByLabelText('Email');
     expect(document.activeElement).toBe(email);
-    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toContain('has an @ in it');
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'has an @ in it',
+    );
     expect(screen.getByText('A password has at least 8 characters; this one has 5.')).toBeTruthy();
     expect(gateway).not.toHaveBeenCalled();
     fill('Email', user.email);
@@ -140,33 +183,65 @@ describe('the user area', () => {
     visit('/user/profile');
     const links = within(screen.getByRole('navigation', { name: 'My account' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Dashboard', '/user/dashboard'], ['Orders', '/user/orders'], ['Wishlist', '/user/wishlist'], ['Address', '/user/address'], ['Profile', '/user/profile'], ['Go to Home', '/'],
+      ['Dashboard', '/user/dashboard'],
+      ['Orders', '/user/orders'],
+      ['Wishlist', '/user/wishlist'],
+      ['Address', '/user/address'],
+      ['Profile', '/user/profile'],
+      ['Go to Home', '/'],
     ]);
     expect(links.find((link) => link.getAttribute('aria-current') === 'page')?.textContent).toBe('Profile');
     fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
     expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
-    expect(gateway).toHaveBeenCalledWith('/api/users/logout', expect.objectContaining({ method: 'POST', keepalive: true, credentials: 'include' }));
+    expect(gateway).toHaveBeenCalledWith(
+      '/api/users/logout',
+      expect.objectContaining({ method: 'POST', keepalive: true, credentials: 'include' }),
+    );
   });
 
   it('greets by the first name and shows the last five orders, newest first', async () => {
     localStorage.setItem('token', 't');
     localStorage.setItem('user', JSON.stringify(user));
-    const orders = [3, 1, 6, 2, 5, 4].map((day) => ({ orderId: `${day}`.padStart(24, '0'), orderedAt: `2026-01-0${day}T09:30:00.000Z`, totalAmount: day * 100, status: day === 6 ? 'Delivered' : 'Cancelled' }));
+    const orders = [3, 1, 6, 2, 5, 4].map((day) => ({
+      orderId: `${day}`.padStart(24, '0'),
+      orderedAt: `2026-01-0${day}T09:30:00.000Z`,
+      totalAmount: day * 100,
+      status: day === 6 ? 'Delivered' : 'Cancelled',
+    }));
     gatewayAnswers({ 'GET /api/users/profile': { body: { success: true, user: { ...user, orders } } } });
     visit('/user/dashboard');
     expect(screen.getByRole('heading', { name: 'Hello, Asha' })).toBeTruthy();
     const rows = (await screen.findAllByRole('link', { name: /^#/ })).map((link) => link.textContent);
     expect(rows).toEqual(['#00000006', '#00000005', '#00000004', '#00000003', '#00000002']);
-    expect([screen.getByText('Delivered').dataset['tone'], screen.getAllByText('Cancelled')[0]?.dataset['tone']]).toEqual(['green', 'yellow']);
+    expect([
+      screen.getByText('Delivered').dataset['tone'],
+      screen.getAllByText('Cancelled')[0]?.dataset['tone'],
+    ]).toEqual(['green', 'yellow']);
   });
 
   it('shows orders with their status and lets one be looked at', async () => {
     localStorage.setItem('token', 't');
     localStorage.setItem('user', JSON.stringify(user));
     const order = {
-      _id: 'b'.repeat(24), orderedAt: '2026-01-15T09:30:00.000Z', totalAmount: 14900, amount: 14900, currency: 'INR', status: 'Delivered', address: '12 Temple Street', paymentState: 'captured',
-      user: { _id: user._id }, products: [{ product: { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7450 }, size: 'Free Size', quantity: 2, price: 7450 }], history: [],
+      _id: 'b'.repeat(24),
+      orderedAt: '2026-01-15T09:30:00.000Z',
+      totalAmount: 14900,
+      amount: 14900,
+      currency: 'INR',
+      status: 'Delivered',
+      address: '12 Temple Street',
+      paymentState: 'captured',
+      user: { _id: user._id },
+      products: [
+        {
+          product: { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7450 },
+          size: 'Free Size',
+          quantity: 2,
+          price: 7450,
+        },
+      ],
+      history: [],
     };
     gatewayAnswers({ [`GET /api/orders/${user._id}`]: { body: [order] } });
     visit('/user/orders');

@@ -5,7 +5,13 @@ import { anOrder, aProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, press, said, toasts, visit } from './testing/admin-area.js';
 
-const asha = { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z' };
+const asha = {
+  _id: 'a'.repeat(24),
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  role: 'user' as const,
+  createdAt: '2026-01-15T09:30:00.000Z',
+};
 
 asAdmin();
 
@@ -27,9 +33,16 @@ describe('the admin area', () => {
 
 describe('the dashboard', () => {
   const summary: SalesSummary = {
-    revenue: 12_000, orders: 3,
-    byStatus: [{ status: 'Pending', orders: 2 }, { status: 'Cancelled', orders: 1 }],
-    days: [{ day: '2026-01-14', revenue: 0, orders: 0 }, { day: '2026-01-15', revenue: 12_000, orders: 2 }],
+    revenue: 12_000,
+    orders: 3,
+    byStatus: [
+      { status: 'Pending', orders: 2 },
+      { status: 'Cancelled', orders: 1 },
+    ],
+    days: [
+      { day: '2026-01-14', revenue: 0, orders: 0 },
+      { day: '2026-01-15', revenue: 12_000, orders: 2 },
+    ],
     bestSellers: [{ productId: 'b'.repeat(24), name: 'Ikat', pieces: 4, revenue: 12_000 }],
     recent: [anOrder({ _id: 'c'.repeat(24) })],
   };
@@ -42,12 +55,18 @@ describe('the dashboard', () => {
     });
     visit('/admin/dashboard');
     expect(await screen.findByRole('img', { name: /Revenue by day/ })).toBeTruthy();
-    expect(screen.getByRole('link', { name: /^Pending\s*2\s*orders$/ }).getAttribute('href')).toBe('/admin/orders?status=Pending');
+    expect(screen.getByRole('link', { name: /^Pending\s*2\s*orders$/ }).getAttribute('href')).toBe(
+      '/admin/orders?status=Pending',
+    );
     expect(screen.getByText('4 sold, ₹12,000')).toBeTruthy();
     expect(screen.getByText('1 left')).toBeTruthy();
-    expect(screen.getByRole('link', { name: '#cccccccc' }).getAttribute('href')).toBe(`/admin/orders/${'c'.repeat(24)}`);
+    expect(screen.getByRole('link', { name: '#cccccccc' }).getAttribute('href')).toBe(
+      `/admin/orders/${'c'.repeat(24)}`,
+    );
     press('Show as a table');
-    expect(within(screen.getByRole('region', { name: 'Revenue by day' })).getByRole('rowheader', { name: '15 Jan' })).toBeTruthy();
+    expect(
+      within(screen.getByRole('region', { name: 'Revenue by day' })).getByRole('rowheader', { name: '15 Jan' }),
+    ).toBeTruthy();
   });
 
   it('says what failed and tries again', async () => {
@@ -76,7 +95,10 @@ describe('products', () => {
   });
 
   it('have their stock changed where it stands, and only their stock', async () => {
-    const api = fakeApi({ 'GET /products/getAll': list, 'PUT /products/update/{id}': { success: true, product: { ...ikat, stock: 9 } } });
+    const api = fakeApi({
+      'GET /products/getAll': list,
+      'PUT /products/update/{id}': { success: true, product: { ...ikat, stock: 9 } },
+    });
     visit('/admin/products');
     fireEvent.click(await screen.findByRole('button', { name: 'Stock of Ikat: 3. Change' }));
     fireEvent.change(screen.getByLabelText('New stock of Ikat'), { target: { value: '9' } });
@@ -87,7 +109,10 @@ describe('products', () => {
   });
 
   it('are deleted after a question, with the documented messages', async () => {
-    const api = fakeApi({ 'GET /products/getAll': list, 'DELETE /products/delete/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.') });
+    const api = fakeApi({
+      'GET /products/getAll': list,
+      'DELETE /products/delete/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+    });
     visit('/admin/products');
     const remove = async () => {
       fireEvent.click(await screen.findByRole('button', { name: 'Delete Ikat' }));
@@ -110,11 +135,18 @@ describe('products', () => {
   });
 
   it('come in from a file after a dry run, and not while a row is wrong', async () => {
-    const api = fakeApi({ 'GET /products/getAll': list, 'PUT /products/update/{id}': { success: true, product: ikat }, 'POST /products/create': { success: true, product: pant } });
+    const api = fakeApi({
+      'GET /products/getAll': list,
+      'PUT /products/update/{id}': { success: true, product: ikat },
+      'POST /products/create': { success: true, product: pant },
+    });
     visit('/admin/products');
     await screen.findByRole('rowheader', { name: 'Ikat' });
     press('Import CSV');
-    const choose = (text: string) => fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [Object.assign(new File([text], 'p.csv'), { text: () => Promise.resolve(text) })] } });
+    const choose = (text: string) =>
+      fireEvent.change(screen.getByLabelText('CSV file'), {
+        target: { files: [Object.assign(new File([text], 'p.csv'), { text: () => Promise.resolve(text) })] },
+      });
     choose(`id,stock\n${ikat._id},many`);
     expect(await screen.findByText(/1 of 1 rows cannot be taken/)).toBeTruthy();
     expect((screen.getByRole('button', { name: 'Import' }) as HTMLButtonElement).disabled).toBe(true);
@@ -124,7 +156,12 @@ describe('products', () => {
     press('Import 2 rows');
     await said('2 products imported');
     expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ stock: 7 });
-    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({ name: 'New', price: 10, category: 'pant', stock: 1 });
+    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({
+      name: 'New',
+      price: 10,
+      category: 'pant',
+      stock: 1,
+    });
   });
 });
 
@@ -140,7 +177,9 @@ describe('the product form', () => {
   });
 
   it('says which product could not be fetched, or loaded at all', async () => {
-    const api = fakeApi({ 'GET /products/getOne/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.') });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+    });
     visit('/admin/products/edit/1');
     expect(await screen.findByText('Unable to fetch product.')).toBeTruthy();
     api.answers['GET /products/getOne/{id}'] = noConnection;
@@ -149,15 +188,26 @@ describe('the product form', () => {
   });
 
   it('puts pictures in order, the first being the cover, and saves them so', async () => {
-    const images = [{ public_id: 'one', url: 'https://images/one' }, { public_id: 'two', url: 'https://images/two' }];
+    const images = [
+      { public_id: 'one', url: 'https://images/one' },
+      { public_id: 'two', url: 'https://images/two' },
+    ];
     const product = aProduct({ images, weave: 'Ikat' });
-    const api = fakeApi({ 'GET /products/getOne/{id}': { success: true, product }, 'PUT /products/update/{id}': { success: true, product }, 'GET /products/getAll': { success: true, products: [], total: 0 } });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'PUT /products/update/{id}': { success: true, product },
+      'GET /products/getAll': { success: true, products: [], total: 0 },
+    });
     visit(`/admin/products/edit/${product._id}`);
     await screen.findByRole('button', { name: 'Update Product' });
     press('Make picture 2 the cover');
     press('Update Product');
     await said('Product updated');
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ images: images.toReversed(), weave: 'Ikat', fabric: '' });
+    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({
+      images: images.toReversed(),
+      weave: 'Ikat',
+      fabric: '',
+    });
     // Pieces sold meanwhile stay sold.
     expect(api.asked('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
   });
@@ -167,7 +217,14 @@ describe('the product form', () => {
     URL.revokeObjectURL = () => undefined;
     fakeApi({ 'POST /products/images/signature': refused(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/products/add');
-    fireEvent.change(screen.getByLabelText(/Drop pictures here/), { target: { files: [new File(['x'], 'front.png', { type: 'image/png' }), new File(['x'], 'notes.txt', { type: 'text/plain' })] } });
+    fireEvent.change(screen.getByLabelText(/Drop pictures here/), {
+      target: {
+        files: [
+          new File(['x'], 'front.png', { type: 'image/png' }),
+          new File(['x'], 'notes.txt', { type: 'text/plain' }),
+        ],
+      },
+    });
     expect(screen.getByText('Uploading images...')).toBeTruthy();
     await said('Image upload failed.');
     expect(toasts).toContain('Only image files can be uploaded.');
@@ -189,7 +246,18 @@ describe('the product form', () => {
 });
 
 describe('orders', () => {
-  const order = anOrder({ user: { _id: asha._id, name: 'Asha Rao', email: asha.email }, history: [{ at: '2026-01-15T09:30:00.000Z', by: 'shop@example.com', what: 'Status changed', from: 'Pending', to: 'Shipped' }] });
+  const order = anOrder({
+    user: { _id: asha._id, name: 'Asha Rao', email: asha.email },
+    history: [
+      {
+        at: '2026-01-15T09:30:00.000Z',
+        by: 'shop@example.com',
+        what: 'Status changed',
+        from: 'Pending',
+        to: 'Shipped',
+      },
+    ],
+  });
   const other = anOrder({ status: 'Delivered', user: { _id: 'b'.repeat(24), name: 'Ravi' } });
 
   it('are found by name and status', async () => {
@@ -204,7 +272,10 @@ describe('orders', () => {
   });
 
   it('get their status by the documented dropdown and toasts; cancelling is asked for once more', async () => {
-    const api = fakeApi({ 'GET /orders/admin/all': [order], 'PUT /orders/admin/{orderId}': { success: true, message: '', order } });
+    const api = fakeApi({
+      'GET /orders/admin/all': [order],
+      'PUT /orders/admin/{orderId}': { success: true, message: '', order },
+    });
     visit('/admin/orders');
     const status = await screen.findByLabelText('Update Status');
     fireEvent.change(status, { target: { value: 'Shipped' } });
@@ -214,7 +285,10 @@ describe('orders', () => {
     expect(api.asked('PUT /orders/admin/{orderId}')).toHaveLength(1);
     press('Cancel the order');
     await said('Failed to update status');
-    expect(api.asked('PUT /orders/admin/{orderId}').map(({ body }) => body)).toEqual([{ status: 'Shipped' }, { status: 'Cancelled' }]);
+    expect(api.asked('PUT /orders/admin/{orderId}').map(({ body }) => body)).toEqual([
+      { status: 'Shipped' },
+      { status: 'Cancelled' },
+    ]);
   });
 
   it('that cannot be fetched say so', async () => {
@@ -236,7 +310,12 @@ describe('orders', () => {
   });
 
   it('tell their payment and their story', async () => {
-    fakeApi({ 'GET /orders/detail/{orderId}': { success: true, order: { ...order, paymentMethod: 'upi', razorpayPaymentId: 'pay_1' } } });
+    fakeApi({
+      'GET /orders/detail/{orderId}': {
+        success: true,
+        order: { ...order, paymentMethod: 'upi', razorpayPaymentId: 'pay_1' },
+      },
+    });
     visit(`/admin/orders/${order._id}`);
     expect(await screen.findByText('Status changed: Pending to Shipped')).toBeTruthy();
     expect(screen.getByText('pay_1')).toBeTruthy();
@@ -248,7 +327,13 @@ describe('orders', () => {
 describe('customers', () => {
   it('are searched, and shown with their orders', async () => {
     const order = anOrder({ amount: 500 });
-    fakeApi({ 'GET /users/admin/customers': { success: true, customers: [asha, { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com' }] }, 'GET /orders/{userId}': [order, anOrder({ status: 'Cancelled', amount: 900 })] });
+    fakeApi({
+      'GET /users/admin/customers': {
+        success: true,
+        customers: [asha, { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com' }],
+      },
+      'GET /orders/{userId}': [order, anOrder({ status: 'Cancelled', amount: 900 })],
+    });
     visit('/admin/customers');
     await screen.findByRole('link', { name: 'Ravi' });
     fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'ASHA' } });
@@ -261,15 +346,26 @@ describe('customers', () => {
 
   it('become admins, after a question; the answer is told', async () => {
     const api = fakeApi({
-      'GET /users/admin/customers': { success: true, customers: [asha] }, 'GET /orders/{userId}': [],
-      'PUT /users/admin/{id}/role': { success: true, message: 'Asha Rao is an admin now', user: { ...asha, role: 'admin' } },
+      'GET /users/admin/customers': { success: true, customers: [asha] },
+      'GET /orders/{userId}': [],
+      'PUT /users/admin/{id}/role': {
+        success: true,
+        message: 'Asha Rao is an admin now',
+        user: { ...asha, role: 'admin' },
+      },
     });
     visit(`/admin/customers/${asha._id}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
     expect(api.asked('PUT /users/admin/{id}/role')).toEqual([]);
-    fireEvent.click(within(screen.getByRole('dialog', { name: 'Make Asha Rao an admin?' })).getByRole('button', { name: 'Make admin' }));
+    fireEvent.click(
+      within(screen.getByRole('dialog', { name: 'Make Asha Rao an admin?' })).getByRole('button', {
+        name: 'Make admin',
+      }),
+    );
     await said('Asha Rao is an admin now');
-    expect(api.asked('PUT /users/admin/{id}/role')).toMatchObject([{ params: { id: asha._id }, body: { role: 'admin' } }]);
+    expect(api.asked('PUT /users/admin/{id}/role')).toMatchObject([
+      { params: { id: asha._id }, body: { role: 'admin' } },
+    ]);
   });
 
   it('do not include oneself: nobody changes their own role', async () => {

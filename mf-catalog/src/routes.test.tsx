@@ -17,8 +17,15 @@ function open(path: string) {
     </BrowserRouter>,
   );
 }
-const listing = (...products: ReturnType<typeof aProduct>[]) => ({ success: true as const, products, total: products.length, page: 1, pages: 1 });
-const shopWith = (...products: ReturnType<typeof aProduct>[]) => fakeApi({ 'GET /products/getAll': listing(...products) });
+const listing = (...products: ReturnType<typeof aProduct>[]) => ({
+  success: true as const,
+  products,
+  total: products.length,
+  page: 1,
+  pages: 1,
+});
+const shopWith = (...products: ReturnType<typeof aProduct>[]) =>
+  fakeApi({ 'GET /products/getAll': listing(...products) });
 
 beforeEach(() => forgetListings());
 
@@ -59,7 +66,9 @@ describe('a collection page', () => {
   });
 
   it('says what failed and loads after a retry', async () => {
-    const api = fakeApi({ 'GET /products/getAll': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.') });
+    const api = fakeApi({
+      'GET /products/getAll': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.'),
+    });
     open('/all');
     expect(await screen.findByText('We could not load the products.')).toBeTruthy();
     // No filters are promised that nobody can count.
@@ -115,8 +124,17 @@ describe('the search', () => {
 });
 
 describe('the product page', () => {
-  const pictures = [1, 2].map((number) => ({ public_id: `p${number}`, url: `https://img.example/x/image/upload/v1/p${number}.jpg` }));
-  const product = aProduct({ name: 'Paithani', description: 'Peacocks on the pallu.', fabric: 'Silk', sizes: ['Free'], images: pictures });
+  const pictures = [1, 2].map((number) => ({
+    public_id: `p${number}`,
+    url: `https://img.example/x/image/upload/v1/p${number}.jpg`,
+  }));
+  const product = aProduct({
+    name: 'Paithani',
+    description: 'Peacocks on the pallu.',
+    fabric: 'Silk',
+    sizes: ['Free'],
+    images: pictures,
+  });
   const shop = () => fakeApi({ 'GET /products/getOne/{id}': { success: true, product } });
 
   beforeEach(() => {

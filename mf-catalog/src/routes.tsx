@@ -9,7 +9,11 @@ export default function CatalogRoutes() {
   return (
     <Routes>
       {collections.map((collection) => (
-        <Route key={collection.path} path={collection.path} element={<CollectionPage key={collection.path} collection={collection} />} />
+        <Route
+          key={collection.path}
+          path={collection.path}
+          element={<CollectionPage key={collection.path} collection={collection} />}
+        />
       ))}
       <Route path="/product/:id" element={<ProductPage />} />
       <Route path="/search" element={<SearchPage />} />

@@ -25,7 +25,10 @@ const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const HOUR = 'public, max-age=3600';
 
 /** What the process tells of itself, for the screen of the whole store. */
-const processFacts = { instance: `${hostname()}:${process.pid}`, startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString() };
+const processFacts = {
+  instance: `${hostname()}:${process.pid}`,
+  startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
+};
 
 interface ShellOptions {
   /** The storefront's own origin; that of the request where it is not told. */
@@ -47,33 +50,66 @@ interface ShellOptions {
  * path. Security headers are the gateway's, through which all of this is reached.
  * @param client folder of the built page
  */
-export async function shellApp(client: string, registry: RegistryReader, { publicUrl, apiUrl, design = false, version, worker = true, pageModule }: ShellOptions = {}): Promise<FastifyInstance> {
+export async function shellApp(
+  client: string,
+  registry: RegistryReader,
+  { publicUrl, apiUrl, design = false, version, worker = true, pageModule }: ShellOptions = {},
+): Promise<FastifyInstance> {
   const built = readFileSync(join(client, 'index.html'), 'utf8');
-  const told = [...(version ? [`<meta name="release" content="${version}">`] : []), ...(design ? ['<meta name="design" content="open">'] : [])];
+  const told = [
+    ...(version ? [`<meta name="release" content="${version}">`] : []),
+    ...(design ? ['<meta name="design" content="open">'] : []),
+  ];
   const files = readdirSync(client);
   /** Path of a built file by its name, without hash. */
-  const fileOf = (name: string, ending = '.js'): string | undefined => files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending)).map((file) => `/${file}`)[0];
+  const fileOf = (name: string, ending = '.js'): string | undefined =>
+    files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending)).map((file) => `/${file}`)[0];
   const styleOf = (path: string): string => readFileSync(join(client, basename(path)), 'utf8');
   const [federation, homeScript, homeStyle] = [fileOf('federation'), fileOf('home'), fileOf('home', '.css')];
-  const frame = new PageFrame(built.replace('</head>', () => `${told.join('')}</head>`), { styleOf, start: fileOf('start'), federation, fonts: fileOf('fonts', '.css') });
-  const home: PartFiles = { slice: 'shell', css: homeStyle ? styleOf(homeStyle) : '', scripts: homeScript ? [homeScript] : [], styles: homeStyle ? [homeStyle] : [] };
+  const frame = new PageFrame(
+    built.replace('</head>', () => `${told.join('')}</head>`),
+    { styleOf, start: fileOf('start'), federation, fonts: fileOf('fonts', '.css') },
+  );
+  const home: PartFiles = {
+    slice: 'shell',
+    css: homeStyle ? styleOf(homeStyle) : '',
+    scripts: homeScript ? [homeScript] : [],
+    styles: homeStyle ? [homeStyle] : [],
+  };
   const assemble: Assemble = ({ registry: chosen, known, path, origin }, rendering, part) => {
     const remote = remoteOfPath(path);
     const release = remote && chosen.remotes[remote];
     const page = release && known[remote]?.pages[release.version];
     const beside = (name: string): string => (release?.entry ?? '').replace(/[^/]*$/, name);
-    const its = part && page ? { slice: remotes[remote].slice, css: part.styles, scripts: [...(federation ? [federation] : []), release.entry, ...page.scripts.map(beside)], styles: page.styles.map(beside) } : undefined;
-    return { html: frame.filled(chosen, servedHead(path, origin, rendering.head), rendering, remote ? its : home), status: rendering.head.missing ? 404 : 200 };
+    const its =
+      part && page
+        ? {
+            slice: remotes[remote].slice,
+            css: part.styles,
+            scripts: [...(federation ? [federation] : []), release.entry, ...page.scripts.map(beside)],
+            styles: page.styles.map(beside),
+          }
+        : undefined;
+    return {
+      html: frame.filled(chosen, servedHead(path, origin, rendering.head), rendering, remote ? its : home),
+      status: rendering.head.missing ? 404 : 200,
+    };
   };
   const reads = apiUrl ? new ApiReads(apiUrl) : undefined;
   const module = pageModule === undefined ? undefined : readPageModule(pageModule);
   const rendered = module && new RenderedPages(module, reads, registry.addresses, assemble);
   const originOf = ({ headers }: FastifyRequest): string =>
-    publicUrl ? new URL(publicUrl).origin : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;
+    publicUrl
+      ? new URL(publicUrl).origin
+      : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;
   /** The registry of this visitor; the answer's headers keep it from others and in step with the next request. */
   const registryFor = (request: FastifyRequest, reply: FastifyReply, known: KnownReleases): Registry => {
     const { searchParams } = new URL(request.url, 'http://shell');
-    const choice = chooseFor(known, { cookie: request.headers.cookie, query: searchParams, secure: originOf(request).startsWith('https:') });
+    const choice = chooseFor(known, {
+      cookie: request.headers.cookie,
+      query: searchParams,
+      secure: originOf(request).startsWith('https:'),
+    });
     if (choice.cookies.length > 0) reply.header('set-cookie', choice.cookies);
     reply.header('vary', 'cookie').header('cache-control', choice.own ? 'private, no-cache' : 'no-cache');
     return choice.registry;
@@ -84,8 +120,15 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
   app.get('/health/live', async () => ({ status: 'ok', ...processFacts, ...(version ? { version } : {}) }));
   app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys(await registry.current()) }));
   app.get('/registry.json', async (request, reply) => reply.send(registryFor(request, reply, await registry.fresh())));
-  app.get('/robots.txt', async (request, reply) => reply.header('cache-control', HOUR).type('text/plain').send(robotsText(originOf(request))));
-  app.get('/manifest.webmanifest', async (_request, reply) => reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)));
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .header('cache-control', HOUR)
+      .type('text/plain')
+      .send(robotsText(originOf(request))),
+  );
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)),
+  );
   addWorker(app, client, worker);
   for (const path of ['/icon.svg', '/favicon.ico']) {
     app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
@@ -113,10 +156,14 @@ export async function shellApp(client: string, registry: RegistryReader, { publi
     const own = registryFor(request, reply, known);
     const origin = originOf(request);
     reply.type('text/html; charset=utf-8');
-    const page = isKnown ? await rendered?.find({ address: request.url, path, registry: own, known, origin }) : undefined;
+    const page = isKnown
+      ? await rendered?.find({ address: request.url, path, registry: own, known, origin })
+      : undefined;
     if (page) return sendPage(request, reply, page);
     const head = await productHead(path, reads);
-    return reply.code(isKnown && !head.missing ? 200 : 404).send(frame.empty(own, path, servedHead(path, origin, head)));
+    return reply
+      .code(isKnown && !head.missing ? 200 : 404)
+      .send(frame.empty(own, path, servedHead(path, origin, head)));
   });
   return app;
 }

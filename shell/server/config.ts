@@ -9,7 +9,10 @@ const schema = z.object({
   /** `/design`, the page of all parts in all states, and the switch that shows the slices are there unless this is `production`. */
   NODE_ENV: z.string().default('development'),
   /** The release that this process is of; not given: what its package says. */
-  RELEASE_VERSION: z.string().regex(/^[\w.+-]+$/, 'may hold letters, digits, . + - _').optional(),
+  RELEASE_VERSION: z
+    .string()
+    .regex(/^[\w.+-]+$/, 'may hold letters, digits, . + - _')
+    .optional(),
   /** `off`: browsers that have the service worker let go of it, and of all that it has kept, at their next page. */
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   /** The storefront's own address, for canonical links and the sitemap. */

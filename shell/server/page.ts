@@ -26,7 +26,9 @@ const short = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slic
 /** What the page at `path` tells those who run no script: what it says of itself, else what its path says. */
 export function servedHead(path: string, origin: string, own: Partial<PageHead> = {}): ServedHead {
   const known = headOfPath(path);
-  const image = own.image ? new URL(own.image.replace('/image/upload/', '/image/upload/f_jpg,q_auto,w_1200/'), origin).href : origin + SHOP_PICTURE;
+  const image = own.image
+    ? new URL(own.image.replace('/image/upload/', '/image/upload/f_jpg,q_auto,w_1200/'), origin).href
+    : origin + SHOP_PICTURE;
   return {
     title: own.title || known.title,
     description: own.description ? short(own.description) : known.description,
@@ -68,17 +70,28 @@ export class PageFrame {
     const remote: RemoteName | undefined = remoteOfPath(path);
     const entry = remote && registry.remotes[remote]?.entry;
     // A failed preload would poison the first retry; a prefetch does not.
-    const hints = remote && entry ? [entry, this.files.federation].flatMap((script) => (script ? [prefetch(script, remote)] : [])).join('') : '';
+    const hints =
+      remote && entry
+        ? [entry, this.files.federation].flatMap((script) => (script ? [prefetch(script, remote)] : [])).join('')
+        : '';
     return this.withHead(registry, head).replace('</head>', () => `${hints}</head>`);
   }
 
   /** With what the server has rendered, its data, and the styles that it needs first; `src/start.ts` asks for the rest. */
-  filled(registry: Registry, head: ServedHead, { html, answers, pieces }: Rendering, part: PartFiles | undefined): string {
+  filled(
+    registry: Registry,
+    head: ServedHead,
+    { html, answers, pieces }: Rendering,
+    part: PartFiles | undefined,
+  ): string {
     const { start, fonts, styleOf } = this.files;
     const ahead = AHEAD.exec(html)?.[0] ?? '';
     const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
-    const firstOf = (slice: string, css: string): string => `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
-    const without = [...(fonts ? [fonts] : []), sheet, ...(part?.styles ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+    const firstOf = (slice: string, css: string): string =>
+      `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
+    const without = [...(fonts ? [fonts] : []), sheet, ...(part?.styles ?? [])]
+      .map((href) => `<link rel="stylesheet" href="${href}">`)
+      .join('');
     const styles = `${firstOf('shell', styleOf(sheet))}${part ? firstOf(part.slice, part.css) : ''}<noscript>${without}</noscript>`;
     const later = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
     return this.withHead(registry, head)
@@ -86,8 +99,16 @@ export class PageFrame {
       .replace('<html', '<html data-waits')
       .replace(FONT, '')
       .replace(STYLE_SHEET, () => styles)
-      .replace(SCRIPT, (script, main: string) => (start ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" data-ahead="${later}"></script>` : script))
-      .replace('<div id="root"></div>', () => `<div id="root" data-rendered>${html.slice(ahead.length)}</div><script type="application/json" id="page-data">${jsonText({ pieces, answers })}</script>`);
+      .replace(SCRIPT, (script, main: string) =>
+        start
+          ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" data-ahead="${later}"></script>`
+          : script,
+      )
+      .replace(
+        '<div id="root"></div>',
+        () =>
+          `<div id="root" data-rendered>${html.slice(ahead.length)}</div><script type="application/json" id="page-data">${jsonText({ pieces, answers })}</script>`,
+      );
   }
 
   private withHead(registry: Registry, head: ServedHead): string {
@@ -97,4 +118,5 @@ export class PageFrame {
   }
 }
 
-const prefetch = (script: string, remote: RemoteName): string => `<link rel="prefetch" as="script" href="${script}" data-remote="${remotes[remote].slice}">`;
+const prefetch = (script: string, remote: RemoteName): string =>
+  `<link rel="prefetch" as="script" href="${script}" data-remote="${remotes[remote].slice}">`;

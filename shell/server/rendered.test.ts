@@ -11,10 +11,28 @@ import { builtPages } from './testing/built-pages.js';
 
 const id = '65f000000000000000000001';
 const saree = {
-  _id: id, name: 'Temple </script> saree', description: 'Pure silk.', price: 4999, category: 'saree', sareeType: 'pattu', stock: 3, sizes: [], tags: [],
-  images: [{ url: '/media/rangavalli/image/upload/rangavalli/a', public_id: 'a' }], createdAt: '2026-01-15T09:30:00.000Z', updatedAt: '2026-01-15T09:30:00.000Z',
+  _id: id,
+  name: 'Temple </script> saree',
+  description: 'Pure silk.',
+  price: 4999,
+  category: 'saree',
+  sareeType: 'pattu',
+  stock: 3,
+  sizes: [],
+  tags: [],
+  images: [{ url: '/media/rangavalli/image/upload/rangavalli/a', public_id: 'a' }],
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
 };
-const facets = { weave: [], colour: [], fabric: [], occasion: [], size: [], price: [], availability: { inStock: 1, outOfStock: 0 } };
+const facets = {
+  weave: [],
+  colour: [],
+  fabric: [],
+  occasion: [],
+  size: [],
+  price: [],
+  availability: { inStock: 1, outOfStock: 0 },
+};
 
 const { page, routes } = builtPages();
 /** What the remote's host has: the real routes, or something broken in their place. */
@@ -41,11 +59,23 @@ function answer(response: ServerResponse, value: unknown, asksFor: string | unde
 
 async function shop({ releases = {} }: { releases?: object } = {}) {
   const client = mkdtempSync(join(tmpdir(), 'shell-'));
-  writeFileSync(join(client, 'index.html'), '<html><head><title>x</title><script type="application/json" id="registry">{}</script><link href="/main.css" rel="stylesheet"></head><body><div id="root"></div></body></html>');
+  writeFileSync(
+    join(client, 'index.html'),
+    '<html><head><title>x</title><script type="application/json" id="registry">{}</script><link href="/main.css" rel="stylesheet"></head><body><div id="root"></div></body></html>',
+  );
   writeFileSync(join(client, 'main.css'), '.shell{color:red}');
   const host = await listen(
     createServer(({ url = '' }, response) => {
-      if (url.endsWith('/release.json')) return void response.end(JSON.stringify({ version: '1', entry: '/remotes/mf-catalog/1/remoteEntry.js', versions: { 1: '/remotes/mf-catalog/1/remoteEntry.js', 2: '/remotes/mf-catalog/2/remoteEntry.js' }, pages: { 1: pageOf(routes.name), 2: pageOf('broken.cjs') }, ...releases }));
+      if (url.endsWith('/release.json'))
+        return void response.end(
+          JSON.stringify({
+            version: '1',
+            entry: '/remotes/mf-catalog/1/remoteEntry.js',
+            versions: { 1: '/remotes/mf-catalog/1/remoteEntry.js', 2: '/remotes/mf-catalog/2/remoteEntry.js' },
+            pages: { 1: pageOf(routes.name), 2: pageOf('broken.cjs') },
+            ...releases,
+          }),
+        );
       const file = files[url.split('/').at(-1) ?? ''];
       return void (file === undefined ? response.writeHead(404).end() : response.end(file));
     }),
@@ -57,16 +87,32 @@ async function shop({ releases = {} }: { releases?: object } = {}) {
       answers(url.replace('/api', ''), response);
     }),
   );
-  return shellApp(client, new RegistryReader({ mf_catalog: host }), { publicUrl: 'https://shop.example', apiUrl: `${api}/api`, pageModule: page });
+  return shellApp(client, new RegistryReader({ mf_catalog: host }), {
+    publicUrl: 'https://shop.example',
+    apiUrl: `${api}/api`,
+    pageModule: page,
+  });
 }
 const pageOf = (server: string) => ({ server, scripts: ['routes.js'], styles: ['routes.css'] });
-const given = (response: ServerResponse): string | undefined => (response as ServerResponse & { asksFor?: string }).asksFor;
+const given = (response: ServerResponse): string | undefined =>
+  (response as ServerResponse & { asksFor?: string }).asksFor;
 
 beforeEach(() => {
   asked = [];
   servers = [];
-  Object.assign(files, { [routes.name]: routes.code, 'routes.css': '.cloth{background:url(weave.svg)}', 'broken.cjs': 'throw new Error("broken")' });
-  answers = (path, response) => answer(response, path.startsWith('/products/getOne') ? { success: true, product: saree } : { success: true, products: [saree], total: 1, pages: 1, page: 1, facets }, given(response));
+  Object.assign(files, {
+    [routes.name]: routes.code,
+    'routes.css': '.cloth{background:url(weave.svg)}',
+    'broken.cjs': 'throw new Error("broken")',
+  });
+  answers = (path, response) =>
+    answer(
+      response,
+      path.startsWith('/products/getOne')
+        ? { success: true, product: saree }
+        : { success: true, products: [saree], total: 1, pages: 1, page: 1, facets },
+      given(response),
+    );
 });
 afterEach(() => {
   for (const server of servers) {
@@ -82,7 +128,9 @@ test('a product’s page is there without a script: its content, styles, data an
   expect(body).toContain('Temple &lt;/script&gt; saree</h1>');
   expect(body).toContain('₹4,999');
   expect(body).toContain('<title>Temple &lt;/script&gt; saree · Rangavalli</title>');
-  expect(body).toContain('<style data-slice="shell">.shell{color:red}</style><style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>');
+  expect(body).toContain(
+    '<style data-slice="shell">.shell{color:red}</style><style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>',
+  );
   const data = /id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(data)).toEqual({ pieces: ['mf_catalog/routes'], answers: { [`product ${id}`]: { data: saree } } });
   expect(asked).toEqual([`/products/getOne/${id}`]);
@@ -90,21 +138,33 @@ test('a product’s page is there without a script: its content, styles, data an
 
 test('collections, search and the home page too', async () => {
   const app = await shop();
-  for (const [url, text] of [['/pattu-saree?sort=price-asc', 'Pattu Sarees</h1>'], ['/search?q=silk', '1 product<'], ['/', 'Timeless Style</h1>']] as const) {
+  for (const [url, text] of [
+    ['/pattu-saree?sort=price-asc', 'Pattu Sarees</h1>'],
+    ['/search?q=silk', '1 product<'],
+    ['/', 'Timeless Style</h1>'],
+  ] as const) {
     const { body } = await app.inject(url);
     expect(body).toContain('data-rendered');
     expect(body).toContain(text);
   }
-  expect(asked).toEqual(['/products/getAll?category=saree&sareeType=pattu&sort=price-asc&page=1', '/products/getAll?q=silk&sort=newest&page=1']);
+  expect(asked).toEqual([
+    '/products/getAll?category=saree&sareeType=pattu&sort=price-asc&page=1',
+    '/products/getAll?q=silk&sort=newest&page=1',
+  ]);
 });
 
 test('a page that nothing has happened to is not rendered again, and a browser that has it gets no bytes', async () => {
   const app = await shop();
   const first = await app.inject(`/product/${id}`);
-  const second = await app.inject({ url: `/product/${id}`, headers: { 'accept-encoding': 'br', 'if-none-match': '"other"' } });
+  const second = await app.inject({
+    url: `/product/${id}`,
+    headers: { 'accept-encoding': 'br', 'if-none-match': '"other"' },
+  });
   expect(second.headers).toMatchObject({ 'content-encoding': 'br', etag: first.headers.etag });
   expect(brotliDecompressSync(second.rawPayload).toString()).toBe(first.body);
-  expect((await app.inject({ url: `/product/${id}`, headers: { 'if-none-match': String(first.headers.etag) } })).statusCode).toBe(304);
+  expect(
+    (await app.inject({ url: `/product/${id}`, headers: { 'if-none-match': String(first.headers.etag) } })).statusCode,
+  ).toBe(304);
   // Each time the API was asked whether the product is still the same.
   expect(asked).toHaveLength(3);
 });
@@ -117,18 +177,29 @@ test('a page is never older than its data', async () => {
 });
 
 test('a product that is not there is answered with 404', async () => {
-  answers = (_path, response) => void response.writeHead(404).end(JSON.stringify({ success: false, code: 'PRODUCT_NOT_FOUND', message: 'No such product.' }));
+  answers = (_path, response) =>
+    void response
+      .writeHead(404)
+      .end(JSON.stringify({ success: false, code: 'PRODUCT_NOT_FOUND', message: 'No such product.' }));
   const app = await shop();
   for (const url of [`/product/${id}`, '/product/none']) {
     const { statusCode, body } = await app.inject(url);
-    expect([statusCode, body.includes('This product is no longer available.'), body.includes('noindex')]).toEqual([404, true, true]);
+    expect([statusCode, body.includes('This product is no longer available.'), body.includes('noindex')]).toEqual([
+      404,
+      true,
+      true,
+    ]);
   }
 });
 
 describe('the browser draws the page itself', () => {
   const isLeft = async (url: string): Promise<void> => {
     const { statusCode, body } = await (await shop()).inject(url);
-    expect([statusCode, body.includes('<div id="root"></div>'), body.includes('"mf_catalog"')]).toEqual([200, true, true]);
+    expect([statusCode, body.includes('<div id="root"></div>'), body.includes('"mf_catalog"')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
   };
   beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue());
 

@@ -12,7 +12,9 @@ let address: string;
 let clock = 0;
 
 beforeEach(async () => {
-  host = createServer((_request, response) => response.end(JSON.stringify({ name: 'mf_catalog', version: '1', entry })));
+  host = createServer((_request, response) =>
+    response.end(JSON.stringify({ name: 'mf_catalog', version: '1', entry })),
+  );
   await new Promise<void>((resolve) => {
     host.listen(0, '127.0.0.1', resolve);
   });
@@ -22,7 +24,10 @@ afterEach(() => host.close());
 
 function builtPage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'shell-'));
-  writeFileSync(join(folder, 'index.html'), '<html><head><script type="application/json" id="registry">{}</script></head></html>');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html><head><script type="application/json" id="registry">{}</script></head></html>',
+  );
   writeFileSync(join(folder, 'main.0123456789.js'), '1');
   return folder;
 }
@@ -53,7 +58,13 @@ test('a page carries the registry and asks ahead for its remote', async () => {
 describe('a visitor', () => {
   const newer = '/remotes/mf-catalog/2/remoteEntry.0123456789.js';
   const withReleases = async (canary?: object) => {
-    host.removeAllListeners('request').on('request', (_request, response) => response.end(JSON.stringify({ version: '1', entry, versions: { 1: entry, 2: newer }, ...(canary ? { canary } : {}) })));
+    host
+      .removeAllListeners('request')
+      .on('request', (_request, response) =>
+        response.end(
+          JSON.stringify({ version: '1', entry, versions: { 1: entry, 2: newer }, ...(canary ? { canary } : {}) }),
+        ),
+      );
     return shellApp(builtPage(), new RegistryReader({ mf_catalog: address }), { publicUrl: 'https://shop.example' });
   };
 
@@ -65,17 +76,30 @@ describe('a visitor', () => {
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie' });
     expect(first.body).toContain(`<link rel="prefetch" as="script" href="${newer}"`);
     const again = await app.inject({ url: '/registry.json', headers: { cookie: cookie.split(';')[0] ?? '' } });
-    expect([again.headers['set-cookie'], again.json()]).toEqual([undefined, { remotes: { mf_catalog: { version: '2', entry: newer } } }]);
+    expect([again.headers['set-cookie'], again.json()]).toEqual([
+      undefined,
+      { remotes: { mf_catalog: { version: '2', entry: newer } } },
+    ]);
   });
 
   test('a tester asks for a release by the page’s address and keeps it', async () => {
     const app = await withReleases();
     const asked = await app.inject('/pattu-saree?mf-catalog=2');
-    expect([String(asked.headers['set-cookie']), asked.body.includes(newer)]).toEqual(['release-mf-catalog=2; Path=/; HttpOnly; SameSite=Lax; Secure', true]);
+    expect([String(asked.headers['set-cookie']), asked.body.includes(newer)]).toEqual([
+      'release-mf-catalog=2; Path=/; HttpOnly; SameSite=Lax; Secure',
+      true,
+    ]);
     const kept = await app.inject({ url: '/registry.json', headers: { cookie: 'a=1; release-mf-catalog=2' } });
-    expect([kept.json(), kept.headers['cache-control']]).toEqual([{ remotes: { mf_catalog: { version: '2', entry: newer } } }, 'private, no-cache']);
+    expect([kept.json(), kept.headers['cache-control']]).toEqual([
+      { remotes: { mf_catalog: { version: '2', entry: newer } } },
+      'private, no-cache',
+    ]);
     const plain = await app.inject('/pattu-saree');
-    expect([plain.headers['set-cookie'], plain.headers['cache-control'], plain.body.includes(newer)]).toEqual([undefined, 'no-cache', false]);
+    expect([plain.headers['set-cookie'], plain.headers['cache-control'], plain.body.includes(newer)]).toEqual([
+      undefined,
+      'no-cache',
+      false,
+    ]);
   });
 });
 
@@ -90,7 +114,10 @@ test('unknown pages are 404 with the page, unknown files 404 without, hashed fil
 describe('what search engines and previews see', () => {
   const id = '65a1b2c3d4e5f60718293a4b';
   const saree = {
-    _id: id, name: 'Temple "border" <pattu>', description: 'Pure silk.', updatedAt: '2026-01-15T09:30:00.000Z',
+    _id: id,
+    name: 'Temple "border" <pattu>',
+    description: 'Pure silk.',
+    updatedAt: '2026-01-15T09:30:00.000Z',
     images: [{ public_id: 'a', url: '/media/rangavalli/image/upload/rangavalli/a' }],
   };
   let api: Server;
@@ -108,7 +135,9 @@ describe('what search engines and previews see', () => {
       asked.push(url);
       if (url.includes('getOne')) return void response.end(JSON.stringify({ success: true, product: saree }));
       const page = Number(new URL(url, 'http://api').searchParams.get('page'));
-      return void response.end(JSON.stringify({ success: true, products: page > 103 ? [saree] : [saree, saree], total: 10_301 }));
+      return void response.end(
+        JSON.stringify({ success: true, products: page > 103 ? [saree] : [saree, saree], total: 10_301 }),
+      );
     });
     await new Promise<void>((resolve) => {
       api.listen(0, '127.0.0.1', resolve);
@@ -129,7 +158,9 @@ describe('what search engines and previews see', () => {
     const { body } = await (await shop()).inject(`/product/${id}`);
     expect(body).toContain('<title>Temple &quot;border&quot; &lt;pattu&gt; · Rangavalli</title>');
     expect(body).toContain('<meta property="og:type" content="product">');
-    expect(body).toContain('content="https://shop.example/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/a"');
+    expect(body).toContain(
+      'content="https://shop.example/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/a"',
+    );
   });
 
   test('the sitemap names its parts, and each is read page by page', async () => {
@@ -144,9 +175,14 @@ describe('what search engines and previews see', () => {
     expect(pages).not.toMatch(/cart|admin|login/);
     asked = [];
     const second = await app.inject('/sitemap-products-2.xml');
-    expect(second.body.match(new RegExp(`<loc>https://shop.example/product/${id}</loc><lastmod>2026-01-15</lastmod>`, 'g'))).toHaveLength(7);
+    expect(
+      second.body.match(new RegExp(`<loc>https://shop.example/product/${id}</loc><lastmod>2026-01-15</lastmod>`, 'g')),
+    ).toHaveLength(7);
     expect(asked).toEqual(['101', '102', '103', '104'].map((page) => `/api/products/getAll?limit=100&page=${page}`));
-    expect([(await app.inject('/sitemap-products-0.xml')).statusCode, (await app.inject('/sitemap-products-x.xml')).statusCode]).toEqual([404, 404]);
+    expect([
+      (await app.inject('/sitemap-products-0.xml')).statusCode,
+      (await app.inject('/sitemap-products-x.xml')).statusCode,
+    ]).toEqual([404, 404]);
   });
 
   test('a catalog that is down costs nothing but the product’s head', async () => {
@@ -158,7 +194,10 @@ describe('what search engines and previews see', () => {
 
   test('manifest and icon are there, and /design only where it is wanted', async () => {
     const app = await shop();
-    expect((await app.inject('/manifest.webmanifest')).json()).toMatchObject({ name: 'Rangavalli', icons: [{ src: '/icon.svg' }] });
+    expect((await app.inject('/manifest.webmanifest')).json()).toMatchObject({
+      name: 'Rangavalli',
+      icons: [{ src: '/icon.svg' }],
+    });
     expect((await app.inject('/icon.svg')).headers['content-type']).toContain('svg');
     expect((await app.inject('/design')).statusCode).toBe(404);
     const open = await (await shop(true)).inject('/design');
@@ -175,7 +214,12 @@ describe('the service worker', () => {
 
   test('is asked for anew each time', async () => {
     const { statusCode, headers, body } = await served(true);
-    expect([statusCode, headers['cache-control'], headers['content-type'], body]).toEqual([200, 'no-cache', expect.stringContaining('javascript'), 'the worker']);
+    expect([statusCode, headers['cache-control'], headers['content-type'], body]).toEqual([
+      200,
+      'no-cache',
+      expect.stringContaining('javascript'),
+      'the worker',
+    ]);
   });
 
   test('that is switched off lets go of all that it kept, and of itself', async () => {

@@ -62,7 +62,9 @@ export function chooseFor(known: KnownReleases, { cookie, query, secure = false 
     if (wanted || releases.canary) own = true;
     if (wanted && entry) return { version: wanted, entry };
     const { canary, version, entry: live } = releases;
-    return canary && placeOf(slice, visitor) < canary.share ? { version: canary.version, entry: canary.entry } : { version, entry: live };
+    return canary && placeOf(slice, visitor) < canary.share
+      ? { version: canary.version, entry: canary.entry }
+      : { version, entry: live };
   };
   const chosen = names.flatMap((name) => {
     const entry = pick(name);

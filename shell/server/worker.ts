@@ -15,7 +15,9 @@ function workerScript(client: string, on: boolean): { script: string; compressed
   const file = join(client, 'sw.js');
   if (!on) return { script: farewell };
   const compressed = `${file}.br`;
-  return existsSync(file) ? { script: readFileSync(file, 'utf8'), compressed: existsSync(compressed) ? readFileSync(compressed) : undefined } : undefined;
+  return existsSync(file)
+    ? { script: readFileSync(file, 'utf8'), compressed: existsSync(compressed) ? readFileSync(compressed) : undefined }
+    : undefined;
 }
 
 /** The routes of the worker's script: asked for anew each time, so that a new one is taken at once. */
@@ -25,6 +27,8 @@ export function addWorker(app: FastifyInstance, client: string, on: boolean): vo
   const { script, compressed } = worker;
   app.get('/sw.js', async ({ headers }, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('text/javascript');
-    return compressed && /\bbr\b/.test(String(headers['accept-encoding'] ?? '')) ? reply.header('content-encoding', 'br').send(compressed) : reply.send(script);
+    return compressed && /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
+      ? reply.header('content-encoding', 'br').send(compressed)
+      : reply.send(script);
   });
 }

@@ -9,9 +9,12 @@ test('every page without a part to fill in has a title of its own, and a descrip
   for (const path of publicPaths) expect(headOfPath(path).description?.length).toBeLessThanOrEqual(155);
 });
 
-test.each(['/cart', '/checkout', '/login', '/user/orders', '/admin/products', '/nowhere', '/search'])('%s is kept out of search engines', (path) => {
-  expect(headOfPath(path).hidden).toBe(true);
-});
+test.each(['/cart', '/checkout', '/login', '/user/orders', '/admin/products', '/nowhere', '/search'])(
+  '%s is kept out of search engines',
+  (path) => {
+    expect(headOfPath(path).hidden).toBe(true);
+  },
+);
 
 test('an address with a slash at its end is the same page', () => {
   expect(headOfPath('/refund/')).toBe(headOfPath('/refund'));

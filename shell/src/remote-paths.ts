@@ -3,8 +3,16 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 /** Which remote shows which paths (specification §2). `/*` stands for everything below; `:id` for one part. */
 export const remotePaths: Record<RemoteName, readonly string[]> = {
   mf_catalog: [
-    '/customised-sarees', '/handloom-saree', '/pattu-saree', '/family-combo', '/accessaries',
-    '/all', '/pant', '/kidswear', '/product/:id', '/search',
+    '/customised-sarees',
+    '/handloom-saree',
+    '/pattu-saree',
+    '/family-combo',
+    '/accessaries',
+    '/all',
+    '/pant',
+    '/kidswear',
+    '/product/:id',
+    '/search',
   ],
   mf_checkout: ['/cart', '/checkout', '/payment-success'],
   mf_account: ['/login', '/register', '/forgot-password', '/reset-password', '/user/*'],
@@ -15,7 +23,17 @@ export const remotePaths: Record<RemoteName, readonly string[]> = {
 export const DESIGN_PATH = '/design';
 
 /** The shell's own pages. */
-export const ownPaths = ['/', DESIGN_PATH, '/tnc', '/refund', '/shipping', '/privacy', '/contact', '/about', '/trending'] as const;
+export const ownPaths = [
+  '/',
+  DESIGN_PATH,
+  '/tnc',
+  '/refund',
+  '/shipping',
+  '/privacy',
+  '/contact',
+  '/about',
+  '/trending',
+] as const;
 
 /** Remotes whose pages are the same for every visitor at first, so that the server renders them. */
 const renderedRemotes: readonly RemoteName[] = ['mf_catalog'];
@@ -32,7 +50,10 @@ function matches(pattern: string, path: readonly string[]): boolean {
   const wanted = parts(pattern);
   const below = wanted.at(-1) === '*';
   const fixed = below ? wanted.slice(0, -1) : wanted;
-  return (below || fixed.length === path.length) && fixed.every((part, index) => (part.startsWith(':') ? Boolean(path[index]) : part === path[index]));
+  return (
+    (below || fixed.length === path.length) &&
+    fixed.every((part, index) => (part.startsWith(':') ? Boolean(path[index]) : part === path[index]))
+  );
 }
 
 /** Whether anybody shows `path`: what is not known is answered with the not-found page and status 404. */
@@ -44,5 +65,7 @@ export const isKnownPath = (path: string): boolean => {
 /** The remote that shows `path`; undefined for the shell's own pages and for paths that nobody has. */
 export function remoteOfPath(path: string): RemoteName | undefined {
   const asked = parts(path);
-  return (Object.keys(remotePaths) as RemoteName[]).find((remote) => remotePaths[remote].some((pattern) => matches(pattern, asked)));
+  return (Object.keys(remotePaths) as RemoteName[]).find((remote) =>
+    remotePaths[remote].some((pattern) => matches(pattern, asked)),
+  );
 }

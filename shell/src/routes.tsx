@@ -22,7 +22,11 @@ const ownPages: Record<(typeof ownPaths)[number], () => Promise<{ default: Compo
 };
 
 const didNotOpen = (retry: () => void) => (
-  <ErrorState title="This part of the shop did not open" text="The rest of the shop is here for you. Please try again in a moment." onRetry={retry} />
+  <ErrorState
+    title="This part of the shop did not open"
+    text="The rest of the shop is here for you. Please try again in a moment."
+    onRetry={retry}
+  />
 );
 
 /** A page of a remote, or none. The remote's own `<Routes>` take it from here, with whole paths. */
@@ -30,16 +34,31 @@ function RemotePage() {
   const { pathname } = useLocation();
   const remote = remoteOfPath(pathname);
   if (!remote) return <NotFound />;
-  return <RemoteBoundary key={remote} remote={remote} exposed="routes" resetKey={pathname} loading={<PageSkeleton />} failed={didNotOpen} />;
+  return (
+    <RemoteBoundary
+      key={remote}
+      remote={remote}
+      exposed="routes"
+      resetKey={pathname}
+      loading={<PageSkeleton />}
+      failed={didNotOpen}
+    />
+  );
 }
 
 /** Every route of the store and who shows it: the shell itself, or a remote (`remote-paths.ts`). */
 export function AppRoutes() {
   return (
     <Routes>
-      {Object.entries(ownPages).filter(([path]) => path !== DESIGN_PATH || designIsOpen()).map(([path, load]) => (
-        <Route key={path} path={path} element={<LazyBoundary key={path} id={path} load={load} loading={<PageSkeleton />} failed={didNotOpen} />} />
-      ))}
+      {Object.entries(ownPages)
+        .filter(([path]) => path !== DESIGN_PATH || designIsOpen())
+        .map(([path, load]) => (
+          <Route
+            key={path}
+            path={path}
+            element={<LazyBoundary key={path} id={path} load={load} loading={<PageSkeleton />} failed={didNotOpen} />}
+          />
+        ))}
       <Route path="*" element={<RemotePage />} />
     </Routes>
   );

@@ -15,7 +15,9 @@ const REST_MS = 2_500;
 const ALIVE_MS = 1_000;
 
 const { main = '', styles = '', ahead = '' } = (document.currentScript as HTMLScriptElement).dataset;
-const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find((one) => one.offsetParent !== null);
+const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find(
+  (one) => one.offsetParent !== null,
+);
 let begun = false;
 
 function add(tag: 'link' | 'script', attributes: Record<string, string>): HTMLElement {
@@ -40,7 +42,8 @@ function begin(): void {
   setTimeout(showRest, REST_MS);
   add('link', { rel: 'stylesheet', href: styles });
   // A failed preload would poison the first retry of a remote; a prefetch does not.
-  for (const href of ahead.split(' ').filter(Boolean)) add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
+  for (const href of ahead.split(' ').filter(Boolean))
+    add('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
 }
 
 /** A task after a frame's callbacks comes when that frame is painted. */

@@ -25,7 +25,8 @@ beforeEach(() => {
   };
 });
 
-const page = (body: string, cache = 'no-cache') => new Response(body, { headers: { 'content-type': 'text/html', 'cache-control': cache, vary: 'cookie' } });
+const page = (body: string, cache = 'no-cache') =>
+  new Response(body, { headers: { 'content-type': 'text/html', 'cache-control': cache, vary: 'cookie' } });
 const asking = (path: string, init: RequestInit = {}) => ({
   request: new Request(SHOP + path, init),
   preload: Promise.resolve(undefined),
@@ -57,7 +58,10 @@ describe('a public page', () => {
   });
 
   test('that was kept days ago is asked for first, and is still there without a connection', async () => {
-    network = () => new Response(html('1.0.0', 'last week'), { headers: { date: new Date(Date.now() - 4 * 24 * 60 * 60 * 1_000).toUTCString() } });
+    network = () =>
+      new Response(html('1.0.0', 'last week'), {
+        headers: { date: new Date(Date.now() - 4 * 24 * 60 * 60 * 1_000).toUTCString() },
+      });
     await open('/');
     network = undefined;
     expect(await open('/')).toContain('last week');
@@ -93,7 +97,8 @@ describe('a release', () => {
     await open('/');
     await open('/pattu-saree');
     network = () => new Response('script');
-    for (const path of [file('1.0.0'), file('1.1.0'), '/main.0000000001.js', '/main.0000000002.js']) await answerFile(asking(path));
+    for (const path of [file('1.0.0'), file('1.1.0'), '/main.0000000001.js', '/main.0000000002.js'])
+      await answerFile(asking(path));
     await Promise.all(work.splice(0));
   });
 
@@ -137,7 +142,9 @@ test('a page of somebody’s own is never kept, whatever its headers say', async
 
 describe('products', () => {
   const read = async () => {
-    const answer = await answerRead(asking('/api/products/getAll', { headers: { authorization: 'Bearer mine' }, credentials: 'include' }));
+    const answer = await answerRead(
+      asking('/api/products/getAll', { headers: { authorization: 'Bearer mine' }, credentials: 'include' }),
+    );
     await Promise.all(work.splice(0));
     return answer.text();
   };
@@ -147,7 +154,10 @@ describe('products', () => {
     expect(await read()).toBe('one');
     network = () => new Response('two');
     expect(await read()).toBe('two');
-    expect(asked.map(({ credentials, headers }) => [credentials, headers.get('authorization')])).toEqual([['omit', null], ['omit', null]]);
+    expect(asked.map(({ credentials, headers }) => [credentials, headers.get('authorization')])).toEqual([
+      ['omit', null],
+      ['omit', null],
+    ]);
     network = undefined;
     expect(await read()).toBe('two');
     expect(said).toEqual(['unreachable']);
@@ -163,7 +173,16 @@ describe('products', () => {
 
 test('what a page tells that it has shown is kept, but for what is somebody’s own', async () => {
   network = ({ url }) => (url.includes('/api/') ? new Response('{}') : page(html()));
-  await keepSeen(SHOP, { page: '/pattu-saree', needed: ['/main.0000000001.js', '/api/products/getAll', '/api/cart/get', '/api/users/profile', '/registry.json'].map((path) => SHOP + path) });
+  await keepSeen(SHOP, {
+    page: '/pattu-saree',
+    needed: [
+      '/main.0000000001.js',
+      '/api/products/getAll',
+      '/api/cart/get',
+      '/api/users/profile',
+      '/registry.json',
+    ].map((path) => SHOP + path),
+  });
   await keepSeen(SHOP, { page: '/user/orders', needed: [] });
   await keepSeen(SHOP, { page: 'https://elsewhere.example/', needed: [] });
   expect((await kept()).toSorted()).toEqual(['/api/products/getAll', '/main.0000000001.js', '/pattu-saree']);

@@ -31,7 +31,8 @@ export interface Asking {
 }
 
 /** The network as somebody asked whom it knows nothing of: what comes is the same for everybody. */
-const askAsAnybody = (url: string): Promise<Response> => fetch(url, { credentials: 'omit', headers: { accept: 'application/json' } });
+const askAsAnybody = (url: string): Promise<Response> =>
+  fetch(url, { credentials: 'omit', headers: { accept: 'application/json' } });
 const keyOf = (url: string): string => url.replace(/#.*/, '');
 
 /**
@@ -47,7 +48,10 @@ export async function answerPage({ request, preload, until, say }: Asking): Prom
   }
   const kept = await shelves.page.find(url);
   if (!kept) return asked.then((answer) => keepPage(url, answer, until), offlinePage);
-  const wantsNew = request.cache === 'reload' || request.cache === 'no-cache' || (request as Request & { isReloadNavigation?: boolean }).isReloadNavigation === true;
+  const wantsNew =
+    request.cache === 'reload' ||
+    request.cache === 'no-cache' ||
+    (request as Request & { isReloadNavigation?: boolean }).isReloadNavigation === true;
   if (!wantsNew && !isOld(kept)) {
     until(compare(url, kept.clone(), asked, say));
     return kept;
@@ -62,7 +66,8 @@ export async function answerPage({ request, preload, until, say }: Asking): Prom
 }
 
 /** A page that is somebody's own, or of which nothing may be old: always the network's. */
-export const answerOwnPage = ({ request, preload }: Asking): Promise<Response> => preload.then((loaded) => loaded ?? fetch(request)).catch(offlinePage);
+export const answerOwnPage = ({ request, preload }: Asking): Promise<Response> =>
+  preload.then((loaded) => loaded ?? fetch(request)).catch(offlinePage);
 
 /** Keeps a page that has come, or forgets the one that is no more. */
 function keepPage(url: string, answer: Response, until: Asking['until']): Response {
@@ -116,7 +121,11 @@ export async function answerPicture({ request, until }: Pick<Asking, 'request' |
 }
 
 /** Products as they are now. Only without a connection as they were, and the page says so. */
-export async function answerRead({ request, until, say }: Pick<Asking, 'request' | 'until' | 'say'>): Promise<Response> {
+export async function answerRead({
+  request,
+  until,
+  say,
+}: Pick<Asking, 'request' | 'until' | 'say'>): Promise<Response> {
   try {
     const answer = await askAsAnybody(request.url);
     until(shelves.read.keep(request.url, answer.clone()));

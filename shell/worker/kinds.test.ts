@@ -7,14 +7,33 @@ const asked = (path: string, about: { method?: string; mode?: string; headers?: 
   kindOf({ url: new URL(path, SHOP).href, method: 'GET', mode: 'cors', headers: new Headers(), ...about }, SHOP);
 const opened = (path: string) => asked(path, { mode: 'navigate' });
 
-test.each(['/', '/about', '/trending', '/pattu-saree', '/pattu-saree/', '/pattu-saree?page=2', `/product/${ID}`, '/search?q=silk'])('%s is a public page', (path) => {
+test.each([
+  '/',
+  '/about',
+  '/trending',
+  '/pattu-saree',
+  '/pattu-saree/',
+  '/pattu-saree?page=2',
+  `/product/${ID}`,
+  '/search?q=silk',
+])('%s is a public page', (path) => {
   expect(opened(path)).toBe('page');
 });
 
-test.each(['/cart', '/checkout', '/payment-success', '/login', '/register', '/reset-password', '/user', '/user/orders', '/admin', '/admin/products', '/design', '/nothing-of-the-kind'])(
-  '%s is never kept',
-  (path) => expect(opened(path)).toBe('own page'),
-);
+test.each([
+  '/cart',
+  '/checkout',
+  '/payment-success',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/user',
+  '/user/orders',
+  '/admin',
+  '/admin/products',
+  '/design',
+  '/nothing-of-the-kind',
+])('%s is never kept', (path) => expect(opened(path)).toBe('own page'));
 
 test('what its name says is a file, a picture, a product', () => {
   expect(asked('/main.0123456789.js')).toBe('file');
@@ -24,7 +43,14 @@ test('what its name says is a file, a picture, a product', () => {
   expect(asked(`/api/products/getOne/${ID}`)).toBe('read');
 });
 
-test.each(['/registry.json', '/sw.js', '/remotes/mf-catalog/release.json', '/robots.txt', 'https://checkout.razorpay.com/v1/checkout.js', '/api/docs'])('%s passes it by', (path) => {
+test.each([
+  '/registry.json',
+  '/sw.js',
+  '/remotes/mf-catalog/release.json',
+  '/robots.txt',
+  'https://checkout.razorpay.com/v1/checkout.js',
+  '/api/docs',
+])('%s passes it by', (path) => {
   expect(asked(path)).toBeUndefined();
 });
 
@@ -38,7 +64,8 @@ test('of all documented calls only those pass through it that are everybody’s 
 });
 
 test('no write, whatever its address, and no part of a file', () => {
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']) expect(asked('/api/products/getAll', { method })).toBeUndefined();
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+    expect(asked('/api/products/getAll', { method })).toBeUndefined();
   expect(asked('/media/rangavalli/video.mp4', { headers: new Headers({ range: 'bytes=0-' }) })).toBeUndefined();
 });
 

@@ -46,4 +46,5 @@ export function kindOf({ url, method, mode, headers }: Asked, origin: string): K
 }
 
 /** A tester asks for a release by the page's address (`?mf-catalog=1.4.0`), or for the live one again. */
-export const asksForRelease = (url: string): boolean => [...new URL(url).searchParams.keys()].some((name) => name.startsWith('mf-'));
+export const asksForRelease = (url: string): boolean =>
+  [...new URL(url).searchParams.keys()].some((name) => name.startsWith('mf-'));

@@ -33,7 +33,13 @@ async function sayTo(id: string, what: WorkerSays): Promise<void> {
   }
 }
 
-const answers = { page: answerPage, 'own page': answerOwnPage, file: answerFile, picture: answerPicture, read: answerRead };
+const answers = {
+  page: answerPage,
+  'own page': answerOwnPage,
+  file: answerFile,
+  picture: answerPicture,
+  read: answerRead,
+};
 
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request, self.location.origin);

@@ -30,4 +30,7 @@ a:focus-visible{outline:3px solid #0F5A5E;outline-offset:3px}
 `;
 
 export const offlinePage = (): Response =>
-  new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+  new Response(html, {
+    status: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  });

@@ -7,7 +7,10 @@ async function keepUnlessKept(kind: Shelved, url: string): Promise<void> {
   const shelf = shelves[kind];
   if (await shelf.find(url)) return;
   // What the page has just used comes from the browser's own memory; a page's HTML and products are asked for.
-  const ask: RequestInit = kind === 'file' || kind === 'picture' ? { cache: 'force-cache' } : { credentials: kind === 'read' ? 'omit' : 'same-origin' };
+  const ask: RequestInit =
+    kind === 'file' || kind === 'picture'
+      ? { cache: 'force-cache' }
+      : { credentials: kind === 'read' ? 'omit' : 'same-origin' };
   const answer = await fetch(url, ask).catch(() => undefined);
   if (answer) await shelf.keep(url, answer);
 }
@@ -16,7 +19,10 @@ async function keepUnlessKept(kind: Shelved, url: string): Promise<void> {
  * Keeps a page that was shown without passing through the worker: the first one, and those that the app went on to by itself.
  * The page itself last: when it is there, so is what it needs.
  */
-export async function keepSeen(origin: string, { page, needed }: { page: string; needed: readonly string[] }): Promise<void> {
+export async function keepSeen(
+  origin: string,
+  { page, needed }: { page: string; needed: readonly string[] },
+): Promise<void> {
   await Promise.all(
     needed.map(async (name) => {
       const { href } = new URL(name, origin);

@@ -31,7 +31,11 @@ export class Shelf {
 
   async forget(unwanted: (url: string) => boolean = () => true): Promise<void> {
     const cache = await this.open();
-    await Promise.all((await cache.keys()).filter(({ url }) => unwanted(url)).map((request) => cache.delete(request, { ignoreVary: true })));
+    await Promise.all(
+      (await cache.keys())
+        .filter(({ url }) => unwanted(url))
+        .map((request) => cache.delete(request, { ignoreVary: true })),
+    );
   }
 
   /** Takes away what is too much. */
@@ -40,7 +44,9 @@ export class Shelf {
     const newestFirst = (await cache.keys()).toReversed();
     let bytes = 0;
     for (const [index, request] of newestFirst.entries()) {
-      const length = Number((await cache.match(request, { ignoreVary: true }))?.headers.get('content-length') ?? UNTOLD);
+      const length = Number(
+        (await cache.match(request, { ignoreVary: true }))?.headers.get('content-length') ?? UNTOLD,
+      );
       bytes += Number.isFinite(length) ? length : UNTOLD;
       if (index >= this.bounds.entries || bytes > this.bounds.bytes) await cache.delete(request, { ignoreVary: true });
     }
@@ -62,5 +68,10 @@ export async function forgetOtherForms(): Promise<void> {
 
 /** A whole answer of the own origin that is not one visitor's alone. A cookie's answer says `private` (the worker cannot see cookies). */
 export function mayBeKept(answer: Response): boolean {
-  return answer.status === 200 && !answer.redirected && !/private|no-store/i.test(answer.headers.get('cache-control') ?? '') && answer.headers.get('vary') !== '*';
+  return (
+    answer.status === 200 &&
+    !answer.redirected &&
+    !/private|no-store/i.test(answer.headers.get('cache-control') ?? '') &&
+    answer.headers.get('vary') !== '*'
+  );
 }

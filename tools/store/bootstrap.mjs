@@ -7,7 +7,28 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COMMANDS = ['start', 'test', 'reset', 'build', 'dev', 'boundaries', 'dead-letters', 'fuzz', 'drill', 'walk', 'skew', 'bench', 'bench-scale', 'bench-web', 'backup', 'restore', 'scale', 'roll', 'release-service', 'rollback'];
+const COMMANDS = [
+  'start',
+  'test',
+  'reset',
+  'build',
+  'dev',
+  'boundaries',
+  'dead-letters',
+  'fuzz',
+  'drill',
+  'walk',
+  'skew',
+  'bench',
+  'bench-scale',
+  'bench-web',
+  'backup',
+  'restore',
+  'scale',
+  'roll',
+  'release-service',
+  'rollback',
+];
 const NODE_NEEDED = [20, 19];
 
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */

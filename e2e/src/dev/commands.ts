@@ -31,7 +31,10 @@ export class Commands {
 
   /** Runs a command to its end. @returns what it printed; throws with it when it fails */
   async run(...args: string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: this.copy.folder, maxBuffer: 50_000_000 }).catch((error: { stdout?: string; stderr?: string }) => {
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: this.copy.folder,
+      maxBuffer: 50_000_000,
+    }).catch((error: { stdout?: string; stderr?: string }) => {
       throw new Error(`${args.join(' ')}\n${error.stdout}\n${error.stderr}`.slice(-20_000));
     });
     return stdout;
@@ -41,8 +44,17 @@ export class Commands {
    * Starts a command and waits until it prints such a line; it goes on until `end`.
    * @returns what ends it before
    */
-  async startedWhen(line: RegExp, args: string[], where: string, env: Record<string, string>): Promise<() => Promise<void>> {
-    const child = spawn(process.execPath, args, { cwd: path.join(this.copy.folder, where), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  async startedWhen(
+    line: RegExp,
+    args: string[],
+    where: string,
+    env: Record<string, string>,
+  ): Promise<() => Promise<void>> {
+    const child = spawn(process.execPath, args, {
+      cwd: path.join(this.copy.folder, where),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.running.push(child);
     let output = '';
     await new Promise<void>((resolve, reject) => {

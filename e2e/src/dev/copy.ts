@@ -1,10 +1,24 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 const foldersIn = (place: string): string[] =>
-  readdirSync(path.join(ROOT, place), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'node_modules').map(({ name }) => path.join(place, name));
+  readdirSync(path.join(ROOT, place), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => path.join(place, name));
 const LEFT_OUT = new Set(['.git', '.data', 'node_modules', 'test-results', 'playwright-report']);
 
 /** A copy of the project in which a test may edit: its own files, the installed packages by links. */
@@ -12,12 +26,17 @@ export class Copy {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'rangavalli-dev-'));
 
   constructor() {
-    cpSync(ROOT, this.folder, { recursive: true, preserveTimestamps: true, filter: (from) => !LEFT_OUT.has(path.basename(from)) });
+    cpSync(ROOT, this.folder, {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (from) => !LEFT_OUT.has(path.basename(from)),
+    });
     // Pictures that are woven already need not be woven anew.
     const woven = path.join(path.resolve(ROOT, process.env.DATA_DIR ?? '.data'), 'loom');
     if (existsSync(woven)) cpSync(woven, path.join(this.folder, '.data/loom'), { recursive: true });
     this.linkPackages('node_modules');
-    for (const place of [...foldersIn('.'), ...['services', 'packages', 'tools'].flatMap(foldersIn)]) this.linkPackages(`${place}/node_modules`);
+    for (const place of [...foldersIn('.'), ...['services', 'packages', 'tools'].flatMap(foldersIn)])
+      this.linkPackages(`${place}/node_modules`);
   }
 
   /** Replaces the one occurrence of a text in a file. */
@@ -25,7 +44,10 @@ export class Copy {
     const whole = path.join(this.folder, file);
     const text = readFileSync(whole, 'utf8');
     if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`);
-    writeFileSync(whole, text.replace(from, () => to));
+    writeFileSync(
+      whole,
+      text.replace(from, () => to),
+    );
   }
 
   remove(): void {
@@ -40,7 +62,11 @@ export class Copy {
     for (const name of readdirSync(from)) {
       const whole = path.join(from, name);
       if (name === '@rangavalli') this.linkPackages(`${place}/${name}`);
-      else symlinkSync(lstatSync(whole).isSymbolicLink() ? readlinkSync(whole) : whole, path.join(this.folder, place, name));
+      else
+        symlinkSync(
+          lstatSync(whole).isSymbolicLink() ? readlinkSync(whole) : whole,
+          path.join(this.folder, place, name),
+        );
     }
   }
 }

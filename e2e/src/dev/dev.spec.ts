@@ -20,7 +20,9 @@ const isSameLoad = (page: Page): Promise<boolean> => page.evaluate(() => 'sameLo
 
 const wrongLogin = async (): Promise<string> => {
   const answer = await fetch(`${address}/api/users/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' }),
   });
   return ((await answer.json()) as { message: string }).message;
 };
@@ -31,7 +33,12 @@ test.beforeAll(async () => {
   commands = new Commands(copy);
   const [port, devPort] = await Promise.all([freePort(), freePort()]);
   address = `http://localhost:${port}`;
-  const env = { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), DEV_PORT: String(devPort), RATE_LIMIT: 'off' };
+  const env = {
+    DATA_DIR: path.join(copy.folder, '.data'),
+    PORT: String(port),
+    DEV_PORT: String(devPort),
+    RATE_LIMIT: 'off',
+  };
   pageAddress = `http://127.0.0.1:${devPort}`;
   await commands.startedWhen(/^shell,.* at http:\S+, with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
 });
@@ -41,7 +48,9 @@ test.afterAll(async () => {
   copy.remove();
 });
 
-test('edits of a remote, of the shell and of the contracts are seen in the open page, which keeps what was typed', async ({ page }) => {
+test('edits of a remote, of the shell and of the contracts are seen in the open page, which keeps what was typed', async ({
+  page,
+}) => {
   await page.goto(`${pageAddress}/login`);
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: SEEN_MS });
   await page.getByLabel('Email').fill('half typed');
@@ -57,7 +66,11 @@ test('edits of a remote, of the shell and of the contracts are seen in the open 
   expect(await isSameLoad(page)).toBe(true);
 
   // What all slices share is no component: the page may load itself anew.
-  copy.edit('packages/contracts/src/brand.ts', 'Weaving heritage craftsmanship with modern aesthetics', 'Woven while one waits');
+  copy.edit(
+    'packages/contracts/src/brand.ts',
+    'Weaving heritage craftsmanship with modern aesthetics',
+    'Woven while one waits',
+  );
   await expect(page.getByText('Woven while one waits.')).toBeVisible({ timeout: SEEN_MS });
   // Every process is started anew for it, the edge too, which nothing stands before.
   await expect(() => expect(commands.said).toContain('gateway restarted')).toPass({ timeout: SEEN_MS });
@@ -69,7 +82,11 @@ test('edits of a service and of the contracts reach its answers, and no request 
   const failures: string[] = [];
   const shopper = (async () => {
     while (!enough.signal.aborted) {
-      const answer = await fetch(`${address}/api/users/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).catch((error: Error) => error);
+      const answer = await fetch(`${address}/api/users/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }).catch((error: Error) => error);
       asked += 1;
       if (answer instanceof Error) failures.push(answer.message);
       else if (answer.status !== 400) failures.push(String(answer.status));
@@ -79,7 +96,11 @@ test('edits of a service and of the contracts reach its answers, and no request 
   copy.edit('services/user/src/accounts/accounts.controller.ts', 'Registration successful!', 'Welcome to the loom!');
   await expect(async () => {
     const person = { name: 'Meera Nair', email: `meera-${Date.now()}@example.com`, password: 'a long enough password' };
-    const answer = await fetch(`${address}/api/users/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(person) });
+    const answer = await fetch(`${address}/api/users/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    });
     expect(((await answer.json()) as { message: string }).message).toBe('Welcome to the loom!');
   }).toPass({ timeout: SEEN_MS });
   enough.abort();
@@ -103,19 +124,32 @@ test('what does not compile is said, and ends nothing', async ({ page }) => {
   expect(commands.allRun).toBe(true);
 });
 
-test('a remote alone has a page of its own, signs in at the store and shows the store’s answers and its own edits', async ({ page }) => {
+test('a remote alone has a page of its own, signs in at the store and shows the store’s answers and its own edits', async ({
+  page,
+}) => {
   const port = await freePort();
   const own = `http://127.0.0.1:${port}`;
-  await commands.startedWhen(/^mf-checkout at http:\S+, with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
-    STORE_URL: address, PORT: String(port),
-  });
+  await commands.startedWhen(
+    /^mf-checkout at http:\S+, with/m,
+    ['../packages/build-kit/dist/bin/dev.js'],
+    'mf-checkout',
+    {
+      STORE_URL: address,
+      PORT: String(port),
+    },
+  );
   await page.goto(`${own}/cart`);
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible({ timeout: SEEN_MS });
 
   // Over the page's own address, as its screens do it: the token, and the cookie that gives the next one.
   const person = { name: 'Asha Rao', email: `asha-${Date.now()}@example.com`, password: 'a long enough password' };
   const statuses = await page.evaluate(async (given) => {
-    const post = (path: string, body: unknown) => fetch(`/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const post = (path: string, body: unknown) =>
+      fetch(`/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
     const registered = await post('/users/register', given);
     const login = await post('/users/login', given);
     const refreshed = await post('/users/refresh', {});
@@ -127,7 +161,13 @@ test('a remote alone has a page of its own, signs in at the store and shows the 
 
   // Another slice's fragment comes from the store.
   const offered = await page.evaluate(async () => {
-    const { rangavalliRemotes } = window as unknown as { rangavalliRemotes: (remote: string, exposed: string, options: { fresh: boolean }) => Promise<{ default: unknown }> };
+    const { rangavalliRemotes } = window as unknown as {
+      rangavalliRemotes: (
+        remote: string,
+        exposed: string,
+        options: { fresh: boolean },
+      ) => Promise<{ default: unknown }>;
+    };
     return typeof (await rangavalliRemotes('mf_account', 'AccountMenu', { fresh: false })).default;
   });
   expect(offered).toBe('function');

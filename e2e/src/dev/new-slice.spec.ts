@@ -28,12 +28,26 @@ test('a new remote and a new service pass the checks, with all that is said of s
   await commands.run('node_modules/typescript/bin/tsc', '-b', 'tools/new-slice');
   await commands.run('tools/new-slice/dist/main.js', 'remote', 'mf-tryout');
   await commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts');
-  await expect(commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts')).rejects.toThrow('There is a tryouts already.');
-  await commands.run(
-    'tools/store/bootstrap.mjs', 'test', '--only', 'lint,types,unit', '--',
-    'services/tryouts', 'mf-tryout', 'store/src/checks', 'shell/src/page-heads', 'shell/src/remote-paths', 'gateway/src/docs', 'contract/scan', 'contracts/src',
+  await expect(commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts')).rejects.toThrow(
+    'There is a tryouts already.',
   );
-  for (const slice of ['mf-tryout', 'tryouts']) expect(await commands.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
+  await commands.run(
+    'tools/store/bootstrap.mjs',
+    'test',
+    '--only',
+    'lint,types,unit',
+    '--',
+    'services/tryouts',
+    'mf-tryout',
+    'store/src/checks',
+    'shell/src/page-heads',
+    'shell/src/remote-paths',
+    'gateway/src/docs',
+    'contract/scan',
+    'contracts/src',
+  );
+  for (const slice of ['mf-tryout', 'tryouts'])
+    expect(await commands.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
 });
 
 test('they are part of the store that starts', async ({ page }) => {
@@ -46,20 +60,36 @@ test('they are part of the store that starts', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'See all products' })).toBeVisible();
 
   const post = (where: string, body: object, token?: string) =>
-    fetch(`${address}/api${where}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) });
+    fetch(`${address}/api${where}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
   const person = { name: 'Asha Rao', email: `asha-${Date.now()}@example.com`, password: 'a long enough password' };
   await post('/users/register', person);
   const { token } = (await (await post('/users/login', person)).json()) as { token: string };
   expect((await post('/tryouts/add', { text: 'Soft from the first wear' }, token)).status).toBe(201);
-  const own = async () => (await (await fetch(`${address}/api/tryouts`, { headers: { authorization: `Bearer ${token}` } })).json()) as object;
+  const own = async () =>
+    (await (await fetch(`${address}/api/tryouts`, { headers: { authorization: `Bearer ${token}` } })).json()) as object;
   expect(await own()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
   expect((await fetch(`${address}/api/tryouts`)).status).toBe(401);
 
   // One service alone: its edits are answered by the store that runs, and at the end the store has it back.
-  const end = await commands.startedWhen(/Compiled at every change: services.tryouts/, ['../../tools/store/bootstrap.mjs', 'dev', 'tryouts'], 'services/tryouts', env);
-  copy.edit('services/tryouts/src/entries/entries.service.ts', 'toHexString(), text,', 'toHexString(), text: text.toUpperCase(),');
-  await expect(async () => expect(await own()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] })).toPass({ timeout: SEEN_MS });
+  const end = await commands.startedWhen(
+    /Compiled at every change: services.tryouts/,
+    ['../../tools/store/bootstrap.mjs', 'dev', 'tryouts'],
+    'services/tryouts',
+    env,
+  );
+  copy.edit(
+    'services/tryouts/src/entries/entries.service.ts',
+    'toHexString(), text,',
+    'toHexString(), text: text.toUpperCase(),',
+  );
+  await expect(async () =>
+    expect(await own()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] }),
+  ).toPass({ timeout: SEEN_MS });
   await end();
-  await expect(() => expect(commands.said).toContain('tryouts is the store\'s again')).toPass({ timeout: SEEN_MS });
+  await expect(() => expect(commands.said).toContain("tryouts is the store's again")).toPass({ timeout: SEEN_MS });
   expect(await own()).toMatchObject({ success: true });
 });

@@ -1,5 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { aProduct, aShopper, beginCheckout, lookAt, ordersOf, pay, type Person, putIntoCart, theAdmin, verify } from '../support/people.js';
+import {
+  aProduct,
+  aShopper,
+  beginCheckout,
+  lookAt,
+  ordersOf,
+  pay,
+  type Person,
+  putIntoCart,
+  theAdmin,
+  verify,
+} from '../support/people.js';
 import { mustCall } from '../support/api.js';
 import { eventually, kill } from '../support/store.js';
 
@@ -22,7 +33,9 @@ async function aReadyShopper(stock = 5) {
 async function expectOneOrder(shopper: Person, product: { _id: string; stock: number }): Promise<void> {
   await eventually(async () => {
     const orders = await ordersOf(shopper);
-    expect(orders.map(({ status, totalAmount, paymentState }) => ({ status, totalAmount, paymentState }))).toEqual([{ status: 'Pending', totalAmount: 2469, paymentState: 'captured' }]);
+    expect(orders.map(({ status, totalAmount, paymentState }) => ({ status, totalAmount, paymentState }))).toEqual([
+      { status: 'Pending', totalAmount: 2469, paymentState: 'captured' },
+    ]);
     expect((await lookAt(product)).stock).toBe(product.stock - 2);
     expect((await mustCall('GET /cart', {}, shopper.token)).cart.items).toEqual([]);
   }, 60_000);
@@ -46,13 +59,22 @@ test('verify and a doubled webhook race, and verify is repeated: one order', asy
   const { shopper, product, total } = await aReadyShopper();
   const { order } = await beginCheckout(shopper, total);
   const payment = await pay(order.id, 'twice');
-  const answers = await Promise.all([verify(shopper, payment, total), verify(shopper, payment, total), verify(shopper, payment, total)]);
+  const answers = await Promise.all([
+    verify(shopper, payment, total),
+    verify(shopper, payment, total),
+    verify(shopper, payment, total),
+  ]);
   expect(new Set(answers.map((answer) => answer.order._id)).size).toBe(1);
   await expectOneOrder(shopper, product);
 });
 
 for (const victim of ['order', 'payment', 'catalog', 'nats', 'cart', 'user']) {
-  const steps = ['before checkout', 'between checkout and payment', 'between payment and verify', 'while verify runs'] as const;
+  const steps = [
+    'before checkout',
+    'between checkout and payment',
+    'between payment and verify',
+    'while verify runs',
+  ] as const;
   for (const step of steps) {
     test(`${victim} is killed ${step}, and the order is placed once`, async () => {
       const { shopper, product, total } = await aReadyShopper();

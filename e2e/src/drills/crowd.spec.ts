@@ -17,14 +17,17 @@ test('120 buyers over 6 products in two sizes, some dismiss, some cancel: stock,
   const held = await crowd.held();
   await eventually(async () => {
     const shelves = await crowd.shelves(admin);
-    expect(shelves.filter(({ shelf, began, left, sold }) => left + sold + (held.get(shelf) ?? 0) !== began)).toEqual([]);
+    expect(shelves.filter(({ shelf, began, left, sold }) => left + sold + (held.get(shelf) ?? 0) !== began)).toEqual(
+      [],
+    );
   }, 40_000);
 
   // Who dismissed a payment and wants something else gives the pieces back.
   const other = await aProduct(admin, { price: 100, stock: dismissed.length });
   for (const { person } of dismissed) {
     const { cart } = await mustCall('GET /cart', {}, person.token);
-    for (const { product, size } of cart.items) await mustCall('DELETE /cart/remove', { body: { productId: product._id, size } }, person.token);
+    for (const { product, size } of cart.items)
+      await mustCall('DELETE /cart/remove', { body: { productId: product._id, size } }, person.token);
     await putIntoCart(person, other);
     await beginCheckout(person, 100);
   }

@@ -1,6 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { call } from '../support/api.js';
-import { aProduct, aShopper, billing, lookAt, ordersOf, pay, type Person, putIntoCart, theAdmin, verify } from '../support/people.js';
+import {
+  aProduct,
+  aShopper,
+  billing,
+  lookAt,
+  ordersOf,
+  pay,
+  type Person,
+  putIntoCart,
+  theAdmin,
+  verify,
+} from '../support/people.js';
 import { addressOf } from '../support/store.js';
 
 const BUYERS = 100;
@@ -15,7 +26,8 @@ test('100 buyers want the last 10 pieces at once: 10 pay, 90 are told, nobody is
   const admin = await theAdmin();
   const product = await aProduct(admin, { stock: STOCK, price: 500 });
   const buyers: Person[] = [];
-  for (let group = 0; group < BUYERS; group += 10) buyers.push(...(await Promise.all(Array.from({ length: 10 }, aShopper))));
+  for (let group = 0; group < BUYERS; group += 10)
+    buyers.push(...(await Promise.all(Array.from({ length: 10 }, aShopper))));
   await Promise.all(buyers.map((buyer) => putIntoCart(buyer, product)));
 
   const opened = new Set<string>();
@@ -30,13 +42,18 @@ test('100 buyers want the last 10 pieces at once: 10 pay, 90 are told, nobody is
     }),
   );
   const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
-  expect({ paid: count('Pending'), refused: count('OUT_OF_STOCK') + count('INSUFFICIENT_STOCK') }).toEqual({ paid: STOCK, refused: BUYERS - STOCK });
+  expect({ paid: count('Pending'), refused: count('OUT_OF_STOCK') + count('INSUFFICIENT_STOCK') }).toEqual({
+    paid: STOCK,
+    refused: BUYERS - STOCK,
+  });
   expect((await lookAt(product)).stock).toBe(0);
 
   const placed = (await Promise.all(buyers.map(ordersOf))).flat().map(({ razorpayOrderId }) => razorpayOrderId);
   expect(placed).toHaveLength(STOCK);
   const { payments } = (await (await fetch(`${addressOf('razorpay')}/simulate/state`)).json()) as RazorpayState;
-  const charged = payments.filter(({ status, order_id }) => status === 'captured' && opened.has(order_id)).map(({ order_id }) => order_id);
+  const charged = payments
+    .filter(({ status, order_id }) => status === 'captured' && opened.has(order_id))
+    .map(({ order_id }) => order_id);
   // The same orders, each charged once: nobody paid twice, nobody without an order, no order without money.
   expect(charged.toSorted()).toEqual(placed.toSorted());
 });

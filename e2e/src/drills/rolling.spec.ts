@@ -37,13 +37,19 @@ const moreOrders = (book: Book, howMany: number): Promise<void> => {
 };
 
 /** Of which release a process says it is; nothing for the checkout's own code. */
-const versionOf = async (name: string): Promise<string | undefined> => ((await (await fetch(`${addressOf(name)}/health/live`)).json()) as { version?: string }).version;
+const versionOf = async (name: string): Promise<string | undefined> =>
+  ((await (await fetch(`${addressOf(name)}/health/live`)).json()) as { version?: string }).version;
 const pidOf = (name: string): number | undefined => run().processes[name]?.pid;
 
 test('order is replaced by a new version and taken back while buyers check out: nobody meets a failure', async () => {
   // What is released once stays: a second try is another version.
   const version = `9.0.${test.info().retry}`;
-  const others = () => Object.fromEntries(Object.entries(run().processes).filter(([name]) => name !== 'order').map(([name, { pid }]) => [name, pid]));
+  const others = () =>
+    Object.fromEntries(
+      Object.entries(run().processes)
+        .filter(([name]) => name !== 'order')
+        .map(([name, { pid }]) => [name, pid]),
+    );
   const before = others();
   const old = pidOf('order');
   expect(await versionOf('order')).toBeUndefined();
@@ -66,7 +72,12 @@ test('two of each: buyers go on while every process is started anew, and while t
     await underLoad(async (book) => {
       const second = new SecondDoor(await aShopper());
       await moreOrders(book, 5);
-      for (const name of services) for (const instance of [name, `${name}-2`]) await eventually(async () => expect(await callsServed(instance), `calls that ${instance} served`).toBeGreaterThan(0), 30_000);
+      for (const name of services)
+        for (const instance of [name, `${name}-2`])
+          await eventually(
+            async () => expect(await callsServed(instance), `calls that ${instance} served`).toBeGreaterThan(0),
+            30_000,
+          );
       const before = services.flatMap((name) => [pidOf(name), pidOf(`${name}-2`)]);
       for (const name of services) await roll(name);
       const after = services.flatMap((name) => [pidOf(name), pidOf(`${name}-2`)]);
@@ -85,7 +96,9 @@ test('two of each: buyers go on while every process is started anew, and while t
 /** How many calls a process has had from the gateways. */
 async function callsServed(name: string): Promise<number> {
   const metrics = await (await fetch(`${addressOf(name)}/metrics`)).text();
-  const counts = [...metrics.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)/gm)].filter(([, labels = '']) => !/route="\/(health|metrics)/.test(labels));
+  const counts = [...metrics.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)/gm)].filter(
+    ([, labels = '']) => !/route="\/(health|metrics)/.test(labels),
+  );
   return counts.reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
@@ -109,7 +122,9 @@ class SecondDoor {
   private async go(): Promise<void> {
     while (!this.closed) {
       for (const call of ['cart', 'products/getAll', `orders/${this.person.id}`, 'users/profile']) {
-        const answer = await fetch(`${addressOf('gateway-2')}/api/${call}`, { headers: { authorization: `Bearer ${this.person.token}` } });
+        const answer = await fetch(`${addressOf('gateway-2')}/api/${call}`, {
+          headers: { authorization: `Bearer ${this.person.token}` },
+        });
         if (!answer.ok) this.failures.push(`${call}: ${answer.status} ${await answer.text()}`);
         else await answer.arrayBuffer();
       }

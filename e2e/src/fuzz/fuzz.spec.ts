@@ -2,7 +2,19 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { mustCall } from '../support/api.js';
-import { aProduct, aShopper, billing, beginCheckout, lookAt, ordersOf, pay, type Person, putIntoCart, theAdmin, verify } from '../support/people.js';
+import {
+  aProduct,
+  aShopper,
+  billing,
+  beginCheckout,
+  lookAt,
+  ordersOf,
+  pay,
+  type Person,
+  putIntoCart,
+  theAdmin,
+  verify,
+} from '../support/people.js';
 import { type Case, Cases } from './cases.js';
 import { type Fault, faultOf, faults } from './judge.js';
 import { type Operation, readOpenApi } from './open-api.js';
@@ -28,7 +40,11 @@ async function aBystander(admin: Person): Promise<{ everything: () => Promise<un
   const [bought, wanted] = [await aProduct(admin), await aProduct(admin)];
   const orderId = await anOrderOf(person, bought);
   await putIntoCart(person, wanted, 2);
-  const { address } = await mustCall('POST /address', { body: { ...billing, addressLine: billing.address, isDefault: true } }, person.token);
+  const { address } = await mustCall(
+    'POST /address',
+    { body: { ...billing, addressLine: billing.address, isDefault: true } },
+    person.token,
+  );
   await mustCall('PUT /wishlist/{id}', { params: { id: wanted._id } }, person.token);
   const everything = async () => ({
     cart: await mustCall('GET /cart', {}, person.token),
@@ -42,7 +58,11 @@ async function aBystander(admin: Person): Promise<{ everything: () => Promise<un
 }
 
 /** Sends cases by several lanes and notes each fault with what it takes to see it again. */
-async function fuzz(cases: readonly Case[], token: string | undefined, tally: Map<string, Record<Fault | 'cases' | 'refused', number>>): Promise<string[]> {
+async function fuzz(
+  cases: readonly Case[],
+  token: string | undefined,
+  tally: Map<string, Record<Fault | 'cases' | 'refused', number>>,
+): Promise<string[]> {
   const found: string[] = [];
   const waiting = [...cases];
   const lane = async (): Promise<void> => {
@@ -56,7 +76,9 @@ async function fuzz(cases: readonly Case[], token: string | undefined, tally: Ma
       const fault = faultOf(outcome);
       if (!fault) continue;
       row[fault] += 1;
-      found.push(`${name}: ${fault} ${outcome.status} ${outcome.broken ?? outcome.text.slice(0, 300)}\n  ${JSON.stringify({ params: one.params, query: one.query, headers: one.headers, type: one.body?.type, body: one.body?.text }).slice(0, 600)}`);
+      found.push(
+        `${name}: ${fault} ${outcome.status} ${outcome.broken ?? outcome.text.slice(0, 300)}\n  ${JSON.stringify({ params: one.params, query: one.query, headers: one.headers, type: one.body?.type, body: one.body?.text }).slice(0, 600)}`,
+      );
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -78,7 +100,10 @@ test('whatever is sent to any call, the answer is good or a proper refusal, and 
   // Customers and guests may aim at everything that is somebody else's; the admin, whose calls are meant to change things, at what is there for it.
   const anybody = new Cases(schemas, [...bystander.ids, ...ownIds]);
   const adminOnly = new Cases(schemas, ownIds);
-  const draw = (cases: Cases, which: readonly Operation[], salt: number) => which.flatMap((operation, index) => fc.sample(cases.of(operation), { numRuns: CASES, seed: SEED + salt * 1_000 + index }));
+  const draw = (cases: Cases, which: readonly Operation[], salt: number) =>
+    which.flatMap((operation, index) =>
+      fc.sample(cases.of(operation), { numRuns: CASES, seed: SEED + salt * 1_000 + index }),
+    );
   found.push(...(await fuzz(draw(anybody, operations, 1), undefined, tally)));
   found.push(...(await fuzz(draw(anybody, operations, 2), fuzzer.token, tally)));
   found.push(...(await fuzz(draw(adminOnly, operations, 3), admin.token, tally)));
@@ -86,7 +111,9 @@ test('whatever is sent to any call, the answer is good or a proper refusal, and 
   const rows = [...tally].map(([call, row]) => ({ call, ...row }));
   console.table(rows);
   const sum = (column: Fault | 'cases' | 'refused') => rows.reduce((total, row) => total + row[column], 0);
-  console.log(`seed ${SEED}: ${sum('cases')} cases, ${sum('refused')} refused, ${faults.map((fault) => `${fault} ${sum(fault)}`).join(', ')}`);
+  console.log(
+    `seed ${SEED}: ${sum('cases')} cases, ${sum('refused')} refused, ${faults.map((fault) => `${fault} ${sum(fault)}`).join(', ')}`,
+  );
   expect(found).toEqual([]);
   expect(await bystander.everything()).toEqual(before);
 });

@@ -6,7 +6,8 @@ export const faults = ['5xx', 'no answer', 'leak', 'shape'] as const;
 export type Fault = (typeof faults)[number];
 
 /** Traces, paths and names of what stands behind the calls have no place in an answer. */
-const leaks = /\bat [\w.<>]+ \(|node_modules|\/dist\/|file:\/\/|MongoServerError|CastError|ValidationError|TypeError|SyntaxError|ZodError|E11000|ECONNREFUSED/;
+const leaks =
+  /\bat [\w.<>]+ \(|node_modules|\/dist\/|file:\/\/|MongoServerError|CastError|ValidationError|TypeError|SyntaxError|ZodError|E11000|ECONNREFUSED/;
 
 /** Judges an answer: the fault, or nothing when it is a good one or a proper refusal. */
 export function faultOf({ status, type, text, broken }: Outcome): Fault | undefined {

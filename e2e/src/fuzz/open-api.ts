@@ -35,7 +35,16 @@ export interface Operation {
 
 interface Document {
   components: { schemas: Record<string, JsonSchema> };
-  paths: Record<string, Record<string, { parameters?: { in: string; name: string; schema: JsonSchema }[]; requestBody?: { content: Record<string, { schema: JsonSchema }> } }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { in: string; name: string; schema: JsonSchema }[];
+        requestBody?: { content: Record<string, { schema: JsonSchema }> };
+      }
+    >
+  >;
 }
 
 /** Every call that the running store documents, with its references resolved by `schemas`. */
@@ -44,8 +53,15 @@ export async function readOpenApi(): Promise<{ operations: Operation[]; schemas:
   const { paths, components } = (await answer.json()) as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]): Operation => {
-      const placed = (where: string) => Object.fromEntries(parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, schema]));
-      return { method: method.toUpperCase(), path, params: placed('path'), query: placed('query'), body: requestBody?.content['application/json']?.schema };
+      const placed = (where: string) =>
+        Object.fromEntries(parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, schema]));
+      return {
+        method: method.toUpperCase(),
+        path,
+        params: placed('path'),
+        query: placed('query'),
+        body: requestBody?.content['application/json']?.schema,
+      };
     }),
   );
   return { operations, schemas: components.schemas };

@@ -17,8 +17,12 @@ const PATIENCE_MS = 30_000;
 /** Sends a case as it is: Node's plain client changes nothing and refuses little. */
 export function send({ operation, params, query, body, headers }: Case, token: string | undefined): Promise<Outcome> {
   const address = new URL(run().api);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(wellFormed(params[name] ?? '')));
-  const search = query.map(([name, value]) => `${encodeURIComponent(wellFormed(name))}=${encodeURIComponent(wellFormed(value))}`).join('&');
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(wellFormed(params[name] ?? '')),
+  );
+  const search = query
+    .map(([name, value]) => `${encodeURIComponent(wellFormed(name))}=${encodeURIComponent(wellFormed(value))}`)
+    .join('&');
   const bytes = body === undefined ? undefined : Buffer.from(body.text);
   return new Promise((resolve) => {
     const sent = request({
@@ -43,7 +47,13 @@ export function send({ operation, params, query, body, headers }: Case, token: s
     sent.on('response', (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: Buffer.concat(parts).toString() }));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          type: answer.headers['content-type'] ?? '',
+          text: Buffer.concat(parts).toString(),
+        }),
+      );
       answer.on('error', (error) => broken(String(error)));
     });
     if (bytes) sent.write(bytes);

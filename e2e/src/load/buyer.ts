@@ -70,13 +70,15 @@ export class Buyer {
       this.book.begun.add(begun.body.order.id);
       return begun.body.order.id;
     }
-    if (begun && ['OUT_OF_STOCK', 'INSUFFICIENT_STOCK', 'PRODUCT_NOT_FOUND'].includes(begun.body.code)) await this.emptyCart();
+    if (begun && ['OUT_OF_STOCK', 'INSUFFICIENT_STOCK', 'PRODUCT_NOT_FOUND'].includes(begun.body.code))
+      await this.emptyCart();
     return undefined;
   }
 
   private async emptyCart(): Promise<void> {
     const cart = (await this.ask('GET /cart', {}))?.cart;
-    for (const { product, size } of cart?.items ?? []) await this.ask('DELETE /cart/remove', { body: { productId: product._id, size } });
+    for (const { product, size } of cart?.items ?? [])
+      await this.ask('DELETE /cart/remove', { body: { productId: product._id, size } });
   }
 
   /** Pays, proves the payment unless the browser is closed, and sometimes cancels. */
@@ -90,7 +92,11 @@ export class Buyer {
       return;
     }
     if (chance(this.habits.closesTheBrowser)) return;
-    const proven = await this.insist('POST /payments/verify', { body: { ...payment, billing, totalAmount: 0, cart: [] } }, stopped);
+    const proven = await this.insist(
+      'POST /payments/verify',
+      { body: { ...payment, billing, totalAmount: 0, cart: [] } },
+      stopped,
+    );
     if (!proven) return;
     this.book.confirmed.add(proven.order._id);
     if (!chance(this.habits.cancels)) return;
@@ -99,9 +105,13 @@ export class Buyer {
   }
 
   /** Makes a call again while the shop has trouble; a refusal for good ends it, and so does the end of the load after a few more tries. */
-  private async insist<K extends CallKey>(key: K, request: CallRequest<K>, stopped?: AbortSignal): Promise<CallAnswer<K> | undefined> {
+  private async insist<K extends CallKey>(
+    key: K,
+    request: CallRequest<K>,
+    stopped?: AbortSignal,
+  ): Promise<CallAnswer<K> | undefined> {
     let triesLeft = 20;
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until && triesLeft > 0; ) {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until && triesLeft > 0;) {
       const answer = await this.try(key, request);
       if (answer?.ok) return answer.body;
       if (answer && answer.status < 500) return undefined;
@@ -124,7 +134,8 @@ export class Buyer {
       return answer;
     } catch (error) {
       // Node's fetch says TypeError for a connection that broke, and a timeout has its own name.
-      if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) this.book.refused(`${key}: no answer`);
+      if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError'))
+        this.book.refused(`${key}: no answer`);
       else this.book.misfits.push(`${key}: ${String(error).slice(0, 300)}`);
       return undefined;
     }

@@ -43,7 +43,9 @@ export async function count(book: Book): Promise<Count> {
   const refunds = state.refunds.filter(({ payment_id }) => payments.some(({ id }) => id === payment_id));
   const kept = payments.filter(({ status }) => status === 'captured');
   const standing = orders.filter(({ status }) => status !== 'Cancelled');
-  const events = new Set(state.events.filter(({ payment_id }) => payments.some(({ id }) => id === payment_id)).map(({ id }) => id));
+  const events = new Set(
+    state.events.filter(({ payment_id }) => payments.some(({ id }) => id === payment_id)).map(({ id }) => id),
+  );
   const webhooks = state.deliveries.filter(({ status, event_id }) => status === 'waiting' && events.has(event_id));
   const keptIds = new Set(kept.map(({ id }) => id));
   const paidFor = new Set(standing.map(({ razorpayPaymentId }) => razorpayPaymentId));
@@ -52,18 +54,29 @@ export async function count(book: Book): Promise<Count> {
   const gone = new Set(orders.filter(({ status }) => status === 'Cancelled').map(({ _id }) => _id));
   return {
     accepted: orders.length,
-    lost: [...book.confirmed].filter((id) => !ids.has(id)).length + [...book.cancelled].filter((id) => !gone.has(id)).length,
-    doubled: beyondFirst(orders.map(({ razorpayOrderId = '' }) => razorpayOrderId)) + beyondFirst(kept.map(({ order_id }) => order_id)),
+    lost:
+      [...book.confirmed].filter((id) => !ids.has(id)).length +
+      [...book.cancelled].filter((id) => !gone.has(id)).length,
+    doubled:
+      beyondFirst(orders.map(({ razorpayOrderId = '' }) => razorpayOrderId)) +
+      beyondFirst(kept.map(({ order_id }) => order_id)),
     ...(await shelves(book, standing)),
     'charged without order': kept.filter(({ id }) => !paidFor.has(id)).length,
     'order without money': standing.filter(({ razorpayPaymentId = '' }) => !keptIds.has(razorpayPaymentId)).length,
     'refunded twice': twice(payments, refunds),
-    unresolved: orders.filter(({ paymentState }) => paymentState === 'refunding').length + refunds.filter(({ status }) => status !== 'processed').length + webhooks.length + deadLetters.length,
+    unresolved:
+      orders.filter(({ paymentState }) => paymentState === 'refunding').length +
+      refunds.filter(({ status }) => status !== 'processed').length +
+      webhooks.length +
+      deadLetters.length,
   };
 }
 
 function twice(payments: readonly Payment[], refunds: readonly Refund[]): number {
-  const tooMuch = payments.filter(({ id, amount }) => sum(refunds.filter(({ payment_id }) => payment_id === id).map((refund) => refund.amount)) > amount);
+  const tooMuch = payments.filter(
+    ({ id, amount }) =>
+      sum(refunds.filter(({ payment_id }) => payment_id === id).map((refund) => refund.amount)) > amount,
+  );
   return beyondFirst(refunds.map(({ payment_id }) => payment_id)) + tooMuch.length;
 }
 
@@ -86,12 +99,17 @@ async function shelves(book: Book, standing: readonly Order[]): Promise<Pick<Cou
 }
 
 /** The columns that must be zero. */
-export const wrong = ({ accepted: _accepted, ...rest }: Count): Partial<Count> => Object.fromEntries(Object.entries(rest).filter(([, number]) => number !== 0));
+export const wrong = ({ accepted: _accepted, ...rest }: Count): Partial<Count> =>
+  Object.fromEntries(Object.entries(rest).filter(([, number]) => number !== 0));
 
 const addsUp = (counted: Count): boolean => Object.keys(wrong(counted)).length === 0;
 
 /** Waits until everything adds up, at most so long, and gives the last count. */
-export async function settle(book: Book, withinMs = 60_000, isSettled: (counted: Count) => boolean = addsUp): Promise<Count> {
+export async function settle(
+  book: Book,
+  withinMs = 60_000,
+  isSettled: (counted: Count) => boolean = addsUp,
+): Promise<Count> {
   let last: Count | undefined;
   await eventually(async () => {
     last = await count(book);

@@ -27,12 +27,22 @@ export class Crowd {
   private readonly buyers: Buyer[] = [];
 
   /** @param pieces of each product and size */
-  static async gather(admin: Person, { buyers, products, pieces }: { buyers: number; products: number; pieces: number }): Promise<Crowd> {
+  static async gather(
+    admin: Person,
+    { buyers, products, pieces }: { buyers: number; products: number; pieces: number },
+  ): Promise<Crowd> {
     const crowd = new Crowd();
-    const sizeStock = [{ size: 'S', stock: pieces }, { size: 'M', stock: pieces }];
-    await forEach(Array.from({ length: products }, (_, index) => index), ACCOUNTS_AT_ONCE, async (index) => {
-      crowd.book.products.push(await aProduct(admin, { price: 300 + index * 10.5, sizeStock }));
-    });
+    const sizeStock = [
+      { size: 'S', stock: pieces },
+      { size: 'M', stock: pieces },
+    ];
+    await forEach(
+      Array.from({ length: products }, (_, index) => index),
+      ACCOUNTS_AT_ONCE,
+      async (index) => {
+        crowd.book.products.push(await aProduct(admin, { price: 300 + index * 10.5, sizeStock }));
+      },
+    );
     await forEach(Array.from({ length: buyers }), ACCOUNTS_AT_ONCE, async () => {
       const person = await aShopper();
       crowd.book.buyers.push(person);
@@ -52,7 +62,8 @@ export class Crowd {
     const held = new Map<string, number>();
     await forEach(this.dismissed, ACCOUNTS_AT_ONCE, async ({ person }) => {
       const { cart } = await mustCall('GET /cart', {}, person.token);
-      for (const { product, size, quantity } of cart.items) held.set(shelfOf(product, size), (held.get(shelfOf(product, size)) ?? 0) + quantity);
+      for (const { product, size, quantity } of cart.items)
+        held.set(shelfOf(product, size), (held.get(shelfOf(product, size)) ?? 0) + quantity);
     });
     return held;
   }
@@ -60,7 +71,9 @@ export class Crowd {
   /** Every product and size with what it began with, what is on the shelf and what is sold to orders that stand. */
   async shelves(admin: Person): Promise<{ shelf: string; began: number; left: number; sold: number }[]> {
     const buyers = new Set(this.book.buyers.map(({ id }) => id));
-    const orders = (await mustCall('GET /orders/admin/all', {}, admin.token)).filter(({ user, status }) => buyers.has(user._id) && status !== 'Cancelled');
+    const orders = (await mustCall('GET /orders/admin/all', {}, admin.token)).filter(
+      ({ user, status }) => buyers.has(user._id) && status !== 'Cancelled',
+    );
     const lines = orders.flatMap(({ products }) => products);
     const rows = await Promise.all(
       this.book.products.map(async (before) => {
@@ -69,7 +82,9 @@ export class Crowd {
           shelf: shelfOf(before, size),
           began: stock,
           left: now.sizeStock?.find((one) => one.size === size)?.stock ?? Number.NaN,
-          sold: lines.filter((line) => line.product._id === before._id && line.size === size).reduce((total, { quantity }) => total + quantity, 0),
+          sold: lines
+            .filter((line) => line.product._id === before._id && line.size === size)
+            .reduce((total, { quantity }) => total + quantity, 0),
         }));
       }),
     );

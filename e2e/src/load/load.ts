@@ -8,7 +8,10 @@ const usual: Habits = { dismisses: 12, closesTheBrowser: 20, cancels: 20 };
 
 /** Some products of which there is plenty and some that everybody wants, with and without sizes. */
 async function theShelf(admin: Person): Promise<Product[]> {
-  const sizes = (stock: number) => [{ size: 'S', stock }, { size: 'M', stock }];
+  const sizes = (stock: number) => [
+    { size: 'S', stock },
+    { size: 'M', stock },
+  ];
   return Promise.all([
     aProduct(admin, { price: 499.5, stock: 2_000 }),
     aProduct(admin, { price: 1_250, sizeStock: sizes(1_000) }),

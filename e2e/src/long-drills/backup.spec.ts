@@ -17,7 +17,10 @@ const dataDir = path.dirname(runFile());
 
 /** What a person would type: `npm run backup …`, for the store under test. */
 async function atTheTerminal(command: 'backup' | 'restore', ...args: string[]): Promise<void> {
-  const { stdout } = await exec(process.execPath, ['tools/store/bootstrap.mjs', command, ...args], { cwd: root, env: { ...process.env, DATA_DIR: dataDir } });
+  const { stdout } = await exec(process.execPath, ['tools/store/bootstrap.mjs', command, ...args], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
   console.log(stdout);
 }
 
@@ -44,8 +47,19 @@ test('a backup under load, more orders, everything lost, restored: nobody is cha
   await atTheTerminal('restore', file, '--refund');
   await Promise.all(services.map((name) => control(name, 'start')));
 
-  const { lost, ...counted } = await settle(book, 90_000, (one) => Object.keys(wrong({ ...one, lost: 0 })).length === 0);
-  console.table([{ 'orders before': confirmedBefore.size, 'confirmed later': confirmedLater.length, 'of these refunded': lost, ...counted }]);
+  const { lost, ...counted } = await settle(
+    book,
+    90_000,
+    (one) => Object.keys(wrong({ ...one, lost: 0 })).length === 0,
+  );
+  console.table([
+    {
+      'orders before': confirmedBefore.size,
+      'confirmed later': confirmedLater.length,
+      'of these refunded': lost,
+      ...counted,
+    },
+  ]);
   expect(wrong({ ...counted, lost: 0 })).toEqual({});
 
   // What was confirmed before the backup is there. What came later is there too, or its money went back.
@@ -53,7 +67,9 @@ test('a backup under load, more orders, everything lost, restored: nobody is cha
   const there = new Set(orders.map(({ _id }) => _id));
   expect([...confirmedBefore].filter((id) => !there.has(id))).toEqual([]);
   const { payments } = await razorpayState();
-  const kept = new Set(payments.filter(({ status, order_id }) => status === 'captured' && book.begun.has(order_id)).map(({ id }) => id));
+  const kept = new Set(
+    payments.filter(({ status, order_id }) => status === 'captured' && book.begun.has(order_id)).map(({ id }) => id),
+  );
   for (const { razorpayPaymentId = '', status } of orders) if (status !== 'Cancelled') kept.delete(razorpayPaymentId);
   expect([...kept]).toEqual([]);
 });

@@ -43,7 +43,12 @@ const frozen = (name: string): Drill => ({
 const answersLost: Drill = {
   name: "Razorpay's answers are lost",
   fault: async () => {
-    const ways = [{ drop: 'after' as const }, { drop: 'before' as const }, { error_rate: 0.7 }, { drop: 'after' as const, delay_ms: 300 }];
+    const ways = [
+      { drop: 'after' as const },
+      { drop: 'before' as const },
+      { error_rate: 0.7 },
+      { drop: 'after' as const, delay_ms: 300 },
+    ];
     for (const way of ways) {
       // Some come through in between.
       for (let round = 0; round < 3; round += 1) {
@@ -68,7 +73,13 @@ const outboxFull: Drill = {
 };
 
 const processes = ['catalog', 'cart', 'order', 'payment', 'user', 'gateway', 'nats', 'database', 'razorpay'];
-const drills: Drill[] = [{ name: 'nothing fails', fault: () => Promise.resolve() }, ...processes.map(killed), ...['order', 'payment', 'catalog', 'nats'].map(frozen), answersLost, outboxFull];
+const drills: Drill[] = [
+  { name: 'nothing fails', fault: () => Promise.resolve() },
+  ...processes.map(killed),
+  ...['order', 'payment', 'catalog', 'nats'].map(frozen),
+  answersLost,
+  outboxFull,
+];
 
 for (const { name, fault } of drills) {
   test(`under load: ${name}`, async () => {
@@ -79,10 +90,15 @@ for (const { name, fault } of drills) {
     await eventually(everythingRuns, 60_000);
     const result = await settle(load.book);
     table.push({ drill: name, ...result });
-    console.log(`${name}: ${JSON.stringify(result)}\n  the buyers met ${JSON.stringify(Object.fromEntries(load.book.refusals))}`);
+    console.log(
+      `${name}: ${JSON.stringify(result)}\n  the buyers met ${JSON.stringify(Object.fromEntries(load.book.refusals))}`,
+    );
     expect(load.book.misfits).toEqual([]);
     expect(wrong(result)).toEqual({});
-    expect([...load.book.refusals.keys()].filter((what) => what.endsWith(' INTERNAL')), 'a fault of the program, where a part of the shop rests').toEqual([]);
+    expect(
+      [...load.book.refusals.keys()].filter((what) => what.endsWith(' INTERNAL')),
+      'a fault of the program, where a part of the shop rests',
+    ).toEqual([]);
     expect(result.accepted, 'orders accepted').toBeGreaterThan(0);
   });
 }

@@ -22,10 +22,18 @@ const VISITORS = 2;
 
 /** What pages of collections say below their heading. Each run of the tests has its own, so that each is a new build. */
 const said = (): string => `Fresh from the loom ${randomUUID().slice(0, 8)}`;
-const saying = (words: string): Edit => ['src/collections/CollectionPage.tsx', 'lead={collection.blurb}', `lead=${JSON.stringify(words)}`];
+const saying = (words: string): Edit => [
+  'src/collections/CollectionPage.tsx',
+  'lead={collection.blurb}',
+  `lead=${JSON.stringify(words)}`,
+];
 /** The product's page becomes a chunk of its own, which is fetched when somebody goes there. */
 const lazyProducts: Edit[] = [
-  ['src/routes.tsx', "import { ProductPage } from './product/ProductPage.js';", "import { lazy, Suspense } from 'react';\nconst ProductPage = lazy(async () => ({ default: (await import('./product/ProductPage.js')).ProductPage }));"],
+  [
+    'src/routes.tsx',
+    "import { ProductPage } from './product/ProductPage.js';",
+    "import { lazy, Suspense } from 'react';\nconst ProductPage = lazy(async () => ({ default: (await import('./product/ProductPage.js')).ProductPage }));",
+  ],
   ['src/routes.tsx', 'element={<ProductPage />}', 'element={<Suspense fallback={null}><ProductPage /></Suspense>}'],
 ];
 
@@ -43,10 +51,14 @@ test.afterAll(async () => {
 /** The release that a new visitor's page names, or the visitor's with these cookies. */
 async function metBy(cookie = '', path = '/pattu-saree'): Promise<{ version: string | undefined; cookies: string[] }> {
   const answer = await fetch(run().address + path, { headers: cookie ? { cookie } : {} });
-  return { version: registryIn(await answer.text()).remotes['mf_catalog']?.version, cookies: answer.headers.getSetCookie().map((set) => set.split(';')[0] ?? '') };
+  return {
+    version: registryIn(await answer.text()).remotes['mf_catalog']?.version,
+    cookies: answer.headers.getSetCookie().map((set) => set.split(';')[0] ?? ''),
+  };
 }
 /** Waits until new visitors get a release: the shell's server looks for new ones every two seconds. */
-const untilMet = (version: string): Promise<void> => eventually(async () => expect((await metBy()).version).toBe(version), 10_000);
+const untilMet = (version: string): Promise<void> =>
+  eventually(async () => expect((await metBy()).version).toBe(version), 10_000);
 
 async function release(...words: string[]): Promise<string> {
   const { code, text } = await team.release(...words);
@@ -54,7 +66,8 @@ async function release(...words: string[]): Promise<string> {
   return /^mf-catalog (\S+) is /m.exec(text)?.[1] ?? '';
 }
 
-const fromRelease = (tab: Tab, version: string): string[] => tab.fetched.filter((address) => address.startsWith(`/remotes/${SLICE}/${version}/`));
+const fromRelease = (tab: Tab, version: string): string[] =>
+  tab.fetched.filter((address) => address.startsWith(`/remotes/${SLICE}/${version}/`));
 
 async function aNewPage(browser: Browser, { saying: words, not }: { saying?: string; not?: string }): Promise<Tab> {
   const tab = await Tab.open(browser, '/pattu-saree');
@@ -69,13 +82,22 @@ async function aNewPage(browser: Browser, { saying: words, not }: { saying?: str
  * meanwhile: the browser takes a test's look for a touch, and who has touched a page keeps it.
  */
 async function comesBackTo({ page }: Tab, version: string): Promise<void> {
-  const met = page.waitForRequest((request) => request.url().includes(`/remotes/${SLICE}/${version}/`), { timeout: 30_000 });
+  const met = page.waitForRequest((request) => request.url().includes(`/remotes/${SLICE}/${version}/`), {
+    timeout: 30_000,
+  });
   await page.goto('/pattu-saree');
   await met;
 }
 
-test('mf-catalog is released and taken back under load: new pages have it, open tabs go on, nothing else moves and nothing fails', async ({ browser }) => {
-  const everythingElse = async () => ({ processes: processIds(), shell: await shellServed(), others: await Promise.all(OTHERS.map(remoteServed)), before: await releaseServed(SLICE, base) });
+test('mf-catalog is released and taken back under load: new pages have it, open tabs go on, nothing else moves and nothing fails', async ({
+  browser,
+}) => {
+  const everythingElse = async () => ({
+    processes: processIds(),
+    shell: await shellServed(),
+    others: await Promise.all(OTHERS.map(remoteServed)),
+    before: await releaseServed(SLICE, base),
+  });
   const before = await everythingElse();
   const words = said();
   const load = await Load.prepare(await theAdmin(), BUYERS, steadyHabits);
@@ -129,7 +151,9 @@ test('mf-catalog is released and taken back under load: new pages have it, open 
   expect(await everythingElse()).toEqual(before);
 });
 
-test('a canary meets some visitors, who stay with it; a tester gets any release by its address', async ({ browser }) => {
+test('a canary meets some visitors, who stay with it; a tester gets any release by its address', async ({
+  browser,
+}) => {
   const words = said();
   team.change([saying(words)]);
   const canary = await release('--canary', '50');
@@ -141,7 +165,8 @@ test('a canary meets some visitors, who stay with it; a tester gets any release 
       return met;
     }, 10_000);
   const visitors = await untilManyMeet(base, canary);
-  for (const { version, cookies } of visitors.slice(0, 10)) expect((await metBy(cookies.join('; '))).version).toBe(version);
+  for (const { version, cookies } of visitors.slice(0, 10))
+    expect((await metBy(cookies.join('; '))).version).toBe(version);
 
   await command('rollback', SLICE);
   // A single visitor could still have got it by chance.

@@ -23,29 +23,39 @@ const plainFiles = (folder: string): string[] => readdirSync(folder).filter((nam
 export const registryIn = (html: string): Registry => JSON.parse(REGISTRY.exec(html)?.[2] ?? '{}') as Registry;
 
 /** Addresses of a release's files, as a browser asks for them. */
-export const filesOf = (slice: string, version: string): string[] => plainFiles(path.join(releaseStore(), slice, version, 'client')).map((name) => `/remotes/${slice}/${version}/${name}`);
+export const filesOf = (slice: string, version: string): string[] =>
+  plainFiles(path.join(releaseStore(), slice, version, 'client')).map((name) => `/remotes/${slice}/${version}/${name}`);
 
 /** The release that everybody gets. */
-export const liveVersion = (slice: string): string => (JSON.parse(readFileSync(path.join(releaseStore(), slice, 'live.json'), 'utf8')) as { live: string }).live;
+export const liveVersion = (slice: string): string =>
+  (JSON.parse(readFileSync(path.join(releaseStore(), slice, 'live.json'), 'utf8')) as { live: string }).live;
 
 /** Hashes of what visitors get of the shell: its files, and its page but for what it says of the releases. */
 export async function shellServed(): Promise<Record<string, string>> {
-  const files = plainFiles(path.join(ROOT, 'shell/dist/client')).filter((name) => name !== 'index.html').map((name) => `/${name}`);
+  const files = plainFiles(path.join(ROOT, 'shell/dist/client'))
+    .filter((name) => name !== 'index.html')
+    .map((name) => `/${name}`);
   // A page in which no slice has rendered anything yet.
   const page = (await read('/cart')).toString().replace(REGISTRY, '$1$3').replace(PREFETCHED, '');
   return { page: hash(page), ...(await hashes(files)) };
 }
 
 /** Hashes of what visitors get of a release. */
-export const releaseServed = (slice: string, version: string): Promise<Record<string, string>> => hashes(filesOf(slice, version));
+export const releaseServed = (slice: string, version: string): Promise<Record<string, string>> =>
+  hashes(filesOf(slice, version));
 
 /** Hashes of what visitors get of a remote: what its host says of its releases, and the files of the live one. */
 export async function remoteServed(slice: string): Promise<Record<string, string>> {
-  return { said: hash(await read(`/remotes/${slice}/release.json`)), ...(await releaseServed(slice, liveVersion(slice))) };
+  return {
+    said: hash(await read(`/remotes/${slice}/release.json`)),
+    ...(await releaseServed(slice, liveVersion(slice))),
+  };
 }
 
 const hashes = async (addresses: readonly string[]): Promise<Record<string, string>> =>
-  Object.fromEntries(await Promise.all(addresses.map(async (address) => [address, hash(await read(address))] as const)));
+  Object.fromEntries(
+    await Promise.all(addresses.map(async (address) => [address, hash(await read(address))] as const)),
+  );
 
 /** Which process each part of the store is. */
 export const processIds = (): Record<string, { pid: number; restarts: number }> =>

@@ -9,7 +9,8 @@ export class Tab {
   private constructor(readonly page: Page) {
     page.on('requestfailed', (request) => {
       // What the page itself no longer wanted when it went elsewhere.
-      if (request.failure()?.errorText !== 'net::ERR_ABORTED') this.failures.push(`${request.url()}: ${request.failure()?.errorText}`);
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+        this.failures.push(`${request.url()}: ${request.failure()?.errorText}`);
     });
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Outcome, program, ROOT } from '../support/command.js';
@@ -19,10 +29,12 @@ export class TeamCheckout {
   constructor(private readonly slice: string) {
     this.copy('package.json');
     this.copy('tsconfig.base.json');
-    for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'tools/release']) this.copy(folder, [INSTALLED]);
+    for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'tools/release'])
+      this.copy(folder, [INSTALLED]);
     this.copy(slice, [INSTALLED, 'dist']);
     this.link(INSTALLED, (name) => name !== '@rangavalli');
-    for (const name of PACKAGES) this.linkTo(path.join(INSTALLED, '@rangavalli', name), path.join(this.root, 'packages', name));
+    for (const name of PACKAGES)
+      this.linkTo(path.join(INSTALLED, '@rangavalli', name), path.join(this.root, 'packages', name));
   }
 
   /** Makes the slice's sources what they are here, but for these changes. */
@@ -33,7 +45,10 @@ export class TeamCheckout {
       const target = path.join(this.root, this.slice, file);
       const text = readFileSync(target, 'utf8');
       if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-      writeFileSync(target, text.replace(before, () => after));
+      writeFileSync(
+        target,
+        text.replace(before, () => after),
+      );
     }
   }
 
@@ -47,13 +62,18 @@ export class TeamCheckout {
   }
 
   private copy(name: string, without: readonly string[] = []): void {
-    cpSync(path.join(ROOT, name), path.join(this.root, name), { recursive: true, filter: (file) => !without.includes(path.basename(file)) });
+    cpSync(path.join(ROOT, name), path.join(this.root, name), {
+      recursive: true,
+      filter: (file) => !without.includes(path.basename(file)),
+    });
     // What npm installed for this workspace alone.
-    if (without.includes(INSTALLED) && existsSync(path.join(ROOT, name, INSTALLED))) this.link(path.join(name, INSTALLED), () => true);
+    if (without.includes(INSTALLED) && existsSync(path.join(ROOT, name, INSTALLED)))
+      this.link(path.join(name, INSTALLED), () => true);
   }
 
   private link(folder: string, wanted: (name: string) => boolean): void {
-    for (const name of readdirSync(path.join(ROOT, folder)).filter(wanted)) this.linkTo(path.join(folder, name), path.join(ROOT, folder, name));
+    for (const name of readdirSync(path.join(ROOT, folder)).filter(wanted))
+      this.linkTo(path.join(folder, name), path.join(ROOT, folder, name));
   }
 
   private linkTo(name: string, target: string): void {

@@ -31,7 +31,8 @@ export class Visitors {
       const html = await this.fetch(PAGES[turn % PAGES.length] ?? '/');
       if (html === undefined) continue;
       const { mf_catalog: catalog, ...others } = registryIn(html).remotes;
-      if (!catalog || Object.keys(others).length !== 3) this.failures.push(`a page names ${Object.keys(registryIn(html).remotes).join(', ')} alone`);
+      if (!catalog || Object.keys(others).length !== 3)
+        this.failures.push(`a page names ${Object.keys(registryIn(html).remotes).join(', ')} alone`);
       if (catalog) {
         this.met.add(catalog.version);
         for (const file of new Set([catalog.entry, ...filesOf('mf-catalog', catalog.version)])) await this.fetch(file);

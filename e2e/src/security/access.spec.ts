@@ -10,7 +10,12 @@ test('every call lets in exactly whom it should', async () => {
   const admin = await theAdmin();
   const [owner, other] = [await aShopper(), await aShopper()];
   const things = await belongingsOf(owner, admin);
-  const tokens: Record<Visitor, string | undefined> = { guest: undefined, other: other.token, owner: owner.token, admin: admin.token };
+  const tokens: Record<Visitor, string | undefined> = {
+    guest: undefined,
+    other: other.token,
+    owner: owner.token,
+    admin: admin.token,
+  };
 
   const actual: Record<string, Record<Visitor, Verdict>> = {};
   for (const key of Object.keys(matrix) as CallKey[]) {
@@ -19,6 +24,11 @@ test('every call lets in exactly whom it should', async () => {
     actual[key] = row;
   }
   console.table(actual);
-  const expected = Object.fromEntries(Object.entries(matrix).map(([key, row]) => [key, Object.fromEntries(visitors.map((visitor, index) => [visitor, row.expected[index]]))]));
+  const expected = Object.fromEntries(
+    Object.entries(matrix).map(([key, row]) => [
+      key,
+      Object.fromEntries(visitors.map((visitor, index) => [visitor, row.expected[index]])),
+    ]),
+  );
   expect(actual).toEqual(expected);
 });

@@ -8,7 +8,12 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 test('a guest becomes a customer, pays, and sees the order delivered', async ({ page, browser, releases }) => {
   test.slow();
-  const product = await aProduct(await theAdmin(), { name: `Temple border pattu ${Date.now()}`, price: 7450, stock: 4, sizes: ['Free Size', 'With blouse'] });
+  const product = await aProduct(await theAdmin(), {
+    name: `Temple border pattu ${Date.now()}`,
+    price: 7450,
+    stock: 4,
+    sizes: ['Free Size', 'With blouse'],
+  });
   const person = newcomer();
   const consoleIsClean = watchConsole(page);
 
@@ -46,7 +51,10 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await page.goto(`/product/${product._id}`);
   await expect(page.getByText('1 in the cart')).toBeAttached();
   await page.getByRole('radio', { name: 'With blouse' }).click();
-  await page.getByRole('button', { name: /increase|more|\+/i }).first().click();
+  await page
+    .getByRole('button', { name: /increase|more|\+/i })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();
 
@@ -59,7 +67,9 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await expect(page).toHaveURL(/\/checkout$/);
   await fillBilling(page);
   await page.getByRole('button', { name: /^Pay ₹14,900/ }).click();
-  await paymentWindow(page).getByRole('button', { name: /^Pay ₹14,900/ }).click();
+  await paymentWindow(page)
+    .getByRole('button', { name: /^Pay ₹14,900/ })
+    .click();
 
   await expect(page).toHaveURL(/\/payment-success/, { timeout: 20_000 });
   await expect(page.getByRole('main')).toContainText(product.name);
@@ -117,6 +127,8 @@ test('a dismissed payment leaves the form as it was, and paying again ends well'
   await paymentWindow(page).getByRole('button', { name: 'Close' }).first().click();
   await expect(page.getByLabel('City', { exact: true })).toHaveValue('Hyderabad');
   await page.getByRole('button', { name: /^Pay ₹990/ }).click();
-  await paymentWindow(page).getByRole('button', { name: /^Pay ₹990/ }).click();
+  await paymentWindow(page)
+    .getByRole('button', { name: /^Pay ₹990/ })
+    .click();
   await expect(page).toHaveURL(/\/payment-success/, { timeout: 20_000 });
 });

@@ -12,7 +12,16 @@ import { productRows } from './messages/products.js';
 import type { Cast, Row } from './messages/row.js';
 import { userAreaRows } from './messages/user-area.js';
 
-const rows: readonly Row[] = [...cartRows, ...loginRows, ...paymentRows, ...userAreaRows, ...addressRows, ...productRows, ...orderRows, ...collectionRows];
+const rows: readonly Row[] = [
+  ...cartRows,
+  ...loginRows,
+  ...paymentRows,
+  ...userAreaRows,
+  ...addressRows,
+  ...productRows,
+  ...orderRows,
+  ...collectionRows,
+];
 
 const test = plain.extend<object, { cast: Cast }>({
   cast: [

@@ -8,7 +8,10 @@ test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
 
 const offline = 'You are offline. What you see may be old';
 
-test('pages that were seen open without a connection and say so; others say what is missing, and open when it is back', async ({ page, context }) => {
+test('pages that were seen open without a connection and say so; others say what is missing, and open when it is back', async ({
+  page,
+  context,
+}) => {
   await page.goto('/pattu-saree');
   const cards = page.getByRole('main').getByRole('article');
   await expect(cards.first()).toBeVisible();
@@ -55,7 +58,8 @@ test('nothing of somebody who was logged in is kept in the browser’s cache', a
   }
   const kept = await allKept(page);
   expect(kept.length).toBeGreaterThan(10);
-  const allowed = /^\/(?:$|pattu-saree$|product\/|[\w.-]+\.[0-9a-f]{10}\.\w+$|remotes\/|media\/|api\/products\/get(?:All|One))/;
+  const allowed =
+    /^\/(?:$|pattu-saree$|product\/|[\w.-]+\.[0-9a-f]{10}\.\w+$|remotes\/|media\/|api\/products\/get(?:All|One))/;
   expect(kept.map(({ address }) => address).filter((address) => !allowed.test(address))).toEqual([]);
   for (const secret of [shopper.token, shopper.email, shopper.name, shopper.id]) {
     expect(kept.filter(({ text }) => text.includes(secret)).map(({ address }) => address)).toEqual([]);

@@ -6,7 +6,13 @@ import { aProduct, theAdmin } from '../support/people.js';
 function watch(page: Page): { said: string[]; asked: string[] } {
   const seen = { said: [] as string[], asked: [] as string[] };
   // Playwright says that it keeps the service worker away.
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !message.text().includes('blocked by Playwright') && seen.said.push(message.text()));
+  page.on(
+    'console',
+    (message) =>
+      ['error', 'warning'].includes(message.type()) &&
+      !message.text().includes('blocked by Playwright') &&
+      seen.said.push(message.text()),
+  );
   page.on('pageerror', (error) => seen.said.push(error.message));
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -16,7 +22,15 @@ function watch(page: Page): { said: string[]; asked: string[] } {
 }
 
 /** The page's own script has taken over what the server had rendered. */
-const isAlive = (page: Page) => expect.poll(() => page.locator('main *').first().evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react')))).toBe(true);
+const isAlive = (page: Page) =>
+  expect
+    .poll(() =>
+      page
+        .locator('main *')
+        .first()
+        .evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))),
+    )
+    .toBe(true);
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
@@ -36,7 +50,9 @@ test.describe('without a script', () => {
   });
 });
 
-test('a page that came with its data asks for none of it again, and its script finds it as it would have drawn it', async ({ page }) => {
+test('a page that came with its data asks for none of it again, and its script finds it as it would have drawn it', async ({
+  page,
+}) => {
   const product = await aProduct(await theAdmin());
   for (const path of ['/', '/pattu-saree', `/product/${product._id}`, '/search?q=silk']) {
     // On a busy machine the data may be late, and the page is left to the browser.
@@ -46,7 +62,12 @@ test('a page that came with its data asks for none of it again, and its script f
     await isAlive(page);
     await page.waitForLoadState('networkidle');
     expect(seen.said, path).toEqual([]);
-    expect(seen.asked.filter((address) => address.includes('/getOne/') || (address.includes('/getAll') && !address.includes('limit=8'))), path).toEqual([]);
+    expect(
+      seen.asked.filter(
+        (address) => address.includes('/getOne/') || (address.includes('/getAll') && !address.includes('limit=8')),
+      ),
+      path,
+    ).toEqual([]);
     page.removeAllListeners();
   }
 });
@@ -64,7 +85,9 @@ test('what has changed since the last visit is in the next page', async ({ page 
 });
 
 test('the first picture of a page is asked for from its head, before all that stands above it', async ({ request }) => {
-  expect(await (await request.get('/')).text()).toMatch(/^<!doctype html>.*?<link rel="preload" [^>]*as="image"[^>]*>.*?<title>/s);
+  expect(await (await request.get('/')).text()).toMatch(
+    /^<!doctype html>.*?<link rel="preload" [^>]*as="image"[^>]*>.*?<title>/s,
+  );
 });
 
 test.describe('on a phone', () => {
@@ -75,7 +98,8 @@ test.describe('on a phone', () => {
       const seen = globalThis as { shifted?: number };
       seen.shifted = 0;
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shifted = (seen.shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value;
+        for (const entry of list.getEntries())
+          seen.shifted = (seen.shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/cart');

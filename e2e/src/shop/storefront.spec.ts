@@ -1,7 +1,8 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { aProduct, theAdmin } from '../support/people.js';
 
-const style = (element: Locator, property: string): Promise<string> => element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+const style = (element: Locator, property: string): Promise<string> =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
@@ -33,7 +34,9 @@ test.describe('on a wide screen', () => {
     await expect(title).toHaveText(slide(2));
   });
 
-  test('the hero waits while the keyboard is in it, and never moves for those who ask for stillness', async ({ page }) => {
+  test('the hero waits while the keyboard is in it, and never moves for those who ask for stillness', async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.goto('/');
     const hero = page.getByRole('region', { name: 'Highlights' });
@@ -63,7 +66,9 @@ test.describe('on a wide screen', () => {
     };
     expect((await middle(2)) - (await middle(1))).toBe(180);
     await carousel.getByRole('button', { name: 'Look 3 of 13' }).click();
-    await expect.poll(() => middle(3)).toBe(Math.round((await page.evaluate(() => document.documentElement.clientWidth)) / 2));
+    await expect
+      .poll(() => middle(3))
+      .toBe(Math.round((await page.evaluate(() => document.documentElement.clientWidth)) / 2));
     await page.keyboard.press('ArrowRight');
     await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toBeFocused();
     await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toHaveAttribute('aria-current', 'true');
@@ -79,7 +84,10 @@ test.describe('on a wide screen', () => {
   test('the header sticks after 60 px without a jump, and the information above it is gone', async ({ page }) => {
     await page.goto('/');
     const header = page.getByRole('banner');
-    const top = () => page.getByRole('region', { name: 'Trending Wear Collection' }).evaluate((node) => node.getBoundingClientRect().top + window.scrollY);
+    const top = () =>
+      page
+        .getByRole('region', { name: 'Trending Wear Collection' })
+        .evaluate((node) => node.getBoundingClientRect().top + window.scrollY);
     const before = await top();
     await page.evaluate(() => window.scrollTo(0, 60));
     await expect(header).toHaveAttribute('data-stuck', 'false');
@@ -101,7 +109,9 @@ for (const viewport of [phone, desk]) {
     expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(30);
   });
 
-  test(`the footer rises in 0.8 s when it comes into view at ${viewport.width} px, and every visit counts`, async ({ page }) => {
+  test(`the footer rises in 0.8 s when it comes into view at ${viewport.width} px, and every visit counts`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await page.goto('/about');
     const content = page.getByRole('contentinfo').locator('[data-shown]');
@@ -125,7 +135,8 @@ test.describe('on a phone', () => {
     await expect(hero.getByRole('button', { name: 'Next slide' })).toBeHidden();
     await expect(hero.getByRole('heading', { level: 1 })).toHaveText('Timeless Style');
     const client = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) => client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: 300 }] });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: 300 }] });
     await touch('touchStart', 300);
     for (const x of [260, 200, 140]) await touch('touchMove', x);
     await touch('touchEnd', 140);
@@ -166,7 +177,9 @@ test('the search suggests while one types and leads to a product or to the searc
   await expect(page).toHaveURL(/\/search\?q=silk$/);
 });
 
-test('letters that are typed while the search opens are not lost, however late its suggestions are', async ({ page }) => {
+test('letters that are typed while the search opens are not lost, however late its suggestions are', async ({
+  page,
+}) => {
   const product = await aProduct(await theAdmin(), { name: `Early ${Date.now()} pattu` });
   await page.goto('/about');
   const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
@@ -223,5 +236,10 @@ test('on paper there is the shop’s name and the page, and nothing to click', a
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner').getByText('Rangavalli')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('7 days');
-  for (const gone of [page.getByRole('contentinfo'), page.getByRole('navigation').first(), page.getByRole('button').first()]) await expect(gone).toBeHidden();
+  for (const gone of [
+    page.getByRole('contentinfo'),
+    page.getByRole('navigation').first(),
+    page.getByRole('button').first(),
+  ])
+    await expect(gone).toBeHidden();
 });

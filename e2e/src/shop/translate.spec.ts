@@ -31,7 +31,10 @@ const element = `
     add('img', { src: 'https://www.gstatic.com/images/branding/product/1x/translate_24dp.png' }),
   ]).then(() => globalThis[new URL(document.currentScript?.src ?? [...document.scripts].find(({ src }) => src.includes('element.js')).src).searchParams.get('cb')]());
 `;
-const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Answers for all of Google's hosts; tells what they were asked for. */
 async function standIn(page: Page): Promise<string[]> {
@@ -40,7 +43,8 @@ async function standIn(page: Page): Promise<string[]> {
     const url = route.request().url();
     asked.push(url);
     if (SCRIPT.test(url)) return route.fulfill({ contentType: 'text/javascript', body: element });
-    if (url.endsWith('.css')) return route.fulfill({ contentType: 'text/css', body: '.goog-te-combo { margin: 4px 0 }' });
+    if (url.endsWith('.css'))
+      return route.fulfill({ contentType: 'text/css', body: '.goog-te-combo { margin: 4px 0 }' });
     if (url.endsWith('.png')) return route.fulfill({ contentType: 'image/png', body: DOT });
     return route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: '' });
   });
@@ -56,7 +60,21 @@ test('the translator comes only when asked for, once, and the page’s policy le
   await ask(page);
   const list = footer(page).getByRole('combobox', { name: 'Language Translate Widget' });
   await expect(list).toBeVisible();
-  expect(await list.getByRole('option').allTextContents()).toEqual(['Select Language, from en', 'hi', 'te', 'ta', 'kn', 'ml', 'mr', 'bn', 'gu', 'pa', 'or', 'as', 'ur']);
+  expect(await list.getByRole('option').allTextContents()).toEqual([
+    'Select Language, from en',
+    'hi',
+    'te',
+    'ta',
+    'kn',
+    'ml',
+    'mr',
+    'bn',
+    'gu',
+    'pa',
+    'or',
+    'as',
+    'ur',
+  ]);
   // On the next page it is there still, and its script is not loaded again.
   await footer(page).getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
@@ -74,7 +92,10 @@ test('where the translator is blocked the footer says so, with a retry and a new
   await ask(page);
   const alert = footer(page).getByRole('alert');
   await expect(alert).toContainText('could not be loaded');
-  await expect(alert.getByRole('link', { name: 'Translate in a new tab' })).toHaveAttribute('href', /^https:\/\/translate\.google\.com\/translate\?sl=en&tl=hi&u=.*about$/);
+  await expect(alert.getByRole('link', { name: 'Translate in a new tab' })).toHaveAttribute(
+    'href',
+    /^https:\/\/translate\.google\.com\/translate\?sl=en&tl=hi&u=.*about$/,
+  );
   await page.unroute(GOOGLE);
   await standIn(page);
   await alert.getByRole('button', { name: 'Try again' }).click();

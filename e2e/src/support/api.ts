@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { run } from './store.js';
 
 /** A good answer, checked against the contract, or an error answer in the one shape. */
-export type Answer<K extends CallKey> = { status: number; ok: true; body: CallAnswer<K> } | { status: number; ok: false; body: ErrorAnswer };
+export type Answer<K extends CallKey> =
+  | { status: number; ok: true; body: CallAnswer<K> }
+  | { status: number; ok: false; body: ErrorAnswer };
 
 interface Parts {
   params?: Record<string, string>;
@@ -20,19 +22,30 @@ export async function call<K extends CallKey>(key: K, request: CallRequest<K>, t
   const search = new URLSearchParams(query).toString();
   const answer = await fetch(`${run().api}${filled}${search && `?${search}`}`, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   });
   const text = await answer.text();
   const parsed: unknown = JSON.parse(text);
-  if (answer.ok) return { status: answer.status, ok: true, body: (calls[key].answer as z.ZodType).parse(parsed) as CallAnswer<K> };
+  if (answer.ok)
+    return { status: answer.status, ok: true, body: (calls[key].answer as z.ZodType).parse(parsed) as CallAnswer<K> };
   return { status: answer.status, ok: false, body: errorAnswer.parse(parsed) };
 }
 
 /** The same, where only a good answer will do. */
-export async function mustCall<K extends CallKey>(key: K, request: CallRequest<K>, token?: string): Promise<CallAnswer<K>> {
+export async function mustCall<K extends CallKey>(
+  key: K,
+  request: CallRequest<K>,
+  token?: string,
+): Promise<CallAnswer<K>> {
   const answer = await call(key, request, token);
-  if (!answer.ok) throw new Error(`${key}: ${answer.status} ${answer.body.code} ${answer.body.message} ${JSON.stringify(answer.body.details ?? {})}`);
+  if (!answer.ok)
+    throw new Error(
+      `${key}: ${answer.status} ${answer.body.code} ${answer.body.message} ${JSON.stringify(answer.body.details ?? {})}`,
+    );
   return answer.body;
 }

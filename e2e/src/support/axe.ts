@@ -7,5 +7,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export async function violations(page: Page): Promise<string[]> {
   // The shop's pages hold no frames of strangers while nobody pays, so that axe needs no second tab.
   const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode(true).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`));
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
+  );
 }

@@ -20,7 +20,8 @@ export async function program(file: string, words: readonly string[], cwd = ROOT
   const env = { ...process.env, DATA_DIR: path.dirname(runFile()), RELEASE_STORE: releaseStore() };
   const child = spawn(process.execPath, [file, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
   return { code: await new Promise((resolve) => child.once('close', resolve)), text };
 }
 

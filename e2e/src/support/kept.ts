@@ -10,7 +10,9 @@ export async function untilKept(page: Page): Promise<void> {
 export const allKept = (page: Page): Promise<{ address: string; text: string }[]> =>
   page.evaluate(async () => {
     const shelves = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const entries = await Promise.all(shelves.map(async (shelf) => (await shelf.keys()).map((request) => ({ shelf, request }))));
+    const entries = await Promise.all(
+      shelves.map(async (shelf) => (await shelf.keys()).map((request) => ({ shelf, request }))),
+    );
     return Promise.all(
       entries.flat().map(async ({ shelf, request }) => {
         const answer = await shelf.match(request, { ignoreVary: true });

@@ -13,7 +13,10 @@ export async function drawnByBrowser(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const url = new URL(route.request().url());
-    const response = await route.fetch({ url: `${url.href}${url.search ? '&' : '?'}${LEFT_TO_BROWSERS}`, maxRedirects: 0 });
+    const response = await route.fetch({
+      url: `${url.href}${url.search ? '&' : '?'}${LEFT_TO_BROWSERS}`,
+      maxRedirects: 0,
+    });
     await route.fulfill({ response });
   });
 }
@@ -32,16 +35,24 @@ export async function onCall(page: Page, key: CallKey, take: (route: Route) => P
 
 /** Answers it with an error of the catalogue, in the contracts' shape. */
 export const refuse = (page: Page, key: CallKey, code: ErrorCode): Promise<Restore> =>
-  onCall(page, key, (route) => route.fulfill({ status: errors[code].status, json: { success: false, code, message: errors[code].message, requestId: 'e2e' } }));
+  onCall(page, key, (route) =>
+    route.fulfill({
+      status: errors[code].status,
+      json: { success: false, code, message: errors[code].message, requestId: 'e2e' },
+    }),
+  );
 
 /** Answers it with a failure that says nothing. */
-export const failWithoutWords = (page: Page, key: CallKey): Promise<Restore> => onCall(page, key, (route) => route.fulfill({ status: 500, json: { success: false } }));
+export const failWithoutWords = (page: Page, key: CallKey): Promise<Restore> =>
+  onCall(page, key, (route) => route.fulfill({ status: 500, json: { success: false } }));
 
 /** Breaks the connection under it. */
-export const cutOff = (page: Page, key: CallKey): Promise<Restore> => onCall(page, key, (route) => route.abort('connectionreset'));
+export const cutOff = (page: Page, key: CallKey): Promise<Restore> =>
+  onCall(page, key, (route) => route.abort('connectionreset'));
 
 /** Answers it well, with something that the real store would not give. */
-export const answerWith = (page: Page, key: CallKey, json: unknown): Promise<Restore> => onCall(page, key, (route) => route.fulfill({ json }));
+export const answerWith = (page: Page, key: CallKey, json: unknown): Promise<Restore> =>
+  onCall(page, key, (route) => route.fulfill({ json }));
 
 /** Keeps it waiting until it is let go. */
 export async function holdBack(page: Page, key: CallKey): Promise<() => void> {

@@ -32,13 +32,22 @@ export async function razorpayState(): Promise<RazorpayState> {
 
 /** The payments of a Razorpay order whose money was taken, given back since or not. */
 export const capturesOf = async (razorpayOrderId: string): Promise<Payment[]> =>
-  (await razorpayState()).payments.filter(({ order_id, status }) => order_id === razorpayOrderId && (status === 'captured' || status === 'refunded'));
+  (await razorpayState()).payments.filter(
+    ({ order_id, status }) => order_id === razorpayOrderId && (status === 'captured' || status === 'refunded'),
+  );
 
 /** What went back of a payment. */
-export const refundsOf = async (paymentId: string): Promise<Refund[]> => (await razorpayState()).refunds.filter(({ payment_id }) => payment_id === paymentId);
+export const refundsOf = async (paymentId: string): Promise<Refund[]> =>
+  (await razorpayState()).refunds.filter(({ payment_id }) => payment_id === paymentId);
 
 /** Troubles of the stand-in from now on, as its `/simulate/faults` takes them; none without an argument. */
-export async function trouble(rules: { path?: string; drop?: 'before' | 'after'; error_rate?: number; times?: number; delay_ms?: number }[] = []): Promise<void> {
-  const answer = await fetch(`${addressOf('razorpay')}/simulate/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rules }) });
+export async function trouble(
+  rules: { path?: string; drop?: 'before' | 'after'; error_rate?: number; times?: number; delay_ms?: number }[] = [],
+): Promise<void> {
+  const answer = await fetch(`${addressOf('razorpay')}/simulate/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rules }),
+  });
   if (!answer.ok) throw new Error(`simulate/faults: ${answer.status}`);
 }

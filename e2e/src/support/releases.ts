@@ -24,8 +24,17 @@ function fileAt(folder: string, name: string): string | undefined {
 
 /** The registry as it was when the previous remotes were live. */
 function previousRegistry(): Registry {
-  const slices = readdirSync(process.env['PREVIOUS_FRONTENDS'] ?? '').filter((slice) => fileAt(clientOf(slice), 'release.json'));
-  const releases = slices.map((slice) => JSON.parse(readFileSync(path.join(clientOf(slice), 'release.json'), 'utf8')) as { name: string; version: string; entry: string });
+  const slices = readdirSync(process.env['PREVIOUS_FRONTENDS'] ?? '').filter((slice) =>
+    fileAt(clientOf(slice), 'release.json'),
+  );
+  const releases = slices.map(
+    (slice) =>
+      JSON.parse(readFileSync(path.join(clientOf(slice), 'release.json'), 'utf8')) as {
+        name: string;
+        version: string;
+        entry: string;
+      },
+  );
   return { remotes: Object.fromEntries(releases.map(({ name, version, entry }) => [name, { version, entry }])) };
 }
 
@@ -46,16 +55,33 @@ export async function mix(context: BrowserContext, releases: Releases): Promise<
   const own = (url: URL): boolean => !url.pathname.startsWith('/api/') && !url.pathname.startsWith('/remotes/');
   if (releases === 'previous shell') {
     const built = readFileSync(path.join(clientOf('shell'), 'index.html'), 'utf8');
-    await context.route(own, (route) => page(route, (html) => built.replace(REGISTRY, (_all, open: string, _old, close: string) => `${open}${REGISTRY.exec(html)?.[2] ?? ''}${close}`)));
+    await context.route(own, (route) =>
+      page(route, (html) =>
+        built.replace(
+          REGISTRY,
+          (_all, open: string, _old, close: string) => `${open}${REGISTRY.exec(html)?.[2] ?? ''}${close}`,
+        ),
+      ),
+    );
     await context.route(own, (route) => {
       const { pathname } = new URL(route.request().url());
-      return route.request().resourceType() === 'document' ? route.fallback() : file(route, fileAt(clientOf('shell'), pathname));
+      return route.request().resourceType() === 'document'
+        ? route.fallback()
+        : file(route, fileAt(clientOf('shell'), pathname));
     });
   }
   if (releases === 'previous remotes') {
     const registry = JSON.stringify(previousRegistry());
-    await context.route(own, (route) => page(route, (html) => html.replace(REGISTRY, (_all, open: string, _old, close: string) => `${open}${registry}${close}`).replace(RENDERED, '')));
-    await context.route('**/registry.json', (route) => route.fulfill({ contentType: 'application/json', body: registry }));
+    await context.route(own, (route) =>
+      page(route, (html) =>
+        html
+          .replace(REGISTRY, (_all, open: string, _old, close: string) => `${open}${registry}${close}`)
+          .replace(RENDERED, ''),
+      ),
+    );
+    await context.route('**/registry.json', (route) =>
+      route.fulfill({ contentType: 'application/json', body: registry }),
+    );
     await context.route('**/remotes/*/**', (route) => {
       const [, , slice = '', ...rest] = new URL(route.request().url()).pathname.split('/');
       return file(route, fileAt(clientOf(slice), rest.join('/')));

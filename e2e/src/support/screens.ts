@@ -16,7 +16,15 @@ export function watchConsole(page: Page, expected: RegExp[] = []): () => void {
 
 /** Fills in the billing form, whatever it held before. */
 export async function fillBilling(page: Page): Promise<void> {
-  const labels = { 'Full name': billing.fullName, Email: billing.email, Phone: billing.phone, Address: billing.address, City: billing.city, State: billing.state, 'PIN code': billing.pincode };
+  const labels = {
+    'Full name': billing.fullName,
+    Email: billing.email,
+    Phone: billing.phone,
+    Address: billing.address,
+    City: billing.city,
+    State: billing.state,
+    'PIN code': billing.pincode,
+  };
   const form = page.getByRole('main');
   for (const [label, value] of Object.entries(labels)) await form.getByLabel(label, { exact: true }).fill(value);
 }
@@ -37,7 +45,10 @@ export const recordOf = ({ id, name, email }: Person, role: Role = 'user') => ({
 
 /** Somebody is logged in already when the page opens. `record`: what is stored of them beside the token, if anything. */
 export async function signIn(page: Page, person: Person, record: object | null = recordOf(person)): Promise<void> {
-  const stored = { [storageKeys.token]: person.token, ...(record ? { [storageKeys.user]: JSON.stringify(record) } : {}) };
+  const stored = {
+    [storageKeys.token]: person.token,
+    ...(record ? { [storageKeys.user]: JSON.stringify(record) } : {}),
+  };
   await page.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
@@ -45,4 +56,7 @@ export async function signIn(page: Page, person: Person, record: object | null =
 
 /** A message at the edge of the page. */
 export const toastOf = (page: Page, message: string): Locator =>
-  page.locator('[role=status], [role=alert]').filter({ has: page.getByRole('button', { name: 'Dismiss' }) }).getByText(message, { exact: true });
+  page
+    .locator('[role=status], [role=alert]')
+    .filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+    .getByText(message, { exact: true });

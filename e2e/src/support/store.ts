@@ -13,7 +13,8 @@ interface Account {
   password: string;
 }
 
-const fileFrom = (variable: string, otherwise: string): string => process.env[variable] ?? new URL(otherwise, import.meta.url).pathname;
+const fileFrom = (variable: string, otherwise: string): string =>
+  process.env[variable] ?? new URL(otherwise, import.meta.url).pathname;
 
 /** The running store's `run.json`; its folder is the store's DATA_DIR. */
 export const runFile = (): string => fileFrom('RUN_JSON', '../../../.data/run.json');
@@ -22,7 +23,11 @@ export const runFile = (): string => fileFrom('RUN_JSON', '../../../.data/run.js
 export const run = (): Run => JSON.parse(readFileSync(runFile(), 'utf8')) as Run;
 
 /** The two generated accounts. */
-export const accounts = (): { admin: Account; shopper: Account } => JSON.parse(readFileSync(fileFrom('ACCOUNTS_JSON', '../../../.data/accounts.json'), 'utf8')) as { admin: Account; shopper: Account };
+export const accounts = (): { admin: Account; shopper: Account } =>
+  JSON.parse(readFileSync(fileFrom('ACCOUNTS_JSON', '../../../.data/accounts.json'), 'utf8')) as {
+    admin: Account;
+    shopper: Account;
+  };
 
 /** The address of one of the store's processes. */
 export function addressOf(name: string): string {
@@ -52,7 +57,10 @@ export async function control(name: string, what: 'stop' | 'start' | 'restart'):
 }
 
 async function service(name: string, what: 'scale' | 'roll', body: object): Promise<void> {
-  const answer = await fetch(`${run().control}/services/${name}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+  const answer = await fetch(`${run().control}/services/${name}/${what}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`${what} ${name}: ${answer.status} ${await answer.text()}`);
 }
 

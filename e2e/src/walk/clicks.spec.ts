@@ -18,7 +18,9 @@ const nothingToDo = ({ control }: { control: Control }): boolean => control.chos
 const order = [390, 1440, 768] as const;
 
 for (const row of process.env.WHOLE_WALK ? rows : rows.filter(({ frame }) => frame)) {
-  test(`${row.name}: every link leads somewhere, every control does something`, async ({ tabs, scenes, baseURL }, { annotations }) => {
+  test(`${row.name}: every link leads somewhere, every control does something`, async ({ tabs, scenes, baseURL }, {
+    annotations,
+  }) => {
     test.setTimeout(480_000);
     const origin = new URL(baseURL ?? '').origin;
     const faults: string[] = [];

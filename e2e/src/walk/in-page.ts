@@ -47,15 +47,21 @@ export function install(storage: Record<string, string>): void {
   } catch {
     // about:blank has no storage.
   }
-  const SELECTOR = 'a, button, summary, select, [role=button], [role=tab], [role=menuitem], [role=option], input[type=checkbox], input[type=radio], input[type=file], input[type=submit]';
-  const FRAME = 'footer, body header[data-stuck], aside[aria-label="About the shop"], nav[aria-label="My account"], nav[aria-label="Admin"]';
+  const SELECTOR =
+    'a, button, summary, select, [role=button], [role=tab], [role=menuitem], [role=option], input[type=checkbox], input[type=radio], input[type=file], input[type=submit]';
+  const FRAME =
+    'footer, body header[data-stuck], aside[aria-label="About the shop"], nav[aria-label="My account"], nav[aria-label="Admin"]';
   const text = (node: Element | null | undefined): string => (node?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   const nameOf = (element: Element): string => {
     const labelledBy = element.getAttribute('aria-labelledby');
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
     return (
       element.getAttribute('aria-label') ||
-      (labelledBy && labelledBy.split(' ').map((id) => text(document.querySelector(`#${CSS.escape(id)}`))).join(' ')) ||
+      (labelledBy &&
+        labelledBy
+          .split(' ')
+          .map((id) => text(document.querySelector(`#${CSS.escape(id)}`)))
+          .join(' ')) ||
       labels.map(text).join(' ') ||
       text(element) ||
       element.getAttribute('title') ||
@@ -64,7 +70,9 @@ export function install(storage: Record<string, string>): void {
   };
   const seen = (element: Element): boolean => {
     const box = element.getBoundingClientRect();
-    return box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return (
+      box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    );
   };
   /** A box that is drawn by its label is clicked there. */
   const faceOf = (element: Element): Element => {
@@ -72,11 +80,14 @@ export function install(storage: Record<string, string>): void {
     return label && !seen(element) ? label : element;
   };
   /** Whether a click at its middle would come to it, or it lies outside of what can be reached now. */
-  const disabled = (element: Element): boolean => element.matches(':disabled, [aria-disabled=true], [inert], [inert] *, [aria-hidden=true], [aria-hidden=true] *');
+  const disabled = (element: Element): boolean =>
+    element.matches(':disabled, [aria-disabled=true], [inert], [inert] *, [aria-hidden=true], [aria-hidden=true] *');
   const pathWithin = (element: Element, top: Element): string => {
     const parts: string[] = [];
     for (let node: Element | null = element; node && node !== top; node = node.parentElement) {
-      parts.push(`${node.tagName}.${node.getAttribute('class') ?? ''}:${[...(node.parentElement?.children ?? [])].indexOf(node)}`);
+      parts.push(
+        `${node.tagName}.${node.getAttribute('class') ?? ''}:${[...(node.parentElement?.children ?? [])].indexOf(node)}`,
+      );
     }
     return parts.join('<');
   };
@@ -85,13 +96,15 @@ export function install(storage: Record<string, string>): void {
     // Numbers in a name count what others may change meanwhile.
     if (!card) return `${kind} ${name.replaceAll(/\d+/g, '#')}`;
     // Every choice of a group of them does the same.
-    const within = card.tagName === 'FIELDSET' && kind === 'choice' ? text(card.querySelector('legend')) : pathWithin(element, card);
+    const within =
+      card.tagName === 'FIELDSET' && kind === 'choice' ? text(card.querySelector('legend')) : pathWithin(element, card);
     return `${kind} in ${card.parentElement?.tagName}.${card.parentElement?.getAttribute('class') ?? ''}>${card.tagName} ${within}`;
   };
   const kindOf = (element: Element): Control['kind'] => {
     if (element instanceof HTMLAnchorElement) return 'link';
     if (element instanceof HTMLSelectElement) return 'select';
-    if (element instanceof HTMLInputElement) return element.type === 'file' ? 'file' : element.type === 'submit' ? 'button' : 'choice';
+    if (element instanceof HTMLInputElement)
+      return element.type === 'file' ? 'file' : element.type === 'submit' ? 'button' : 'choice';
     return 'button';
   };
   let found: Element[] = [];
@@ -110,11 +123,23 @@ export function install(storage: Record<string, string>): void {
         const kind = kindOf(element);
         const name = nameOf(element);
         const link = element instanceof HTMLAnchorElement ? element : undefined;
-        const chosen = (element instanceof HTMLInputElement && element.type === 'radio' && element.checked)
-          || element.matches('[aria-current]:not([aria-current=false]), [aria-selected=true], li [aria-pressed=true]');
+        const chosen =
+          (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) ||
+          element.matches('[aria-current]:not([aria-current=false]), [aria-selected=true], li [aria-pressed=true]');
         return {
-          kind, name, like: likeOf(element, kind, name), frame: top === document && element.closest(FRAME) !== null, chosen, inForm: element.closest('form') !== null,
-          ...(link ? { href: link.getAttribute('href') ?? '', newTab: link.target === '_blank', opener: !/noopener|noreferrer/.test(link.rel) } : {}),
+          kind,
+          name,
+          like: likeOf(element, kind, name),
+          frame: top === document && element.closest(FRAME) !== null,
+          chosen,
+          inForm: element.closest('form') !== null,
+          ...(link
+            ? {
+                href: link.getAttribute('href') ?? '',
+                newTab: link.target === '_blank',
+                opener: !/noopener|noreferrer/.test(link.rel),
+              }
+            : {}),
         };
       });
     },
@@ -122,7 +147,9 @@ export function install(storage: Record<string, string>): void {
       const width = document.documentElement.clientWidth;
       const out: string[] = [];
       for (const element of document.body.querySelectorAll('*')) {
-        const speaks = element.matches('a, button, input, select, textarea, img') || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+        const speaks =
+          element.matches('a, button, input, select, textarea, img') ||
+          [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
         if (!speaks || !seen(element)) continue;
         const { left, right } = element.getBoundingClientRect();
         if (left >= -1 && right <= width + 1) continue;
@@ -130,10 +157,19 @@ export function install(storage: Record<string, string>): void {
         let reached = false;
         for (let node: Element | null = element; node && !reached; node = node.parentElement) {
           const { overflowX, clipPath, clip } = getComputedStyle(node);
-          reached = (/auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth && node !== document.documentElement && node !== document.body)
-            || clipPath === 'inset(50%)' || clip.startsWith('rect(0') || node.matches('section[aria-labelledby="trending-wear"], [data-walk="turns"]');
+          reached =
+            (/auto|scroll/.test(overflowX) &&
+              node.scrollWidth > node.clientWidth &&
+              node !== document.documentElement &&
+              node !== document.body) ||
+            clipPath === 'inset(50%)' ||
+            clip.startsWith('rect(0') ||
+            node.matches('section[aria-labelledby="trending-wear"], [data-walk="turns"]');
         }
-        if (!reached) out.push(`${element.tagName.toLowerCase()} "${text(element).slice(0, 40)}" ${Math.round(left)}..${Math.round(right)} of ${width}`);
+        if (!reached)
+          out.push(
+            `${element.tagName.toLowerCase()} "${text(element).slice(0, 40)}" ${Math.round(left)}..${Math.round(right)} of ${width}`,
+          );
       }
       return out;
     },
@@ -141,7 +177,9 @@ export function install(storage: Record<string, string>): void {
       const shown = [...document.images].filter((image) => image.currentSrc && image.getClientRects().length > 0);
       return {
         waiting: shown.filter(({ complete }) => !complete).map(({ currentSrc }) => currentSrc),
-        broken: shown.filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).map(({ currentSrc }) => currentSrc),
+        broken: shown
+          .filter(({ complete, naturalWidth }) => complete && naturalWidth === 0)
+          .map(({ currentSrc }) => currentSrc),
       };
     },
   };

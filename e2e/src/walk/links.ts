@@ -10,7 +10,9 @@ export function routeOf(path: string): { route: string; id: string | undefined }
   const asked = parts(path);
   const routes = [...new Set(rows.map(({ route }) => route))].filter((route) => {
     const wanted = parts(route);
-    return wanted.length === asked.length && wanted.every((part, index) => part.startsWith(':') || part === asked[index]);
+    return (
+      wanted.length === asked.length && wanted.every((part, index) => part.startsWith(':') || part === asked[index])
+    );
   });
   const route = routes.find((one) => !one.includes(':')) ?? routes[0];
   return route === undefined ? undefined : { route, id: asked[parts(route).findIndex((part) => part.startsWith(':'))] };
@@ -31,7 +33,8 @@ export function faultOf({ href = '', newTab, opener }: Control, origin: string):
   if (!href || href === '#' || /^javascript:/i.test(href)) return `leads nowhere (${href || 'no href'})`;
   if (/^(mailto|tel):./.test(href)) return undefined;
   const target = new URL(href, origin);
-  if (target.origin !== origin) return newTab && !opener ? undefined : `leaves the shop without target=_blank and rel=noopener (${href})`;
+  if (target.origin !== origin)
+    return newTab && !opener ? undefined : `leaves the shop without target=_blank and rel=noopener (${href})`;
   return href.startsWith('#') || routeOf(target.pathname) ? undefined : `leads to no route of the table (${href})`;
 }
 
@@ -53,7 +56,9 @@ export function targetFault(tab: Tab, href: string, origin: string): Promise<str
 }
 
 const anchorFault = async ({ page }: Tab, hash: string): Promise<string | undefined> =>
-  (await page.evaluate((id) => document.querySelector(`#${CSS.escape(id)}`) !== null, hash.slice(1))) ? undefined : `leads to a place that is not on the page (${hash})`;
+  (await page.evaluate((id) => document.querySelector(`#${CSS.escape(id)}`) !== null, hash.slice(1)))
+    ? undefined
+    : `leads to a place that is not on the page (${hash})`;
 
 async function nothingBehind(route: string, id: string, { scene }: Tab): Promise<string | undefined> {
   const ask = there[route];

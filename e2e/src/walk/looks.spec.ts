@@ -18,8 +18,11 @@ for (const row of rows) {
     for (const width of at) {
       await page.setViewportSize({ width, height: 900 });
       await tab.scrollThrough();
-      for (const text of row.texts) await expect.soft(page.locator('body'), `at ${width} px`).toContainText(text, { useInnerText: true });
-      await expect.poll(() => page.evaluate(() => window.walk.pictures().waiting), 'pictures that do not come').toEqual([]);
+      for (const text of row.texts)
+        await expect.soft(page.locator('body'), `at ${width} px`).toContainText(text, { useInnerText: true });
+      await expect
+        .poll(() => page.evaluate(() => window.walk.pictures().waiting), 'pictures that do not come')
+        .toEqual([]);
       const seen = await page.evaluate(() => ({
         ...window.walk.pictures(),
         sideways: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -27,7 +30,9 @@ for (const row of rows) {
         headings: document.querySelectorAll('h1').length,
         title: /^(\S.* · )?Rangavalli/.test(document.title) ? [] : [document.title],
       }));
-      expect.soft({ ...seen, console: tab.problems.splice(0), axe: await violations(page) }, `at ${width} px`).toEqual(none);
+      expect
+        .soft({ ...seen, console: tab.problems.splice(0), axe: await violations(page) }, `at ${width} px`)
+        .toEqual(none);
     }
     await page.close();
   });

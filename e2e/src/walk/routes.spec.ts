@@ -23,8 +23,12 @@ function routesOf(path: string): string[] {
 
 test('every route that a slice has is walked', () => {
   const routes = [
-    ...[...source('shell/src/remote-paths.ts').matchAll(/'(\/[^']*)'/g)].map(([, path = '']) => path).filter((path) => !path.endsWith('*')),
-    ...[...source('mf-catalog/src/collections/collections.ts').matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path),
+    ...[...source('shell/src/remote-paths.ts').matchAll(/'(\/[^']*)'/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !path.endsWith('*')),
+    ...[...source('mf-catalog/src/collections/collections.ts').matchAll(/path: '([^']+)'/g)].map(
+      ([, path = '']) => path,
+    ),
     ...remoteSlices.flatMap((slice) => routesOf(`${slice}/src/routes.tsx`)),
   ];
   expect(routes.length).toBeGreaterThan(40);
@@ -48,7 +52,10 @@ const page = `<!doctype html><title>Rangavalli</title><h1>Eyes</h1>
   <a href="/no-such-route">Lost</a> <a href="/product/abc">Found</a> <a href="mailto:a@example.com">Mail</a>
   <div style="width:3000px">wide</div><img src="/broken.webp" alt="">`;
 
-test('the walk tells dead controls, dead links, wide pages and broken pictures from good ones', async ({ tabs, baseURL }) => {
+test('the walk tells dead controls, dead links, wide pages and broken pictures from good ones', async ({
+  tabs,
+  baseURL,
+}) => {
   const tab = await Tab.of(tabs, { path: '/eyes' }, 1440);
   await tab.page.route('**/eyes', (route) => route.fulfill({ contentType: 'text/html', body: page }));
   await tab.page.route('**/broken.webp', (route) => route.fulfill({ status: 404 }));
@@ -59,8 +66,15 @@ test('the walk tells dead controls, dead links, wide pages and broken pictures f
     const fault = await tryControl(tab, like);
     if (fault) faults[control.name] = fault.slice(0, 17);
   }
-  expect(faults).toEqual({ Dead: 'changes nothing', 'Dead but for the mouse': 'changes nothing', Covered: 'cannot be clicked', 'Dead choice': 'changes nothing' });
-  const links = controls.filter(({ kind }) => kind === 'link').map((link) => [link.name, faultOf(link, new URL(baseURL ?? '').origin)]);
+  expect(faults).toEqual({
+    Dead: 'changes nothing',
+    'Dead but for the mouse': 'changes nothing',
+    Covered: 'cannot be clicked',
+    'Dead choice': 'changes nothing',
+  });
+  const links = controls
+    .filter(({ kind }) => kind === 'link')
+    .map((link) => [link.name, faultOf(link, new URL(baseURL ?? '').origin)]);
   expect(links.filter(([, fault]) => fault).map(([name]) => name)).toEqual(['Nowhere', 'No address', 'Leaves', 'Lost']);
   expect(await tab.page.evaluate(() => window.walk.cutOff())).toHaveLength(1);
   expect(await tab.page.evaluate(() => window.walk.pictures().broken)).toHaveLength(1);

@@ -3,12 +3,25 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { User } from '@rangavalli/contracts/entities/user';
 import { mustCall } from '../support/api.js';
-import { aProduct, aShopper, beginCheckout, billing, pay, putIntoCart, theAdmin, verify, type Person } from '../support/people.js';
+import {
+  aProduct,
+  aShopper,
+  beginCheckout,
+  billing,
+  pay,
+  putIntoCart,
+  theAdmin,
+  verify,
+  type Person,
+} from '../support/people.js';
 
 /** A person with the record that the browser keeps beside the token. */
 export type Known = Person & { user: User };
 
-const known = async (person: Person): Promise<Known> => ({ ...person, user: (await mustCall('GET /users/profile', {}, person.token)).user });
+const known = async (person: Person): Promise<Known> => ({
+  ...person,
+  user: (await mustCall('GET /users/profile', {}, person.token)).user,
+});
 
 /** The same answer for the whole run of a worker: for what no click of the walk changes. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -24,13 +37,17 @@ export const admin = once(async () => known(await theAdmin()));
 /** A product of the seeded shop that has everything: pictures, sizes with a chart, stock. */
 export const seeded = once(async (): Promise<Product> => {
   const { products } = await mustCall('GET /products/getAll', {});
-  const product = products.find(({ images, sizes, stock, tags }) => images.length > 2 && sizes.includes('M') && stock > 5 && !tags.includes('walk'));
+  const product = products.find(
+    ({ images, sizes, stock, tags }) => images.length > 2 && sizes.includes('M') && stock > 5 && !tags.includes('walk'),
+  );
   if (!product) throw new Error('the shop has no product with pictures, sizes and stock');
   return product;
 });
 
 /** A product of the walk's own, with the pictures of a seeded one. */
-export async function aPiece(about: Partial<{ name: string; stock: number; sizes: string[]; price: number }> = {}): Promise<Product> {
+export async function aPiece(
+  about: Partial<{ name: string; stock: number; sizes: string[]; price: number }> = {},
+): Promise<Product> {
   const { images, weave, fabric, colour } = await seeded();
   const owner = await admin();
   const product = await aProduct(owner, { name: `Walk saree ${randomUUID().slice(0, 8)}`, stock: 400, ...about });
@@ -64,7 +81,8 @@ export async function withAddresses(): Promise<Known> {
 /** Somebody who wishes for a piece with sizes and for one without. */
 export async function withWishes(): Promise<Known> {
   const person = await aNewcomer();
-  for (const { _id: id } of [await plain(), await sized()]) await mustCall('PUT /wishlist/{id}', { params: { id } }, person.token);
+  for (const { _id: id } of [await plain(), await sized()])
+    await mustCall('PUT /wishlist/{id}', { params: { id } }, person.token);
   return person;
 }
 

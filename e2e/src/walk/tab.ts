@@ -21,17 +21,28 @@ export class Tab {
   readonly effects: string[] = [];
   private readonly pending = new Set<unknown>();
 
-  private constructor(readonly page: Page, readonly scene: Scene, private readonly expected: readonly RegExp[]) {
+  private constructor(
+    readonly page: Page,
+    readonly scene: Scene,
+    private readonly expected: readonly RegExp[],
+  ) {
     const problem = (text: string) => {
       if (![STRANGERS, ...this.expected].some((pattern) => pattern.test(text))) this.problems.push(text);
     };
-    page.on('console', (message) => message.type() === 'error' && problem(`console: ${message.text()} (${message.location().url})`));
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && problem(`console: ${message.text()} (${message.location().url})`),
+    );
     page.on('pageerror', (error) => problem(`error: ${error}`));
-    page.on('response', (answer) => answer.status() >= 400 && problem(`${answer.status()} ${answer.request().method()} ${answer.url()}`));
+    page.on(
+      'response',
+      (answer) => answer.status() >= 400 && problem(`${answer.status()} ${answer.request().method()} ${answer.url()}`),
+    );
     page.on('request', (request) => {
       this.pending.add(request);
       if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) this.wrote = true;
-      if (['fetch', 'xhr', 'document'].includes(request.resourceType())) this.effects.push(`${request.method()} ${request.url()}`);
+      if (['fetch', 'xhr', 'document'].includes(request.resourceType()))
+        this.effects.push(`${request.method()} ${request.url()}`);
     });
     page.on('requestfinished', (request) => this.pending.delete(request));
     page.on('requestfailed', (request) => this.pending.delete(request));
@@ -48,7 +59,12 @@ export class Tab {
   }
 
   /** A tab of the scene's visitor, with nothing in it yet. */
-  static async of(context: BrowserContext, scene: Scene, width: number, expected: readonly RegExp[] = []): Promise<Tab> {
+  static async of(
+    context: BrowserContext,
+    scene: Scene,
+    width: number,
+    expected: readonly RegExp[] = [],
+  ): Promise<Tab> {
     const page = await context.newPage();
     const { person } = scene;
     await page.addInitScript(install, {
@@ -75,7 +91,13 @@ export class Tab {
 
   /** Waits until nothing is on its way and nothing moves. */
   async rest(): Promise<void> {
-    await expect.poll(() => this.pending.size, { intervals: [20, 20, 50, 100], timeout: LOADED_MS, message: 'requests that were not answered' }).toBe(0);
+    await expect
+      .poll(() => this.pending.size, {
+        intervals: [20, 20, 50, 100],
+        timeout: LOADED_MS,
+        message: 'requests that were not answered',
+      })
+      .toBe(0);
     await this.page.waitForFunction((quiet) => performance.now() - window.walk.lastChange > quiet, QUIET_MS);
     if (this.pending.size > 0) await this.rest();
   }

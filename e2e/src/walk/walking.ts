@@ -21,7 +21,11 @@ export const test = base.extend<object, { tabs: BrowserContext; scenes: Scenes }
   tabs: [
     async ({ browser }, use) => {
       // Without motion nothing is half faded or on its way when it is looked at.
-      const context = await browser.newContext({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], baseURL: process.env.STORE_URL ?? 'http://localhost:8080' });
+      const context = await browser.newContext({
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        baseURL: process.env.STORE_URL ?? 'http://localhost:8080',
+      });
       await use(context);
       await context.close();
     },

@@ -26,7 +26,10 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) => {
         Promise.resolve()
           .then(() => keys.keyFor({ ...decodeProtectedHeader(token), alg: 'RS256' }))
-          .then((key) => done(null, key), (error: unknown) => done(error ?? new Error('no key')));
+          .then(
+            (key) => done(null, key),
+            (error: unknown) => done(error ?? new Error('no key')),
+          );
       },
     });
   }

@@ -30,7 +30,13 @@ export class SigningKeys implements OnApplicationShutdown {
       cacheMaxAge: Number.POSITIVE_INFINITY,
       timeoutDuration: ANSWER_MS,
       [customFetch]: async () => {
-        const { status, body } = await upstreams.services.user.call({ method: 'GET', path: '/users/jwks', headers: {}, deadlineMs: ANSWER_MS, repeatable: true });
+        const { status, body } = await upstreams.services.user.call({
+          method: 'GET',
+          path: '/users/jwks',
+          headers: {},
+          deadlineMs: ANSWER_MS,
+          repeatable: true,
+        });
         return new Response(new Uint8Array(body), { status });
       },
     });
@@ -49,10 +55,13 @@ export class SigningKeys implements OnApplicationShutdown {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return KeyObject.from((await this.keys(header)) as CryptoKey).export({ type: 'spki', format: 'pem' }).toString();
+        return KeyObject.from((await this.keys(header)) as CryptoKey)
+          .export({ type: 'spki', format: 'pem' })
+          .toString();
       } catch (error) {
         if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
-        if (error instanceof errors.JOSENotSupported || Date.now() > deadline) throw error instanceof errors.JOSENotSupported ? error : new AppError('UNAVAILABLE', { cause: error });
+        if (error instanceof errors.JOSENotSupported || Date.now() > deadline)
+          throw error instanceof errors.JOSENotSupported ? error : new AppError('UNAVAILABLE', { cause: error });
         await sleep(200);
       }
     }

@@ -15,11 +15,26 @@ const QUICK_QUALITY = 1;
 const WINDOW_BITS = 16;
 
 const brotliOptions = (quality: number, { length }: Buffer) => ({
-  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: length },
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  },
 });
 
 /** Headers that belong to one request or to one form of the body. */
-const PASSING = new Set(['x-request-id', 'connection', 'keep-alive', 'date', 'content-length', 'content-encoding', 'transfer-encoding', 'set-cookie', 'etag', 'vary']);
+const PASSING = new Set([
+  'x-request-id',
+  'connection',
+  'keep-alive',
+  'date',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'set-cookie',
+  'etag',
+  'vary',
+]);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 export interface Form {
@@ -38,11 +53,25 @@ export class Answer {
   private readonly forms: Partial<Record<Encoding, Form | Promise<Form>>>;
 
   /** @param headers of the long way's answer */
-  constructor(headers: Readonly<Record<string, number | string | string[] | undefined>>, private readonly body: Buffer) {
+  constructor(
+    headers: Readonly<Record<string, number | string | string[] | undefined>>,
+    private readonly body: Buffer,
+  ) {
     this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
     const vary = [headers['vary'], 'accept-encoding'].flat().filter(Boolean).join(', ');
     const told = Object.entries(headers).filter(([name]) => !PASSING.has(name) && !name.startsWith('x-ratelimit-'));
-    this.unchanged = [...told.flatMap(([name, value]) => [value].flat().filter((one) => one !== undefined).flatMap((one) => [name, String(one)])), 'etag', this.etag, 'vary', vary];
+    this.unchanged = [
+      ...told.flatMap(([name, value]) =>
+        [value]
+          .flat()
+          .filter((one) => one !== undefined)
+          .flatMap((one) => [name, String(one)]),
+      ),
+      'etag',
+      this.etag,
+      'vary',
+      vary,
+    ];
     this.forms = { identity: this.form(body, 'identity') };
   }
 
@@ -60,7 +89,12 @@ export class Answer {
   quickly(encoding: Encoding): Form {
     const { body } = this;
     if (encoding === 'identity') return this.form(body, encoding);
-    return this.form(encoding === 'br' ? brotliCompressSync(body, brotliOptions(QUICK_QUALITY, body)) : gzipSync(body, { level: QUICK_QUALITY }), encoding);
+    return this.form(
+      encoding === 'br'
+        ? brotliCompressSync(body, brotliOptions(QUICK_QUALITY, body))
+        : gzipSync(body, { level: QUICK_QUALITY }),
+      encoding,
+    );
   }
 
   /** The form that a client takes, the smallest first (RFC 9110 §12.5.3; a weight of 0 refuses). */
@@ -76,15 +110,31 @@ export class Answer {
 
   /** Whether a client's `if-none-match` names this answer. */
   isIn(ifNoneMatch: string | undefined): boolean {
-    return ifNoneMatch !== undefined && (ifNoneMatch === this.etag || ifNoneMatch === '*' || ifNoneMatch.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === this.etag.slice(2)));
+    return (
+      ifNoneMatch !== undefined &&
+      (ifNoneMatch === this.etag ||
+        ifNoneMatch === '*' ||
+        ifNoneMatch.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === this.etag.slice(2)))
+    );
   }
 
   private async make(encoding: Encoding): Promise<Form> {
-    return this.form(encoding === 'br' ? await brotli(this.body, brotliOptions(KEPT_QUALITY, this.body)) : await zip(this.body), encoding);
+    return this.form(
+      encoding === 'br' ? await brotli(this.body, brotliOptions(KEPT_QUALITY, this.body)) : await zip(this.body),
+      encoding,
+    );
   }
 
   private form(body: Buffer, encoding: Encoding): Form {
-    return { headers: [...this.unchanged, 'content-length', String(body.length), ...(encoding === 'identity' ? [] : ['content-encoding', encoding])], body };
+    return {
+      headers: [
+        ...this.unchanged,
+        'content-length',
+        String(body.length),
+        ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+      ],
+      body,
+    };
   }
 }
 

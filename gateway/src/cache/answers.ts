@@ -30,7 +30,11 @@ export class Fill {
   spoiled = false;
   readonly begunAt = performance.now();
 
-  constructor(readonly url: string, readonly subject: Subject, private readonly ended: (fill: Fill) => void) {}
+  constructor(
+    readonly url: string,
+    readonly subject: Subject,
+    private readonly ended: (fill: Fill) => void,
+  ) {}
 
   /** Hands the answer on, once. */
   end(answer?: Answer): void {
@@ -54,7 +58,13 @@ export class Answers {
 
   /** @param bytes the memory for all of them; 0 keeps nothing */
   constructor(private readonly bytes: number) {
-    const of = (maxSize: number) => new LRUCache<string, Answer>({ maxSize: Math.max(1, Math.floor(maxSize)), maxEntrySize: Math.max(1, Math.floor(bytes * LARGEST_SHARE)), sizeCalculation: ({ size }) => size, ttl: LONGEST_LIFE_MS });
+    const of = (maxSize: number) =>
+      new LRUCache<string, Answer>({
+        maxSize: Math.max(1, Math.floor(maxSize)),
+        maxEntrySize: Math.max(1, Math.floor(bytes * LARGEST_SHARE)),
+        sizeCalculation: ({ size }) => size,
+        ttl: LONGEST_LIFE_MS,
+      });
     this.lists = of(bytes * LISTS_SHARE);
     this.products = of(bytes * (1 - LISTS_SHARE));
   }
@@ -125,7 +135,8 @@ export class Answers {
 
   /** How long an answer may be kept, from the moment on at which it was asked for, ms. */
   private lifeOf({ begunAt, subject: { productId } }: Fill): number {
-    const own = productId === undefined ? this.listsChanged : (this.productsChanged.get(productId) ?? Number.NEGATIVE_INFINITY);
+    const own =
+      productId === undefined ? this.listsChanged : (this.productsChanged.get(productId) ?? Number.NEGATIVE_INFINITY);
     return Math.min(LONGEST_LIFE_MS, Math.max(SHORTEST_LIFE_MS, begunAt - Math.max(own, this.allChanged)));
   }
 

@@ -16,10 +16,17 @@ const OWNED = '/api/products/';
  * the long way. Reads from memory are not counted against a caller's limit. Guests' reads are fetched from here (`EarlyReads`), once it
  * is known from one that went the long way which headers all answers have.
  */
-export function addSharedReads(fastify: FastifyInstance, answers: Answers, early: EarlyReads, readiness: Readiness): void {
+export function addSharedReads(
+  fastify: FastifyInstance,
+  answers: Answers,
+  early: EarlyReads,
+  readiness: Readiness,
+): void {
   const fills = new WeakMap<FastifyRequest, Fill>();
   let everywhere: Record<string, number | string | string[] | undefined> | undefined;
-  answerBefore(fastify.server as Server, (request, response) => answerFromMemory(answers, request, response, readiness.stopping));
+  answerBefore(fastify.server as Server, (request, response) =>
+    answerFromMemory(answers, request, response, readiness.stopping),
+  );
 
   fastify.addHook('onRequest', (request, reply, done) => {
     const subject = sharedSubject(request.raw);
@@ -45,7 +52,12 @@ export function addSharedReads(fastify: FastifyInstance, answers: Answers, early
     });
   });
 
-  const fetchEarly = async (fill: Fill, headers: NonNullable<typeof everywhere>, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const fetchEarly = async (
+    fill: Fill,
+    headers: NonNullable<typeof everywhere>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> => {
     const fetched = await early.fetch(request, reply);
     const all = { ...headers, ...passedHeaders({ shared: true }, fetched) };
     if (fetched.status !== 200) return void reply.headers(all).status(fetched.status).send(fetched.body);
@@ -53,7 +65,12 @@ export function addSharedReads(fastify: FastifyInstance, answers: Answers, early
     const answer = new Answer(all, fetched.body);
     answers.keep(fill, answer);
     reply.hijack();
-    sendFetched(answer, Object.entries(reply.getHeaders()).filter(([name]) => !isEverywhere(name)), request.raw, reply.raw);
+    sendFetched(
+      answer,
+      Object.entries(reply.getHeaders()).filter(([name]) => !isEverywhere(name)),
+      request.raw,
+      reply.raw,
+    );
   };
 
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -70,7 +87,8 @@ export function addSharedReads(fastify: FastifyInstance, answers: Answers, early
     const answer = new Answer(headers, payload);
     answers.keep(fill, answer);
     const form = answer.quickly(answer.encodingFor(request.headers['accept-encoding'] as string | undefined));
-    for (let index = 0; index < form.headers.length; index += 2) reply.header(form.headers[index] as string, form.headers[index + 1]);
+    for (let index = 0; index < form.headers.length; index += 2)
+      reply.header(form.headers[index] as string, form.headers[index + 1]);
     return done(null, form.body);
   });
 

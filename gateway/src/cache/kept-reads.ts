@@ -10,28 +10,47 @@ import { type Subject, subjectOf } from './shared-reads.js';
 /** How an answer came about, as the counter's label. */
 export type Outcome = 'kept' | 'shared' | 'fetched';
 
-export const reads = new Counter({ name: 'shared_reads_total', help: 'Reads that are the same for everybody: kept in memory, shared with one on its way, or fetched.', labelNames: ['outcome'] });
+export const reads = new Counter({
+  name: 'shared_reads_total',
+  help: 'Reads that are the same for everybody: kept in memory, shared with one on its way, or fetched.',
+  labelNames: ['outcome'],
+});
 const counted = { kept: reads.labels('kept'), shared: reads.labels('shared') };
 
 /** What an address that may be answered from memory tells of; undefined for every other request. Other origins' answers have headers of their own. */
-export const sharedSubject = ({ method, url, headers }: IncomingMessage): Subject | undefined => (method === 'GET' && url !== undefined && headers.origin === undefined ? subjectOf(url) : undefined);
+export const sharedSubject = ({ method, url, headers }: IncomingMessage): Subject | undefined =>
+  method === 'GET' && url !== undefined && headers.origin === undefined ? subjectOf(url) : undefined;
 
 /**
  * Answers a request from memory if what it asks for is kept there: the whole way of most requests in a sale, so that nothing is
  * done here which was not done when the answer was kept. No span is made of it.
  * @param closing whether the process stops: the client is told to connect anew
  */
-export function answerFromMemory(answers: Answers, request: IncomingMessage, response: ServerResponse, closing: boolean): boolean {
+export function answerFromMemory(
+  answers: Answers,
+  request: IncomingMessage,
+  response: ServerResponse,
+  closing: boolean,
+): boolean {
   const subject = sharedSubject(request);
   const answer = subject && answers.get(request.url as string, subject);
   if (!answer) return false;
   const begun = performance.now();
-  send(answer, 'kept', request, response, closing, (status) => durations(subject.route, status).observe((performance.now() - begun) / 1000));
+  send(answer, 'kept', request, response, closing, (status) =>
+    durations(subject.route, status).observe((performance.now() - begun) / 1000),
+  );
   return true;
 }
 
 /** Writes an answer that is there already; at once, unless it goes out in this form for the first time. */
-export function send(answer: Answer, outcome: 'kept' | 'shared', { headers }: IncomingMessage, response: ServerResponse, closing: boolean, sent?: (status: 200 | 304) => void): void {
+export function send(
+  answer: Answer,
+  outcome: 'kept' | 'shared',
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  closing: boolean,
+  sent?: (status: 200 | 304) => void,
+): void {
   counted[outcome].inc();
   const own = [REQUEST_ID_HEADER, usableId(headers[REQUEST_ID_HEADER]), ...(closing ? ['connection', 'close'] : [])];
   if (answer.isIn(headers['if-none-match'])) {
@@ -48,7 +67,12 @@ export function send(answer: Answer, outcome: 'kept' | 'shared', { headers }: In
 }
 
 /** Writes an answer that was just fetched, quickly made. @param own headers of this one answer: its id, what is left of a limit, `connection` */
-export function sendFetched(answer: Answer, own: readonly [string, unknown][], { headers }: IncomingMessage, response: ServerResponse): void {
+export function sendFetched(
+  answer: Answer,
+  own: readonly [string, unknown][],
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
   const form = answer.quickly(answer.encodingFor(headers['accept-encoding'] as string | undefined));
   response.writeHead(200, form.headers.concat(own.flatMap(([name, value]) => [name, String(value)]))).end(form.body);
 }

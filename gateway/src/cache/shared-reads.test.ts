@@ -33,7 +33,10 @@ describe('reads that are the same for everybody', () => {
     origin = `http://127.0.0.1:${(gateway.app.getHttpServer().address() as AddressInfo).port}`;
     teller = await connect({ servers: nats.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
     text = 'first';
-    gateway.upstream.answer = (seen, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, text, path: seen.path, more: 'silk '.repeat(400) }));
+    gateway.upstream.answer = (seen, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ success: true, text, path: seen.path, more: 'silk '.repeat(400) }));
   });
   afterEach(async () => {
     await teller.close();
@@ -45,7 +48,8 @@ describe('reads that are the same for everybody', () => {
     const { statusCode, headers: told, body } = await request(origin + path, { headers });
     return { status: statusCode, headers: told, bytes: Buffer.from(await body.arrayBuffer()) };
   };
-  const textOf = async (path: string): Promise<string> => (JSON.parse((await get(path)).bytes.toString()) as { text: string }).text;
+  const textOf = async (path: string): Promise<string> =>
+    (JSON.parse((await get(path)).bytes.toString()) as { text: string }).text;
   const asked = (path = LIST) => gateway.upstream.seen.filter((seen) => `/api${seen.path}` === path).length;
   const tell = async <N extends EventName>(name: N, data: EventData<N>) => {
     const event = newEvent(name, data);
@@ -61,10 +65,25 @@ describe('reads that are the same for everybody', () => {
     expect(again.bytes).toEqual(first.bytes);
     expect(brotliDecompressSync(brotli.bytes)).toEqual(first.bytes);
     expect(gunzipSync(gzip.bytes)).toEqual(first.bytes);
-    const about = ({ headers }: typeof first) => Object.fromEntries(Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'content-encoding', 'content-length', 'transfer-encoding'].includes(name)));
+    const about = ({ headers }: typeof first) =>
+      Object.fromEntries(
+        Object.entries(headers).filter(
+          ([name]) =>
+            !['date', 'x-request-id', 'content-encoding', 'content-length', 'transfer-encoding'].includes(name),
+        ),
+      );
     for (const one of [again, brotli, gzip]) expect(about(one)).toEqual(about(first));
-    expect(first.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', vary: expect.stringContaining('accept-encoding') as string });
-    expect([brotli.headers['content-encoding'], gzip.headers['content-encoding'], again.headers['content-encoding']]).toEqual(['br', 'gzip', undefined]);
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      vary: expect.stringContaining('accept-encoding') as string,
+    });
+    expect([
+      brotli.headers['content-encoding'],
+      gzip.headers['content-encoding'],
+      again.headers['content-encoding'],
+    ]).toEqual(['br', 'gzip', undefined]);
     expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
   });
 
@@ -76,21 +95,30 @@ describe('reads that are the same for everybody', () => {
   });
 
   test('that come at the same time are one question', async () => {
-    gateway.upstream.answer = (_seen, response) => void setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}'), 100);
+    gateway.upstream.answer = (_seen, response) =>
+      void setTimeout(
+        () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}'),
+        100,
+      );
     const answers = await Promise.all(Array.from({ length: 40 }, () => get(LIST)));
-    expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`))).toEqual(new Set(['200 {"success":true}']));
+    expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`))).toEqual(
+      new Set(['200 {"success":true}']),
+    );
     expect(asked()).toBe(1);
   });
 
-  test.each(Object.keys(changes) as (keyof typeof changes)[])('are asked for anew after %s: the product at once, lists within a moment', async (name) => {
-    await Promise.all([get(LIST), get(ONE), get(`/api/products/getOne/${OTHER}`)]);
-    text = 'second';
-    const data = changes[name] === 'at once' ? { productId: ID } : { ...movement, reason: 'expired' as const };
-    await tell(name, data as EventData<typeof name>);
-    await eventually(async () => expect(await textOf(ONE)).toBe('second'));
-    await eventually(async () => expect(await textOf(LIST)).toBe('second'));
-    expect(await textOf(`/api/products/getOne/${OTHER}`)).toBe('first');
-  });
+  test.each(Object.keys(changes) as (keyof typeof changes)[])(
+    'are asked for anew after %s: the product at once, lists within a moment',
+    async (name) => {
+      await Promise.all([get(LIST), get(ONE), get(`/api/products/getOne/${OTHER}`)]);
+      text = 'second';
+      const data = changes[name] === 'at once' ? { productId: ID } : { ...movement, reason: 'expired' as const };
+      await tell(name, data as EventData<typeof name>);
+      await eventually(async () => expect(await textOf(ONE)).toBe('second'));
+      await eventually(async () => expect(await textOf(LIST)).toBe('second'));
+      expect(await textOf(`/api/products/getOne/${OTHER}`)).toBe('first');
+    },
+  );
 
   test('are asked for anew after an event that can not be read, and others are heard as before', async () => {
     await get(LIST);
@@ -104,12 +132,15 @@ describe('reads that are the same for everybody', () => {
 
   test('that are on their way while something changes reach who waited, and nobody later', async () => {
     let release: () => void = () => undefined;
-    gateway.upstream.answer = (_seen, response) => void (release = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"text":"old"}'));
+    gateway.upstream.answer = (_seen, response) =>
+      void (release = () =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"text":"old"}'));
     const early = get(LIST);
     await eventually(() => expect(asked()).toBe(1));
     const finishOld = release;
     await tell('catalog.product.updated', { productId: ID });
-    gateway.upstream.answer = (_seen, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"text":"new"}');
+    gateway.upstream.answer = (_seen, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"text":"new"}');
     await eventually(async () => expect(await Promise.race([textOf(LIST), sleep(50, 'waits')])).toBe('new'));
     finishOld();
     expect((await early).bytes.toString()).toContain('old');
@@ -119,7 +150,8 @@ describe('reads that are the same for everybody', () => {
   test('that were asked of a process which has not heard of a change yet are asked for anew a moment later', async () => {
     await Promise.all([get(LIST), get(ONE)]);
     await tell('catalog.product.updated', { productId: ID });
-    for (const path of [LIST, ONE]) await eventually(async () => expect([await textOf(path), asked(path)]).toEqual(['first', 2]));
+    for (const path of [LIST, ONE])
+      await eventually(async () => expect([await textOf(path), asked(path)]).toEqual(['first', 2]));
     text = 'second';
     for (const path of [LIST, ONE]) await eventually(async () => expect(await textOf(path)).toBe('second'));
     // What stays as it is is kept for ever longer.
@@ -133,7 +165,11 @@ describe('reads that are the same for everybody', () => {
   test('are forgotten before an admin hears that a product was changed here', async () => {
     await get(LIST);
     text = 'second';
-    const change = await request(`${origin}/api/products/update/${ID}`, { method: 'PUT', headers: { ...(await gateway.authorization(admin)), 'content-type': 'application/json' }, body: '{"price":5}' });
+    const change = await request(`${origin}/api/products/update/${ID}`, {
+      method: 'PUT',
+      headers: { ...(await gateway.authorization(admin)), 'content-type': 'application/json' },
+      body: '{"price":5}',
+    });
     await change.body.dump();
     expect(await textOf(LIST)).toBe('second');
   });
@@ -156,13 +192,20 @@ describe('reads that are the same for everybody', () => {
   });
 
   test('that fail, are refused or are personal are not kept', async () => {
-    const answers: [string, number][] = [[LIST, 503], [`/api/products/getOne/${OTHER}`, 404]];
+    const answers: [string, number][] = [
+      [LIST, 503],
+      [`/api/products/getOne/${OTHER}`, 404],
+    ];
     for (const [path, status] of answers) {
-      gateway.upstream.answer = (_seen, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end('{"success":false,"code":"X","message":"x"}');
+      gateway.upstream.answer = (_seen, response) =>
+        void response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end('{"success":false,"code":"X","message":"x"}');
       for (let turn = 0; turn < 2; turn += 1) expect((await get(path)).status).toBe(status);
       expect(asked(path)).toBe(2);
     }
-    gateway.upstream.answer = (_seen, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
+    gateway.upstream.answer = (_seen, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
     const mine = await gateway.authorization(admin);
     for (let turn = 0; turn < 2; turn += 1) await get('/api/cart', mine);
     expect(asked('/api/cart')).toBe(2);
@@ -173,16 +216,28 @@ describe('reads that are the same for everybody', () => {
     const other = '/api/products/getAll?page=2';
     const mine = await gateway.authorization(admin);
     await get(LIST, mine);
-    const about = ({ headers }: Awaited<ReturnType<typeof get>>) => Object.fromEntries(Object.entries(headers).filter(([name]) => !['date', 'etag', 'content-length', 'x-request-id', 'content-encoding'].includes(name)));
+    const about = ({ headers }: Awaited<ReturnType<typeof get>>) =>
+      Object.fromEntries(
+        Object.entries(headers).filter(
+          ([name]) => !['date', 'etag', 'content-length', 'x-request-id', 'content-encoding'].includes(name),
+        ),
+      );
     for (const accepted of ['identity', 'br']) {
       const known = await get(`${other}&${accepted}=1`, { ...mine, 'accept-encoding': accepted });
       const guest = await get(`${other}&${accepted}=2`, { 'accept-encoding': accepted, 'x-request-id': 'mine' });
       expect([guest.status, about(guest), guest.headers['x-request-id']]).toEqual([200, about(known), 'mine']);
       expect(String(accepted === 'br' ? brotliDecompressSync(guest.bytes) : guest.bytes)).toContain('"text":"first"');
     }
-    const refused: [string, number][] = [['/api/products/getAll?page=0', 400], [`/api/products/getOne/${OTHER}`, 404], ['/api/products/getAll?page=9', 503]];
+    const refused: [string, number][] = [
+      ['/api/products/getAll?page=0', 400],
+      [`/api/products/getOne/${OTHER}`, 404],
+      ['/api/products/getAll?page=9', 503],
+    ];
     for (const [path, status] of refused) {
-      gateway.upstream.answer = (_seen, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end('{"success":false,"code":"X","message":"x","requestId":"y"}');
+      gateway.upstream.answer = (_seen, response) =>
+        void response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end('{"success":false,"code":"X","message":"x","requestId":"y"}');
       const [guest, known] = [await get(path), await get(path, mine)];
       expect([guest.status, known.status]).toEqual([status, status]);
       expect(about(guest)).toEqual(about(known));
@@ -203,7 +258,10 @@ test('the gateway may hear what it listens to, and listens to all that it may', 
 
 test('memory is bounded', async () => {
   const gateway = await startTestGateway({ CACHE_BYTES: '100000' });
-  gateway.upstream.answer = (_seen, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, more: Math.random().toString(36).repeat(300) }));
+  gateway.upstream.answer = (_seen, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ success: true, more: Math.random().toString(36).repeat(300) }));
   const list = (page: number) => gateway.inject({ method: 'GET', url: `/api/products/getAll?page=${page}` });
   for (let page = 1; page <= 30; page += 1) await list(page);
   await list(30);

@@ -34,10 +34,13 @@ export class CallsController {
   async serve(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
     const call = callOf(key);
     // Nest reads forms and Fastify plain text too; calls speak JSON only.
-    if (call.body && request.body !== undefined && !isJson(request.headers['content-type'])) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    if (call.body && request.body !== undefined && !isJson(request.headers['content-type']))
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     readInput(key, request);
     if (isOwn(key)) {
-      await reply.header('cache-control', call.role === 'public' ? 'no-cache' : 'no-store').send(await this.own.answers[key](request.session));
+      await reply
+        .header('cache-control', call.role === 'public' ? 'no-cache' : 'no-store')
+        .send(await this.own.answers[key](request.session));
       return;
     }
     const [method, template] = key.split(' ') as [string, string];

@@ -12,7 +12,10 @@ const byRoute = new Map(
     .filter((key) => key.startsWith('GET ') && callOf(key).shared)
     .map((key) => {
       const template = key.slice('GET '.length);
-      return [`/api${template.replaceAll(/\{(\w+)\}/g, ':$1')}`, { key, template, call: callOf(key) as Call & { service: ServiceName } }];
+      return [
+        `/api${template.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        { key, template, call: callOf(key) as Call & { service: ServiceName } },
+      ];
     }),
 );
 
@@ -28,12 +31,20 @@ export class EarlyReads {
 
   /** Whether a request may be fetched this way. */
   takes(request: FastifyRequest): boolean {
-    return request.method === 'GET' && request.headers.authorization === undefined && byRoute.has(request.routeOptions.url ?? '');
+    return (
+      request.method === 'GET' &&
+      request.headers.authorization === undefined &&
+      byRoute.has(request.routeOptions.url ?? '')
+    );
   }
 
   /** @throws AppError as the call would: RATE_LIMITED, VALIDATION_FAILED, UNAVAILABLE, DEADLINE_EXCEEDED */
   async fetch(request: FastifyRequest, reply: FastifyReply): Promise<UpstreamAnswer> {
-    const { key, template, call } = byRoute.get(request.routeOptions.url ?? '') as { key: CallKey; template: string; call: Call & { service: ServiceName } };
+    const { key, template, call } = byRoute.get(request.routeOptions.url ?? '') as {
+      key: CallKey;
+      template: string;
+      call: Call & { service: ServiceName };
+    };
     await this.limits.count(call.limit ?? 'general', request, reply);
     readInput(key, request);
     return this.forwarder.forward(call, 'GET', template, request);

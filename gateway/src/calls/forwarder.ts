@@ -27,7 +27,12 @@ export class Forwarder {
    * @param template the call's path with `{parameters}`; the path sent is made from it, never taken from the caller
    * @throws AppError UNAVAILABLE, DEADLINE_EXCEEDED
    */
-  forward(call: Call & { service: ServiceName }, method: string, template: string, request: GuardedRequest): Promise<UpstreamAnswer> {
+  forward(
+    call: Call & { service: ServiceName },
+    method: string,
+    template: string,
+    request: GuardedRequest,
+  ): Promise<UpstreamAnswer> {
     const params = request.params as Record<string, string>;
     const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
     const query = call.query ? (/\?.*$/.exec(request.raw.url ?? '')?.[0] ?? '') : '';
@@ -44,7 +49,10 @@ export class Forwarder {
   }
 
   private headers(call: Call, request: GuardedRequest, body: Buffer | undefined): Record<string, string> {
-    const headers: Record<string, string> = { [REQUEST_ID_HEADER]: correlationId(), ...sessionHeaders(call, request.headers) };
+    const headers: Record<string, string> = {
+      [REQUEST_ID_HEADER]: correlationId(),
+      ...sessionHeaders(call, request.headers),
+    };
     if (body) headers['content-type'] = 'application/json';
     if (request.session) headers[IDENTITY_HEADER] = signIdentity(request.session.identity, this.config.INTERNAL_SECRET);
     for (const name of call.rawBody ? signatureHeaders : []) {

@@ -16,8 +16,16 @@ beforeEach(() => {
   gateway.upstream.seen.length = 0;
 });
 
-const add = (payload: string | object = { productId: id, quantity: 1, size: 'M' }, headers: Record<string, string> = {}) =>
-  gateway.inject({ method: 'POST', url: '/api/cart/add', payload, headers: { 'content-type': 'application/json', ...authorization, ...headers } });
+const add = (
+  payload: string | object = { productId: id, quantity: 1, size: 'M' },
+  headers: Record<string, string> = {},
+) =>
+  gateway.inject({
+    method: 'POST',
+    url: '/api/cart/add',
+    payload,
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
+  });
 
 describe('what goes through', () => {
   test('is the body, byte for byte, at the path of the contract', async () => {
@@ -28,24 +36,52 @@ describe('what goes through', () => {
   });
 
   test('is the answer with its status, type and body', async () => {
-    gateway.upstream.answer = (_seen, response) => response.writeHead(409, { 'content-type': 'application/json; charset=utf-8', 'x-internal': 'secret', 'transfer-encoding': 'chunked' }).end('{"success":false,"code":"OUT_OF_STOCK"}');
+    gateway.upstream.answer = (_seen, response) =>
+      response
+        .writeHead(409, {
+          'content-type': 'application/json; charset=utf-8',
+          'x-internal': 'secret',
+          'transfer-encoding': 'chunked',
+        })
+        .end('{"success":false,"code":"OUT_OF_STOCK"}');
     const answer = await add();
     expect(answer.statusCode).toBe(409);
     expect(answer.body).toBe('{"success":false,"code":"OUT_OF_STOCK"}');
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
     expect(answer.headers['x-internal']).toBeUndefined();
   });
 
   test('is a body of DELETE, as the documented call has it', async () => {
-    await gateway.inject({ method: 'DELETE', url: '/api/cart/remove', payload: { productId: id, size: 'M' }, headers: authorization });
+    await gateway.inject({
+      method: 'DELETE',
+      url: '/api/cart/remove',
+      payload: { productId: id, size: 'M' },
+      headers: authorization,
+    });
     expect(JSON.parse(gateway.upstream.last.body.toString())).toEqual({ productId: id, size: 'M' });
   });
 
   test('is a webhook as it came, with its signature', async () => {
     const raw = '{"event":"payment.captured",  "payload":{"a":1}}';
-    await gateway.inject({ method: 'POST', url: '/api/payments/webhook', payload: raw, headers: { 'content-type': 'application/json', 'x-razorpay-signature': 'sig', 'x-razorpay-event-id': 'evt_1', 'x-other': 'no' } });
+    await gateway.inject({
+      method: 'POST',
+      url: '/api/payments/webhook',
+      payload: raw,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': 'sig',
+        'x-razorpay-event-id': 'evt_1',
+        'x-other': 'no',
+      },
+    });
     expect(gateway.upstream.last.body.toString()).toBe(raw);
-    expect(gateway.upstream.last.headers).toMatchObject({ 'x-razorpay-signature': 'sig', 'x-razorpay-event-id': 'evt_1' });
+    expect(gateway.upstream.last.headers).toMatchObject({
+      'x-razorpay-signature': 'sig',
+      'x-razorpay-event-id': 'evt_1',
+    });
     expect(gateway.upstream.last.headers['x-other']).toBeUndefined();
   });
 
@@ -69,28 +105,63 @@ describe('what goes through', () => {
 describe('what is refused', () => {
   const cases: [string, () => ReturnType<typeof gateway.inject>, number, string][] = [
     ['a body that is no JSON', () => add('{"productId":'), 400, 'MALFORMED_JSON'],
-    ['a body that reaches for prototypes', () => add(`{"productId":"${id}","quantity":1,"__proto__":{"x":1}}`), 400, 'MALFORMED_JSON'],
+    [
+      'a body that reaches for prototypes',
+      () => add(`{"productId":"${id}","quantity":1,"__proto__":{"x":1}}`),
+      400,
+      'MALFORMED_JSON',
+    ],
     ['a body of the wrong shape', () => add({ productId: 'x', quantity: 0 }), 400, 'VALIDATION_FAILED'],
-    ['a body that is too large', () => add({ productId: id, quantity: 1, size: 'x'.repeat(300 * 1024) }), 413, 'PAYLOAD_TOO_LARGE'],
-    ['another kind of content', () => add('<x/>', { 'content-type': 'application/xml' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a form', () => add('productId=1', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'a body that is too large',
+      () => add({ productId: id, quantity: 1, size: 'x'.repeat(300 * 1024) }),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    [
+      'another kind of content',
+      () => add('<x/>', { 'content-type': 'application/xml' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a form',
+      () => add('productId=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
     ['plain text', () => add('{}', { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['an unknown path', () => gateway.inject({ method: 'GET', url: '/api/nothing/here' }), 404, 'NOT_FOUND'],
     ['the API’s root', () => gateway.inject({ method: 'GET', url: '/api' }), 404, 'NOT_FOUND'],
     ['a path that can’t be read', () => gateway.inject({ method: 'GET', url: '/api/%zz' }), 404, 'NOT_FOUND'],
-    ['a known path by another method', () => gateway.inject({ method: 'PATCH', url: '/api/cart/add', headers: authorization }), 405, 'METHOD_NOT_ALLOWED'],
+    [
+      'a known path by another method',
+      () => gateway.inject({ method: 'PATCH', url: '/api/cart/add', headers: authorization }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
   ];
   test.each(cases)('%s', async (_what, ask, status, code) => {
     const answer = await ask();
     expect(answer.statusCode).toBe(status);
     const body = answer.json() as Record<string, unknown>;
-    expect(body).toMatchObject({ success: false, code, message: expect.any(String), requestId: answer.headers['x-request-id'] });
-    expect(Object.keys(body).filter((key) => !['success', 'code', 'message', 'requestId', 'details'].includes(key))).toEqual([]);
+    expect(body).toMatchObject({
+      success: false,
+      code,
+      message: expect.any(String),
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(
+      Object.keys(body).filter((key) => !['success', 'code', 'message', 'requestId', 'details'].includes(key)),
+    ).toEqual([]);
     expect(gateway.upstream.seen).toEqual([]);
   });
 
   test('a fault in the shape names its field', async () => {
-    expect((await add({ productId: 'x', quantity: 0 })).json().details.fields).toMatchObject({ productId: 'not a valid id', quantity: 'at least 1' });
+    expect((await add({ productId: 'x', quantity: 0 })).json().details.fields).toMatchObject({
+      productId: 'not a valid id',
+      quantity: 'at least 1',
+    });
   });
 });
 
@@ -110,7 +181,9 @@ describe('a service that is away', () => {
     gateway.upstream.answer = (seen, response) => {
       turnedAway += 1;
       if (turnedAway > 1) return echo(seen, response);
-      response.writeHead(503, { 'content-type': 'application/json', connection: 'close' }).end('{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}');
+      response
+        .writeHead(503, { 'content-type': 'application/json', connection: 'close' })
+        .end('{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}');
     };
     expect((await add()).statusCode).toBe(200);
     expect(turnedAway).toBe(2);
@@ -125,7 +198,8 @@ describe('a service that is away', () => {
   });
 
   test('in the middle of a call that can be repeated is asked again', async () => {
-    gateway.upstream.answer = (seen, response) => (gateway.upstream.seen.length < 3 ? response.destroy() : echo(seen, response));
+    gateway.upstream.answer = (seen, response) =>
+      gateway.upstream.seen.length < 3 ? response.destroy() : echo(seen, response);
     const answer = await gateway.inject({ method: 'GET', url: '/api/cart', headers: authorization });
     expect(answer.statusCode).toBe(200);
     expect(gateway.upstream.seen).toHaveLength(3);
@@ -146,6 +220,10 @@ test('the configuration of the browser is answered here', async () => {
   expect(answer.json()).toEqual({
     success: true,
     razorpay: { keyId: 'rzp_test_key', checkoutUrl: 'http://localhost:4000/v1/checkout.js' },
-    cloudinary: { uploadUrl: 'http://localhost:4100/v1_1/demo/image/upload', uploadPreset: 'rangavalli', folder: 'rangavalli/products' },
+    cloudinary: {
+      uploadUrl: 'http://localhost:4100/v1_1/demo/image/upload',
+      uploadPreset: 'rangavalli',
+      folder: 'rangavalli/products',
+    },
   });
 });

@@ -24,7 +24,9 @@ export function addOtherRoutes(fastify: FastifyInstance): void {
   for (const [url, known] of methodsByPath()) {
     const method = methods.filter((candidate) => !known.has(candidate));
     fastify.route({
-      method, url, exposeHeadRoute: false,
+      method,
+      url,
+      exposeHeadRoute: false,
       handler: (_request, reply) => {
         reply.header('allow', [...known].join(', '));
         throw new AppError('METHOD_NOT_ALLOWED');
@@ -33,7 +35,8 @@ export function addOtherRoutes(fastify: FastifyInstance): void {
   }
   for (const url of ['/api', '/api/*']) {
     fastify.route({
-      method: methods, url,
+      method: methods,
+      url,
       handler: () => {
         throw new AppError('NOT_FOUND');
       },

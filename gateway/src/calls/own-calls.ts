@@ -10,14 +10,20 @@ import { SystemReader } from '../system/system.js';
 /** The calls that the gateway answers by itself. One that is missing here does not compile. */
 @Injectable()
 export class OwnCalls {
-  readonly answers: { [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallAnswer<K> | Promise<CallAnswer<K>> };
+  readonly answers: {
+    [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallAnswer<K> | Promise<CallAnswer<K>>;
+  };
 
   constructor(@Inject(CONFIG) config: GatewayConfig, system: SystemReader) {
     this.answers = {
       'GET /config': () => ({
         success: true,
         razorpay: { keyId: config.RAZORPAY_KEY_ID, checkoutUrl: config.RAZORPAY_CHECKOUT_URL },
-        cloudinary: { uploadUrl: config.CLOUDINARY_UPLOAD_URL, uploadPreset: config.CLOUDINARY_UPLOAD_PRESET, folder: config.CLOUDINARY_FOLDER },
+        cloudinary: {
+          uploadUrl: config.CLOUDINARY_UPLOAD_URL,
+          uploadPreset: config.CLOUDINARY_UPLOAD_PRESET,
+          folder: config.CLOUDINARY_FOLDER,
+        },
       }),
       'GET /system': (session) => {
         if (!session) throw new AppError('UNAUTHENTICATED');

@@ -6,7 +6,10 @@ const LONGEST_AGENT = 512;
 const inHeader = new RegExp(`(?:^|;\\s*)(${refreshCookie.name}=[\\w.-]{1,200})\\s*(?:;|$)`);
 
 /** What a `session` call brings to its service besides the usual: the refresh cookie and no other, and what the browser is. */
-export function sessionHeaders(call: Call, { cookie, 'user-agent': agent }: { cookie?: string | undefined; 'user-agent'?: string | undefined }): Record<string, string> {
+export function sessionHeaders(
+  call: Call,
+  { cookie, 'user-agent': agent }: { cookie?: string | undefined; 'user-agent'?: string | undefined },
+): Record<string, string> {
   if (!call.session) return {};
   const own = inHeader.exec(cookie ?? '')?.[1];
   return { ...(own ? { cookie: own } : {}), ...(agent ? { 'user-agent': agent.slice(0, LONGEST_AGENT) } : {}) };

@@ -15,7 +15,8 @@ const set = [`${mine}; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Stri
 
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
-  gateway.upstream.answer = (_seen, response) => response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': set }).end('{"success":true}');
+  gateway.upstream.answer = (_seen, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': set }).end('{"success":true}');
 });
 
 /** Bodies that pass the shape, where a call of this test has one. */
@@ -26,33 +27,60 @@ const bodies: Partial<Record<CallKey, object>> = {
 const ask = async (key: CallKey, headers: Record<string, string> = {}) => {
   const [method, path] = key.split(' ') as ['POST', string];
   return gateway.inject({
-    method, url: `/api${path.replaceAll(/\{\w+\}/g, id)}`,
+    method,
+    url: `/api${path.replaceAll(/\{\w+\}/g, id)}`,
     ...(bodies[key] ? { payload: bodies[key] } : {}),
-    headers: { ...(await gateway.authorization({ ...customer, role: callOf(key).role === 'admin' ? 'admin' : 'user' })), cookie, 'user-agent': agent, ...headers },
+    headers: {
+      ...(await gateway.authorization({ ...customer, role: callOf(key).role === 'admin' ? 'admin' : 'user' })),
+      cookie,
+      'user-agent': agent,
+      ...headers,
+    },
   });
 };
 const keys = Object.keys(calls) as CallKey[];
 
 describe('the refresh cookie', () => {
   test('is for five calls', () => {
-    expect(keys.filter((key) => callOf(key).session).sort()).toEqual(['GET /users/sessions', 'POST /users/login', 'POST /users/logout', 'POST /users/refresh', 'PUT /users/password']);
+    expect(keys.filter((key) => callOf(key).session).sort()).toEqual([
+      'GET /users/sessions',
+      'POST /users/login',
+      'POST /users/logout',
+      'POST /users/refresh',
+      'PUT /users/password',
+    ]);
   });
 
-  test.each(keys.filter((key) => callOf(key).session))('goes through with %s, alone, and comes back alone', async (key) => {
-    const answer = await ask(key);
-    expect(answer.statusCode).toBe(200);
-    expect(gateway.upstream.last.headers).toMatchObject({ cookie: mine, 'user-agent': agent });
-    expect(answer.headers['set-cookie']).toBe(set[0]);
-    expect(answer.headers['cache-control']).toBe('no-store');
-  });
+  test.each(keys.filter((key) => callOf(key).session))(
+    'goes through with %s, alone, and comes back alone',
+    async (key) => {
+      const answer = await ask(key);
+      expect(answer.statusCode).toBe(200);
+      expect(gateway.upstream.last.headers).toMatchObject({ cookie: mine, 'user-agent': agent });
+      expect(answer.headers['set-cookie']).toBe(set[0]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    },
+  );
 
-  test.each(keys.filter((key) => !callOf(key).session && callOf(key).service !== 'gateway'))('goes nowhere with %s, and is not set', async (key) => {
-    const answer = await ask(key);
-    for (const { headers } of gateway.upstream.seen) expect([headers.cookie, headers['user-agent']]).toEqual([undefined, undefined]);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-  });
+  test.each(keys.filter((key) => !callOf(key).session && callOf(key).service !== 'gateway'))(
+    'goes nowhere with %s, and is not set',
+    async (key) => {
+      const answer = await ask(key);
+      for (const { headers } of gateway.upstream.seen)
+        expect([headers.cookie, headers['user-agent']]).toEqual([undefined, undefined]);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    },
+  );
 
-  test.each(['', 'other=1', 'rangavalli_refresh=', 'rangavalli_refresh=a b', 'rangavalli_refresh="x"', `rangavalli_refresh=${'x'.repeat(300)}`, 'xrangavalli_refresh=a.b'])('is not made of %j', async (odd) => {
+  test.each([
+    '',
+    'other=1',
+    'rangavalli_refresh=',
+    'rangavalli_refresh=a b',
+    'rangavalli_refresh="x"',
+    `rangavalli_refresh=${'x'.repeat(300)}`,
+    'xrangavalli_refresh=a.b',
+  ])('is not made of %j', async (odd) => {
     expect((await ask('POST /users/refresh', { cookie: odd })).statusCode).toBe(200);
     expect(gateway.upstream.last.headers.cookie).toBeUndefined();
   });
@@ -88,7 +116,15 @@ describe.each(['POST /users/refresh', 'POST /users/logout'] as const)('%s', (key
 });
 
 test('another origin may not read answers, nor send the cookie along, unless it is listed', async () => {
-  const preflight = (origin: string) => gateway.inject({ method: 'OPTIONS', url: '/api/users/refresh', headers: { origin, 'access-control-request-method': 'POST' } });
+  const preflight = (origin: string) =>
+    gateway.inject({
+      method: 'OPTIONS',
+      url: '/api/users/refresh',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
   expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
-  expect((await preflight('http://localhost:3001')).headers).toMatchObject({ 'access-control-allow-origin': 'http://localhost:3001', 'access-control-allow-credentials': 'true' });
+  expect((await preflight('http://localhost:3001')).headers).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:3001',
+    'access-control-allow-credentials': 'true',
+  });
 });

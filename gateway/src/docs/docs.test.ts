@@ -12,7 +12,11 @@ interface Operation {
   security: object[];
   responses: Record<string, { description: string }>;
 }
-const describedCalls = async () => (await gateway.inject({ method: 'GET', url: '/api/docs/openapi.json' })).json() as { openapi: string; paths: Record<string, Record<string, Operation>> };
+const describedCalls = async () =>
+  (await gateway.inject({ method: 'GET', url: '/api/docs/openapi.json' })).json() as {
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+  };
 
 test('every call is described with its access and its errors', async () => {
   const { openapi, paths } = await describedCalls();
@@ -23,7 +27,9 @@ test('every call is described with its access and its errors', async () => {
     const call = callOf(key);
     expect({ key, summary: described?.summary }).toEqual({ key, summary: call.summary });
     expect(described?.security).toEqual(call.role === 'public' ? [] : [{ bearer: [] }]);
-    const told = Object.values(described?.responses ?? {}).map(({ description }) => description).join(', ');
+    const told = Object.values(described?.responses ?? {})
+      .map(({ description }) => description)
+      .join(', ');
     for (const code of call.errors) expect(told).toContain(code);
     if (call.role !== 'public') expect(told).toContain('UNAUTHENTICATED');
   }
@@ -31,7 +37,9 @@ test('every call is described with its access and its errors', async () => {
 
 test('the 23 calls of the specification are among them', async () => {
   const { paths } = await describedCalls();
-  const documented = Object.values(paths).flatMap((methods) => Object.values(methods)).filter((operation) => JSON.stringify(operation).includes('specification §7'));
+  const documented = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((operation) => JSON.stringify(operation).includes('specification §7'));
   expect(documented).toHaveLength(23);
 });
 

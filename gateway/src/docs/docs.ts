@@ -6,7 +6,11 @@ import { openApiDocument } from './openapi.js';
 
 /** The browser files of Swagger UI, as Fastify's package ships them. */
 const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
-const types = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8', 'favicon-32x32.png': 'image/png' };
+const types = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
 /** Scripts are files of their own: the content security policy allows no inline ones. */
 const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#calls', deepLinking: true, persistAuthorization: true, tryItOutEnabled: true, displayRequestDuration: true, validatorUrl: null });\n`;
 
@@ -33,10 +37,16 @@ export function addDocs(fastify: FastifyInstance): void {
   const document = openApiDocument();
   const json = JSON.stringify(document);
   const html = page(document.info.title);
-  for (const url of ['/api/docs', '/api/docs/']) fastify.get(url, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+  for (const url of ['/api/docs', '/api/docs/'])
+    fastify.get(url, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
   fastify.get('/api/docs/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
   fastify.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start));
   for (const [name, type] of Object.entries(types)) {
-    fastify.get(`/api/docs/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=3600').send(createReadStream(join(assets, name))));
+    fastify.get(`/api/docs/${name}`, (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=3600')
+        .send(createReadStream(join(assets, name))),
+    );
   }
 }

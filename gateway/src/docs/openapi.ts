@@ -3,7 +3,13 @@ import { brand } from '@rangavalli/contracts/brand';
 import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
 import { errorAnswer } from '@rangavalli/contracts/primitives';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 
 const BEARER = 'bearer';
 
@@ -20,7 +26,8 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
       info: {
         title: `${brand.name} store`,
         version: '1.0.0',
-        description: 'Calls marked "documented" are those of the specification, section 7; the others were added because a screen needs them. Prices are in rupees. Every error has the same shape.',
+        description:
+          'Calls marked "documented" are those of the specification, section 7; the others were added because a screen needs them. Prices are in rupees. Every error has the same shape.',
       },
       servers: [{ url: '/api' }],
       tags: [...services, 'gateway'].map((name) => ({ name })),
@@ -39,9 +46,19 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
     description: `${call.source === '§7' ? 'Documented (specification §7)' : 'Added'}. Who: ${call.role}.${call.idempotent ? ' Repeating it changes nothing more.' : ''}`,
     tags: [call.service],
     security: call.role === 'public' ? [] : [{ [BEARER]: [] }],
-    ...(call.params || call.query ? { requestParams: { ...(call.params ? { path: call.params } : {}), ...(call.query ? { query: call.query } : {}) } } : {}),
+    ...(call.params || call.query
+      ? {
+          requestParams: {
+            ...(call.params ? { path: call.params } : {}),
+            ...(call.query ? { query: call.query } : {}),
+          },
+        }
+      : {}),
     ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}),
-    responses: { [call.status ?? 200]: { description: 'All is well', content: { 'application/json': { schema: call.answer } } }, ...errorResponses(call) },
+    responses: {
+      [call.status ?? 200]: { description: 'All is well', content: { 'application/json': { schema: call.answer } } },
+      ...errorResponses(call),
+    },
   };
 }
 
@@ -65,7 +82,12 @@ const errorResponse = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
   content: {
     'application/json': {
       schema: errorAnswer,
-      examples: Object.fromEntries(codes.map((code) => [code, { value: { success: false, code, message: errors[code].message, requestId: 'an id to quote to us' } }])),
+      examples: Object.fromEntries(
+        codes.map((code) => [
+          code,
+          { value: { success: false, code, message: errors[code].message, requestId: 'an id to quote to us' } },
+        ]),
+      ),
     },
   },
 });

@@ -39,7 +39,11 @@ export class RateLimits implements OnModuleInit {
         timeWindow: MINUTE_MS,
         keyGenerator: (request) => `${address(request)} ${(request as GuardedRequest).session?.identity.id ?? ''}`,
       }),
-      credentials: fastify.createRateLimit({ max: this.config.RATE_LIMIT_CREDENTIALS, timeWindow: MINUTE_MS, keyGenerator: address }),
+      credentials: fastify.createRateLimit({
+        max: this.config.RATE_LIMIT_CREDENTIALS,
+        timeWindow: MINUTE_MS,
+        keyGenerator: address,
+      }),
     };
   }
 
@@ -52,7 +56,10 @@ export class RateLimits implements OnModuleInit {
     if (!limiter) return;
     const state = await limiter(request);
     if (state.isAllowed) return;
-    reply.header('x-ratelimit-limit', state.max).header('x-ratelimit-remaining', state.remaining).header('x-ratelimit-reset', state.ttlInSeconds);
+    reply
+      .header('x-ratelimit-limit', state.max)
+      .header('x-ratelimit-remaining', state.remaining)
+      .header('x-ratelimit-reset', state.ttlInSeconds);
     if (!state.isExceeded) return;
     reply.header('retry-after', Math.max(1, state.ttlInSeconds));
     throw new AppError('RATE_LIMITED');

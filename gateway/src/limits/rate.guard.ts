@@ -10,7 +10,11 @@ export class RateGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    await this.limits.count(callIn(context).limit ?? 'general', http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    await this.limits.count(
+      callIn(context).limit ?? 'general',
+      http.getRequest<FastifyRequest>(),
+      http.getResponse<FastifyReply>(),
+    );
     return true;
   }
 }

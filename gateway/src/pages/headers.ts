@@ -3,10 +3,35 @@ import { correlationId } from '@rangavalli/service-kit/log/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UpstreamAnswer } from '../upstream/whole-answer.js';
 
-const askedHeaders = ['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range', 'if-range', 'if-none-match', 'if-modified-since', 'sec-fetch-dest', 'sec-fetch-mode'];
+const askedHeaders = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'user-agent',
+  'range',
+  'if-range',
+  'if-none-match',
+  'if-modified-since',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+];
 const answeredHeaders = [
-  'content-type', 'content-length', 'content-encoding', 'content-language', 'content-range', 'content-disposition', 'accept-ranges',
-  'cache-control', 'etag', 'last-modified', 'expires', 'location', 'link', 'retry-after', 'server-timing', 'x-robots-tag',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-range',
+  'content-disposition',
+  'accept-ranges',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'expires',
+  'location',
+  'link',
+  'retry-after',
+  'server-timing',
+  'x-robots-tag',
 ];
 
 /** Cookies that say which release of a remote a visitor gets; the page's process reads and writes these and no other. */

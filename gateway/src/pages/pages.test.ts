@@ -28,11 +28,37 @@ test('pictures may be shown by a page that was opened by another name of the sho
 
 test('conditions, encodings and ranges go through, and nothing of one hop into the next', async () => {
   gateway.upstream.answer = (_seen, response) =>
-    response.writeHead(200, { 'content-type': 'text/css', 'content-encoding': 'br', etag: '"1"', 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding', 'keep-alive': 'timeout=5', server: 'inner', 'set-cookie': 'a=1' }).end('bytes');
-  const answer = await gateway.inject({ method: 'GET', url: '/assets/x.css', headers: { 'accept-encoding': 'br', 'if-none-match': '"0"', connection: 'x-hop', 'x-hop': '1', cookie: 'secret=1', authorization: 'Bearer x' } });
+    response
+      .writeHead(200, {
+        'content-type': 'text/css',
+        'content-encoding': 'br',
+        etag: '"1"',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+        'keep-alive': 'timeout=5',
+        server: 'inner',
+        'set-cookie': 'a=1',
+      })
+      .end('bytes');
+  const answer = await gateway.inject({
+    method: 'GET',
+    url: '/assets/x.css',
+    headers: {
+      'accept-encoding': 'br',
+      'if-none-match': '"0"',
+      connection: 'x-hop',
+      'x-hop': '1',
+      cookie: 'secret=1',
+      authorization: 'Bearer x',
+    },
+  });
   expect(gateway.upstream.last.headers).toMatchObject({ 'accept-encoding': 'br', 'if-none-match': '"0"' });
   for (const name of ['x-hop', 'cookie', 'authorization']) expect(gateway.upstream.last.headers[name]).toBeUndefined();
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', etag: '"1"', 'cache-control': 'public, max-age=31536000, immutable' });
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    etag: '"1"',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
   expect(answer.headers.vary).toContain('Accept-Encoding');
   for (const name of ['keep-alive', 'server', 'set-cookie']) expect(answer.headers[name]).toBeUndefined();
   expect(answer.body).toBe('bytes');
@@ -40,15 +66,33 @@ test('conditions, encodings and ranges go through, and nothing of one hop into t
 
 test('of cookies only those pass that say which releases a visitor gets, both ways', async () => {
   gateway.upstream.answer = (_seen, response) =>
-    response.writeHead(200, { 'content-type': 'text/html', vary: 'cookie', 'set-cookie': ['session=1; Path=/', 'release-visitor=0123456789abcdef; Path=/; HttpOnly', 'release-mf-catalog=; Max-Age=0'] }).end('page');
-  const answer = await gateway.inject({ method: 'GET', url: '/', headers: { cookie: 'secret=1; release-mf-catalog=1.4.0; not-release-x=1; release-visitor=0123456789abcdef' } });
+    response
+      .writeHead(200, {
+        'content-type': 'text/html',
+        vary: 'cookie',
+        'set-cookie': [
+          'session=1; Path=/',
+          'release-visitor=0123456789abcdef; Path=/; HttpOnly',
+          'release-mf-catalog=; Max-Age=0',
+        ],
+      })
+      .end('page');
+  const answer = await gateway.inject({
+    method: 'GET',
+    url: '/',
+    headers: { cookie: 'secret=1; release-mf-catalog=1.4.0; not-release-x=1; release-visitor=0123456789abcdef' },
+  });
   expect(gateway.upstream.last.headers.cookie).toBe('release-mf-catalog=1.4.0; release-visitor=0123456789abcdef');
-  expect(answer.headers['set-cookie']).toEqual(['release-visitor=0123456789abcdef; Path=/; HttpOnly', 'release-mf-catalog=; Max-Age=0']);
+  expect(answer.headers['set-cookie']).toEqual([
+    'release-visitor=0123456789abcdef; Path=/; HttpOnly',
+    'release-mf-catalog=; Max-Age=0',
+  ]);
   expect(answer.headers.vary).toMatch(/cookie/);
 });
 
 test('HEAD is asked as HEAD and keeps the length', async () => {
-  gateway.upstream.answer = (_seen, response) => response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1234' }).end();
+  gateway.upstream.answer = (_seen, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1234' }).end();
   const answer = await gateway.inject({ method: 'HEAD', url: '/' });
   expect(gateway.upstream.last.method).toBe('HEAD');
   expect(answer.headers['content-length']).toBe('1234');
@@ -60,15 +104,21 @@ test('a status and a redirection go through', async () => {
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login']);
 });
 
-test.each(['/media/..%2fadmin', '/media/%2e%2E%5cadmin', '/remotes/mf-catalog/..%2f..%2fhealth'])('%s climbs nowhere', async (url) => {
-  const before = gateway.upstream.seen.length;
-  expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(404);
-  expect(gateway.upstream.seen).toHaveLength(before);
-});
+test.each(['/media/..%2fadmin', '/media/%2e%2E%5cadmin', '/remotes/mf-catalog/..%2f..%2fhealth'])(
+  '%s climbs nowhere',
+  async (url) => {
+    const before = gateway.upstream.seen.length;
+    expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(404);
+    expect(gateway.upstream.seen).toHaveLength(before);
+  },
+);
 
 test('metrics are for the inside only', async () => {
   expect((await gateway.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
-  expect((await gateway.inject({ method: 'GET', url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(404);
+  expect(
+    (await gateway.inject({ method: 'GET', url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }))
+      .statusCode,
+  ).toBe(404);
   expect((await gateway.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
 });
 
@@ -76,7 +126,9 @@ test('every answer carries a real policy', async () => {
   for (const url of ['/', '/api/config', '/api/nothing', '/api/docs']) {
     const { headers } = await gateway.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("script-src 'self' http://localhost:4000 https://translate.google.com https://translate.googleapis.com https://translate-pa.googleapis.com;");
+    expect(policy).toContain(
+      "script-src 'self' http://localhost:4000 https://translate.google.com https://translate.googleapis.com https://translate-pa.googleapis.com;",
+    );
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('upgrade-insecure-requests');
@@ -88,9 +140,18 @@ test('every answer carries a real policy', async () => {
 
 test('pages of other origins may call only when they are listed', async () => {
   const ask = async (origin: string) =>
-    (await gateway.inject({ method: 'OPTIONS', url: '/api/cart/add', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' } })).headers;
+    (
+      await gateway.inject({
+        method: 'OPTIONS',
+        url: '/api/cart/add',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      })
+    ).headers;
   for (const origin of ['http://localhost:3000', 'https://partner.example']) {
-    expect(await ask(origin)).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
+    expect(await ask(origin)).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+    });
   }
   expect((await ask('https://evil.example'))['access-control-allow-origin']).toBeUndefined();
 });
@@ -101,19 +162,31 @@ describe('with the shell away', () => {
   test('a visitor sees a page that says so, and can try again', async () => {
     const answer = await gateway.inject({ method: 'GET', url: '/all', headers: navigation });
     expect(answer.statusCode).toBe(503);
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '5',
+    });
     expect(answer.body).toContain('Rangavalli');
     expect(answer.body).toContain('Try again');
   }, 15_000);
 
   test('a script gets a plain error', async () => {
-    const answer = await gateway.inject({ method: 'GET', url: '/remotes/mf-cart/x.js', headers: { 'sec-fetch-mode': 'no-cors' } });
+    const answer = await gateway.inject({
+      method: 'GET',
+      url: '/remotes/mf-cart/x.js',
+      headers: { 'sec-fetch-mode': 'no-cors' },
+    });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
   }, 15_000);
 
   test('the gateway itself is well', async () => {
-    expect((await gateway.inject({ method: 'GET', url: '/health/ready' })).json()).toEqual({ service: 'gateway', ready: true, missing: [] });
+    expect((await gateway.inject({ method: 'GET', url: '/health/ready' })).json()).toEqual({
+      service: 'gateway',
+      ready: true,
+      missing: [],
+    });
     expect((await gateway.inject({ method: 'GET', url: '/api/config' })).statusCode).toBe(200);
   });
 });

@@ -1,6 +1,9 @@
 import type { GatewayConfig } from '../config.js';
 
-type Sources = Pick<GatewayConfig, 'PUBLIC_URL' | 'RAZORPAY_CHECKOUT_URL' | 'CLOUDINARY_UPLOAD_URL' | 'CLOUDINARY_DELIVERY_URL' | 'MEDIA_ORIGIN'>;
+type Sources = Pick<
+  GatewayConfig,
+  'PUBLIC_URL' | 'RAZORPAY_CHECKOUT_URL' | 'CLOUDINARY_UPLOAD_URL' | 'CLOUDINARY_DELIVERY_URL' | 'MEDIA_ORIGIN'
+>;
 
 /**
  * The Content-Security-Policy of every answer: own code only, and beside it the payment provider's script
@@ -19,7 +22,13 @@ export function contentSecurityPolicy(config: Sources): Record<string, string[]>
   const translator = {
     script: ['https://translate.google.com', 'https://translate.googleapis.com', 'https://translate-pa.googleapis.com'],
     style: ['https://www.gstatic.com'],
-    image: ['https://www.gstatic.com', 'https://fonts.gstatic.com', 'https://www.google.com', 'https://translate.google.com', 'https://translate.googleapis.com'],
+    image: [
+      'https://www.gstatic.com',
+      'https://fonts.gstatic.com',
+      'https://www.google.com',
+      'https://translate.google.com',
+      'https://translate.googleapis.com',
+    ],
     call: ['https://translate.googleapis.com', 'https://translate-pa.googleapis.com'],
   };
   return {

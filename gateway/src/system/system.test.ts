@@ -18,20 +18,40 @@ describe('GET /system', () => {
     nats = await startTestNats();
     const uri = new URL(testMongoUri());
     uri.pathname = `/test_system_${randomBytes(6).toString('hex')}`;
-    const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', NATS_URL: nats.url, MONGODB_URI: uri.href, INTERNAL_SECRET: SECRET, STOP_DELAY_MS: '1500' };
+    const env = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      NATS_URL: nats.url,
+      MONGODB_URI: uri.href,
+      INTERNAL_SECRET: SECRET,
+      STOP_DELAY_MS: '1500',
+    };
     const main = new URL('../../../services/cart/dist/main.js', import.meta.url);
-    carts = await Promise.all(['1.0.0', '1.1.0'].map((RELEASE_VERSION) => startTestProcess(main, { ...env, RELEASE_VERSION })));
+    carts = await Promise.all(
+      ['1.0.0', '1.1.0'].map((RELEASE_VERSION) => startTestProcess(main, { ...env, RELEASE_VERSION })),
+    );
     spare = `http://127.0.0.1:${await freePort()}`;
-    gateway = await startTestGateway({ CART_URL: [...carts.map(({ url }) => url), spare].join(','), ORDER_URL: dead, MF_ADMIN_URL: dead, RELEASE_VERSION: '2.0.0' });
+    gateway = await startTestGateway({
+      CART_URL: [...carts.map(({ url }) => url), spare].join(','),
+      ORDER_URL: dead,
+      MF_ADMIN_URL: dead,
+      RELEASE_VERSION: '2.0.0',
+    });
     gateway.upstream.answer = ({ path }, response) => {
       const told: Record<string, object> = {
         '/health/live': { status: 'ok', instance: 'host:1', startedAt: '2026-01-15T09:30:00.000Z', version: '1.0.0' },
         '/health/ready': { status: 'ok' },
         '/registry.json': { remotes: { mf_catalog: { version: '0.1.0', entry: '/remotes/mf-catalog/a.js' } } },
-        '/remotes/mf-catalog/release.json': { name: 'mf_catalog', version: '0.2.0', canary: { version: '0.3.0', share: 10, entry: '/x.js' } },
+        '/remotes/mf-catalog/release.json': {
+          name: 'mf_catalog',
+          version: '0.2.0',
+          canary: { version: '0.3.0', share: 10, entry: '/x.js' },
+        },
       };
       // A stand-in for what is not under test; whoever has no report is asked whether it is ready.
-      response.writeHead(told[path] ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(told[path] ?? {}));
+      response
+        .writeHead(told[path] ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify(told[path] ?? {}));
     };
   });
   afterAll(async () => {
@@ -41,7 +61,11 @@ describe('GET /system', () => {
   });
 
   const read = async (): Promise<CallAnswer<'GET /system'>> => {
-    const answer = await gateway.inject({ method: 'GET', url: '/api/system', headers: await gateway.authorization(admin) });
+    const answer = await gateway.inject({
+      method: 'GET',
+      url: '/api/system',
+      headers: await gateway.authorization(admin),
+    });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     return calls['GET /system'].answer.parse(answer.json());
   };
@@ -54,13 +78,39 @@ describe('GET /system', () => {
 
   test('names every slice once, and what each process says of itself', async () => {
     const { slices } = await read();
-    expect(slices.map(({ name }) => name)).toEqual(['gateway', 'catalog', 'cart', 'order', 'payment', 'user', 'shell', 'mf-catalog', 'mf-checkout', 'mf-account', 'mf-admin']);
-    expect(slices[0]?.instances).toEqual([expect.objectContaining({ version: '2.0.0', state: 'ready', nats: { ok: true, ms: expect.any(Number) as number } })]);
+    expect(slices.map(({ name }) => name)).toEqual([
+      'gateway',
+      'catalog',
+      'cart',
+      'order',
+      'payment',
+      'user',
+      'shell',
+      'mf-catalog',
+      'mf-checkout',
+      'mf-account',
+      'mf-admin',
+    ]);
+    expect(slices[0]?.instances).toEqual([
+      expect.objectContaining({
+        version: '2.0.0',
+        state: 'ready',
+        nats: { ok: true, ms: expect.any(Number) as number },
+      }),
+    ]);
     const cart = await slice('cart');
     expect(cart.consumers).toEqual([{ event: 'order.placed', waiting: 0, unacknowledged: 0, redelivered: 0 }]);
     expect(cart.outbox).toEqual({ documents: 0 });
     expect(cart.instances).toEqual([
-      ...carts.map(({ url }, index) => expect.objectContaining({ name: url, version: index === 0 ? '1.0.0' : '1.1.0', state: 'ready', database: { ok: true, ms: expect.any(Number) as number } }) as object),
+      ...carts.map(
+        ({ url }, index) =>
+          expect.objectContaining({
+            name: url,
+            version: index === 0 ? '1.0.0' : '1.1.0',
+            state: 'ready',
+            database: { ok: true, ms: expect.any(Number) as number },
+          }) as object,
+      ),
       // An address that is kept for more processes is no fault.
       { name: spare, state: 'vacant' },
     ]);
@@ -73,8 +123,14 @@ describe('GET /system', () => {
   });
 
   test('says of a remote what its host has live, the canary, and what the registry names', async () => {
-    expect((await slice('mf-catalog')).release).toEqual({ version: '0.2.0', canary: { version: '0.3.0', share: 10 }, registered: '0.1.0' });
-    expect((await slice('shell')).instances).toEqual([expect.objectContaining({ version: '1.0.0', instance: 'host:1', state: 'ready' })]);
+    expect((await slice('mf-catalog')).release).toEqual({
+      version: '0.2.0',
+      canary: { version: '0.3.0', share: 10 },
+      registered: '0.1.0',
+    });
+    expect((await slice('shell')).instances).toEqual([
+      expect.objectContaining({ version: '1.0.0', instance: 'host:1', state: 'ready' }),
+    ]);
   });
 
   test('says in time which of two replicas was killed or is stopping, and expects nobody where one said goodbye', async () => {
@@ -85,7 +141,12 @@ describe('GET /system', () => {
     await eventually(async () => expect(await statesOfCarts()).toEqual(['ready', 'ready', 'vacant']));
 
     const stopped = carts[0]!.stop();
-    await eventually(async () => expect((await slice('cart')).instances[0]).toMatchObject({ state: 'stopping', reason: 'ends what it has begun and takes nothing new' }));
+    await eventually(async () =>
+      expect((await slice('cart')).instances[0]).toMatchObject({
+        state: 'stopping',
+        reason: 'ends what it has begun and takes nothing new',
+      }),
+    );
     await stopped;
     expect(await statesOfCarts()).toEqual(['vacant', 'ready', 'vacant']);
   });
@@ -106,7 +167,11 @@ describe('GET /system', () => {
 
   test('says what a process does not reach', async () => {
     await nats.kill();
-    expect((await slice('cart')).instances[1]).toMatchObject({ state: 'unready', reason: 'it does not reach NATS', database: { ok: true } });
+    expect((await slice('cart')).instances[1]).toMatchObject({
+      state: 'unready',
+      reason: 'it does not reach NATS',
+      database: { ok: true },
+    });
     expect((await slice('cart')).consumers).toBeUndefined();
     await nats.start();
     await eventually(async () => expect((await statesOfCarts())[1]).toBe('ready'));
@@ -117,7 +182,11 @@ describe('GET /system', () => {
     // Last: only one gateway in a process knows who is who.
     const other = await startTestGateway({ NATS_URL: nats.url, CART_URL: carts[0]!.url });
     try {
-      const answer = await other.inject({ method: 'GET', url: '/api/system', headers: await other.authorization(admin) });
+      const answer = await other.inject({
+        method: 'GET',
+        url: '/api/system',
+        headers: await other.authorization(admin),
+      });
       const { slices } = calls['GET /system'].answer.parse(answer.json());
       expect(slices.find(({ name }) => name === 'cart')?.instances).toEqual([
         expect.objectContaining({ name: carts[0]!.url, version: '1.0.0', state: 'ready' }),

@@ -12,7 +12,10 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { type Answered, askFrontend, askService, instanceOf } from './asking.js';
 
 const registry = z.object({ remotes: z.record(z.string(), z.object({ version: z.string() })) });
-const hosted = z.object({ version: z.string(), canary: z.object({ version: z.string(), share: z.number() }).optional() });
+const hosted = z.object({
+  version: z.string(),
+  canary: z.object({ version: z.string(), share: z.number() }).optional(),
+});
 
 type System = CallAnswer<'GET /system'>;
 
@@ -34,9 +37,11 @@ export class SystemReader {
 
   /** @param identity the admin who asks; services are told, signed */
   read(identity: Identity): Promise<System> {
-    this.reading ??= this.ask({ [IDENTITY_HEADER]: signIdentity(identity, this.config.INTERNAL_SECRET) }).finally(() => {
-      this.reading = undefined;
-    });
+    this.reading ??= this.ask({ [IDENTITY_HEADER]: signIdentity(identity, this.config.INTERNAL_SECRET) }).finally(
+      () => {
+        this.reading = undefined;
+      },
+    );
     return this.reading;
   }
 
@@ -47,45 +52,89 @@ export class SystemReader {
       this.rollCall.call(),
       named(services, (_name, upstream) => upstream.each((address) => askService(address, headers))),
       shell.each((address) => askFrontend(address, '/registry.json')),
-      named(remotes, (name, upstream) => upstream.each((address) => askFrontend(address, `/remotes/${name}/release.json`))),
+      named(remotes, (name, upstream) =>
+        upstream.each((address) => askFrontend(address, `/remotes/${name}/release.json`)),
+      ),
     ]);
     const registered = shells.map(({ says }) => registry.safeParse(says).data).find((one) => one !== undefined);
-    const deadLetters = [...toldByServices.flatMap(([, answers]) => answers.flatMap(({ says }) => says ?? [])), ...present].map((report) => report.deadLetters).find((one) => one !== undefined);
+    const deadLetters = [
+      ...toldByServices.flatMap(([, answers]) => answers.flatMap(({ says }) => says ?? [])),
+      ...present,
+    ]
+      .map((report) => report.deadLetters)
+      .find((one) => one !== undefined);
     return {
       success: true,
       readAt: new Date().toISOString(),
       slices: [
-        { name: 'gateway', kind: 'gateway', instances: [own, ...present.filter(({ service, instance }) => service === 'gateway' && instance !== own.instance)].map((report) => instanceOf(report.instance, report)) },
+        {
+          name: 'gateway',
+          kind: 'gateway',
+          instances: [
+            own,
+            ...present.filter(({ service, instance }) => service === 'gateway' && instance !== own.instance),
+          ].map((report) => instanceOf(report.instance, report)),
+        },
         ...toldByServices.map(([name, answers]) => serviceSlice(name, answers, present)),
         { name: 'shell', kind: 'shell', instances: settled(shells) },
-        ...toldByRemotes.map(([name, answers]): SystemSlice => ({ name, kind: 'remote', instances: settled(answers), release: releaseOf(answers, registered?.remotes[name.replaceAll('-', '_')]?.version) })),
+        ...toldByRemotes.map(([name, answers]): SystemSlice => ({
+          name,
+          kind: 'remote',
+          instances: settled(answers),
+          release: releaseOf(answers, registered?.remotes[name.replaceAll('-', '_')]?.version),
+        })),
       ],
       ...(deadLetters ? { deadLetters } : {}),
     };
   }
 }
 
-const named = <T>(all: Readonly<Record<string, Upstream>>, ask: (name: string, upstream: Upstream) => Promise<T>): Promise<[string, T][]> =>
-  Promise.all(Object.entries(all).map(async ([name, upstream]): Promise<[string, T]> => [name, await ask(name, upstream)]));
+const named = <T>(
+  all: Readonly<Record<string, Upstream>>,
+  ask: (name: string, upstream: Upstream) => Promise<T>,
+): Promise<[string, T][]> =>
+  Promise.all(
+    Object.entries(all).map(async ([name, upstream]): Promise<[string, T]> => [name, await ask(name, upstream)]),
+  );
 
-function serviceSlice(name: string, answers: readonly Answered<ProcessReport>[], present: readonly ProcessReport[]): SystemSlice {
+function serviceSlice(
+  name: string,
+  answers: readonly Answered<ProcessReport>[],
+  present: readonly ProcessReport[],
+): SystemSlice {
   const atAddresses = answers.flatMap(({ says }) => says ?? []);
   // Behind an address that balances there are more than the one that answered.
-  const others = present.filter(({ service, instance }) => service === name && !atAddresses.some((report) => report.instance === instance));
+  const others = present.filter(
+    ({ service, instance }) => service === name && !atAddresses.some((report) => report.instance === instance),
+  );
   // Work is shared by all processes of a service: whoever knows tells it for all.
   const reports = [...atAddresses, ...others];
   const consumers = reports.find((report) => report.consumers)?.consumers;
   const outbox = reports.find((report) => report.outbox)?.outbox;
-  return { name, kind: 'service', instances: [...settled(answers, others.length > 0), ...others.map((report) => instanceOf(report.instance, report))], ...(consumers ? { consumers } : {}), ...(outbox ? { outbox } : {}) };
+  return {
+    name,
+    kind: 'service',
+    instances: [...settled(answers, others.length > 0), ...others.map((report) => instanceOf(report.instance, report))],
+    ...(consumers ? { consumers } : {}),
+    ...(outbox ? { outbox } : {}),
+  };
 }
 
 /** Where others of the slice are there, an address at which nobody was or whoever was said goodbye is a free one. */
 function settled(answers: readonly Answered<unknown>[], elsewhere = false): SliceInstance[] {
   const anybody = elsewhere || answers.some(({ nobody }) => !nobody);
-  return answers.map(({ instance, nobody }, index) => (nobody && (anybody || index > 0) ? { name: instance.name, state: 'vacant' } : instance));
+  return answers.map(({ instance, nobody }, index) =>
+    nobody && (anybody || index > 0) ? { name: instance.name, state: 'vacant' } : instance,
+  );
 }
 
-function releaseOf(answers: readonly Answered<unknown>[], registered: string | undefined): NonNullable<SystemSlice['release']> {
+function releaseOf(
+  answers: readonly Answered<unknown>[],
+  registered: string | undefined,
+): NonNullable<SystemSlice['release']> {
   const told = answers.map(({ says }) => hosted.safeParse(says).data).find((one) => one !== undefined);
-  return { ...(told ? { version: told.version, ...(told.canary ? { canary: told.canary } : {}) } : {}), ...(registered ? { registered } : {}) };
+  return {
+    ...(told ? { version: told.version, ...(told.canary ? { canary: told.canary } : {}) } : {}),
+    ...(registered ? { registered } : {}),
+  };
 }

@@ -13,7 +13,9 @@ export interface Seen {
 export class FakeUpstream {
   readonly seen: Seen[] = [];
   answer: (seen: Seen, response: ServerResponse) => void = (seen, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, path: seen.path }));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ success: true, path: seen.path }));
   };
   /** Those who want to know when it begins to stop. */
   readonly watchers: ServerResponse[] = [];
@@ -27,7 +29,12 @@ export class FakeUpstream {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const seen = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
+        const seen = {
+          method: request.method ?? '',
+          path: request.url ?? '',
+          headers: request.headers,
+          body: Buffer.concat(chunks),
+        };
         this.seen.push(seen);
         this.answer(seen, response);
       });
@@ -40,7 +47,8 @@ export class FakeUpstream {
 
   /** Says that it is about to stop; it goes on answering. */
   sayGoodbye(): void {
-    for (const watcher of this.watchers.splice(0)) watcher.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
+    for (const watcher of this.watchers.splice(0))
+      watcher.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
   }
 
   /** Ends at once, with every connection. */

@@ -9,8 +9,18 @@ import { gatewayService } from '../gateway.service-definition.js';
 import { FakeUpstream } from './fake-upstream.js';
 
 export const SECRET = 'a-secret-for-tests-only';
-export const customer: Identity = { id: '65a1b2c3d4e5f60718293a4b', role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
-export const admin: Identity = { id: '65a1b2c3d4e5f60718293a4c', role: 'admin', name: 'Shop Admin', email: 'admin@example.com' };
+export const customer: Identity = {
+  id: '65a1b2c3d4e5f60718293a4b',
+  role: 'user',
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+};
+export const admin: Identity = {
+  id: '65a1b2c3d4e5f60718293a4c',
+  role: 'admin',
+  name: 'Shop Admin',
+  email: 'admin@example.com',
+};
 
 /** A gateway whose services, remotes and shell are one stand-in, and a way to log in. */
 export interface TestGateway {
@@ -18,7 +28,10 @@ export interface TestGateway {
   upstream: FakeUpstream;
   inject: NestFastifyApplication['inject'];
   /** The header of somebody who is logged in; `claims` replace the token's own. */
-  authorization(as: Identity, claims?: { issuer?: string; audience?: string; expires?: string | number; alg?: string }): Promise<{ authorization: string }>;
+  authorization(
+    as: Identity,
+    claims?: { issuer?: string; audience?: string; expires?: string | number; alg?: string },
+  ): Promise<{ authorization: string }>;
   stop(): Promise<void>;
 }
 
@@ -42,11 +55,21 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     await nats.stop();
   };
   const app = await createService(gatewayService, {
-    NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'fatal', INTERNAL_SECRET: SECRET, NATS_URL: nats.url, RATE_LIMIT: 'off',
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    INTERNAL_SECRET: SECRET,
+    NATS_URL: nats.url,
+    RATE_LIMIT: 'off',
     PUBLIC_URL: 'http://localhost:3000',
-    ...byAddress(services, url), USER_URL: users.url, SHELL_URL: url, ...byAddress(remoteSlices, url),
-    CLOUDINARY_DELIVERY_URL: `${url}/delivery/`, CLOUDINARY_UPLOAD_URL: 'http://localhost:4100/v1_1/demo/image/upload',
-    RAZORPAY_KEY_ID: 'rzp_test_key', RAZORPAY_CHECKOUT_URL: 'http://localhost:4000/v1/checkout.js',
+    ...byAddress(services, url),
+    USER_URL: users.url,
+    SHELL_URL: url,
+    ...byAddress(remoteSlices, url),
+    CLOUDINARY_DELIVERY_URL: `${url}/delivery/`,
+    CLOUDINARY_UPLOAD_URL: 'http://localhost:4100/v1_1/demo/image/upload',
+    RAZORPAY_KEY_ID: 'rzp_test_key',
+    RAZORPAY_CHECKOUT_URL: 'http://localhost:4000/v1/checkout.js',
     ...env,
   }).catch(async (error: unknown) => {
     await stopOthers();
@@ -60,7 +83,11 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     async authorization(as, { issuer = 'rangavalli', audience = 'rangavalli-store', expires = '1h' } = {}) {
       const token = await new SignJWT({ name: as.name, email: as.email, role: as.role })
         .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-        .setSubject(as.id).setIssuer(issuer).setAudience(audience).setIssuedAt().setExpirationTime(expires)
+        .setSubject(as.id)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(expires)
         .sign(privateKey);
       return { authorization: `Bearer ${token}` };
     },

@@ -36,7 +36,12 @@ export class Address {
     const { origin, pathname } = new URL(url);
     this.origin = origin;
     this.basePath = pathname.replace(/\/+$/, '');
-    this.pool = new Pool(origin, { connections: 128, connect: { timeout: 2_000 }, keepAliveTimeout: KEPT_IDLE_MS, keepAliveMaxTimeout: KEPT_IDLE_MS });
+    this.pool = new Pool(origin, {
+      connections: 128,
+      connect: { timeout: 2_000 },
+      keepAliveTimeout: KEPT_IDLE_MS,
+      keepAliveMaxTimeout: KEPT_IDLE_MS,
+    });
   }
 
   /** 0: it is asked in its turn. More: others are asked before it. */
@@ -93,7 +98,11 @@ export class Address {
   /** @returns how long to wait before asking again, ms */
   private async untilStopping(signal: AbortSignal): Promise<number> {
     try {
-      const { statusCode, body } = await this.pool.request({ method: 'GET', path: `${this.basePath}/health/stopping`, signal });
+      const { statusCode, body } = await this.pool.request({
+        method: 'GET',
+        path: `${this.basePath}/health/stopping`,
+        signal,
+      });
       const text = await body.text();
       if (statusCode === 404) return UNKNOWN_PAUSE_MS;
       this.answered = true;

@@ -4,7 +4,14 @@ import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { FakeUpstream } from '../testing/fake-upstream.js';
 import { Upstream, type UpstreamRequest } from './upstream.js';
 
-const order: UpstreamRequest = { method: 'POST', path: '/payments/create-order', headers: { 'content-type': 'application/json' }, body: Buffer.from('{}'), deadlineMs: 5_000, repeatable: false };
+const order: UpstreamRequest = {
+  method: 'POST',
+  path: '/payments/create-order',
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+  deadlineMs: 5_000,
+  repeatable: false,
+};
 const orders: UpstreamRequest = { method: 'GET', path: '/orders', headers: {}, deadlineMs: 5_000, repeatable: true };
 
 describe('several processes of one slice', () => {
@@ -72,7 +79,8 @@ describe('several processes of one slice', () => {
 
   test('get what one turned away before it read anything', async () => {
     await start();
-    processes[0]!.answer = (_seen, response) => response.writeHead(503, { connection: 'close' }).end('{"statusCode":503}');
+    processes[0]!.answer = (_seen, response) =>
+      response.writeHead(503, { connection: 'close' }).end('{"statusCode":503}');
     await callMany(10);
     expect(asked()).toEqual([1, 10]);
   });

@@ -65,7 +65,11 @@ export class Upstream {
       const answer = await address.whole(parts(request), leftMs);
       // Without our code it comes from a server that is closing and read nothing; with `connection: close`
       // from a service that was caught in the middle of its stop.
-      if (answer.status === 503 && (!answer.body.includes('"code"') || (request.repeatable && answer.headers['connection'] === 'close'))) throw new TurnedAway();
+      if (
+        answer.status === 503 &&
+        (!answer.body.includes('"code"') || (request.repeatable && answer.headers['connection'] === 'close'))
+      )
+        throw new TurnedAway();
       return answer;
     });
   }
@@ -75,20 +79,29 @@ export class Upstream {
    * @throws AppError as `call`
    */
   stream(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    return this.persist(request, (address, leftMs) => address.request({ ...parts(request), headersTimeout: leftMs, bodyTimeout: STREAM_IDLE_MS }));
+    return this.persist(request, (address, leftMs) =>
+      address.request({ ...parts(request), headersTimeout: leftMs, bodyTimeout: STREAM_IDLE_MS }),
+    );
   }
 
   async close(): Promise<void> {
     await Promise.all(this.addresses.map((address) => address.close()));
   }
 
-  private async persist<T>({ method, template, deadlineMs, repeatable }: UpstreamRequest, attempt: (address: Address, leftMs: number) => Promise<T>): Promise<T> {
+  private async persist<T>(
+    { method, template, deadlineMs, repeatable }: UpstreamRequest,
+    attempt: (address: Address, leftMs: number) => Promise<T>,
+  ): Promise<T> {
     const begun = Date.now();
     const tried = new Set<Address>();
-    for (let pause = FIRST_PAUSE_MS; ; ) {
+    for (let pause = FIRST_PAUSE_MS; ;) {
       const address = this.next(tried);
       try {
-        const span: SpanFacts = { name: template ? `${method} ${template}` : method, kind: 'client', attributes: { 'http.request.method': method, 'server.address': address.origin } };
+        const span: SpanFacts = {
+          name: template ? `${method} ${template}` : method,
+          kind: 'client',
+          attributes: { 'http.request.method': method, 'server.address': address.origin },
+        };
         const answer = await inSpan(span, () => attempt(address, Math.max(1, begun + deadlineMs - Date.now())));
         this.awaySince = undefined;
         return answer;
@@ -111,8 +124,12 @@ export class Upstream {
 
   /** The next one in turn of those that are there and were not tried for this request; where all rest, the one that may be asked most gladly. */
   private next(tried: ReadonlySet<Address>): Address {
-    const inTurn = this.addresses.map((_, index) => this.addresses[(this.turn + index) % this.addresses.length] as Address);
-    const [chosen = inTurn[0] as Address] = inTurn.filter((address) => !tried.has(address)).toSorted((one, other) => one.reluctance - other.reluctance);
+    const inTurn = this.addresses.map(
+      (_, index) => this.addresses[(this.turn + index) % this.addresses.length] as Address,
+    );
+    const [chosen = inTurn[0] as Address] = inTurn
+      .filter((address) => !tried.has(address))
+      .toSorted((one, other) => one.reluctance - other.reluctance);
     this.turn = (this.addresses.indexOf(chosen) + 1) % this.addresses.length;
     return chosen;
   }

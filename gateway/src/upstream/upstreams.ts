@@ -5,8 +5,10 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { GatewayConfig } from '../config.js';
 import { Upstream } from './upstream.js';
 
-const forEach = <Name extends string>(names: readonly Name[], upstream: (name: Name) => Upstream): Record<Name, Upstream> =>
-  Object.fromEntries(names.map((name) => [name, upstream(name)])) as Record<Name, Upstream>;
+const forEach = <Name extends string>(
+  names: readonly Name[],
+  upstream: (name: Name) => Upstream,
+): Record<Name, Upstream> => Object.fromEntries(names.map((name) => [name, upstream(name)])) as Record<Name, Upstream>;
 
 /** Every slice behind the gateway. */
 @Injectable()
@@ -24,7 +26,12 @@ export class Upstreams implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const all = [...Object.values(this.services), ...Object.values(this.remotes), this.shell, ...(this.media ? [this.media] : [])];
+    const all = [
+      ...Object.values(this.services),
+      ...Object.values(this.remotes),
+      this.shell,
+      ...(this.media ? [this.media] : []),
+    ];
     await Promise.all(all.map((upstream) => upstream.close()));
   }
 }

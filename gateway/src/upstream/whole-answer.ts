@@ -12,7 +12,11 @@ export interface UpstreamAnswer {
  * costs as much again: this does neither.
  * @throws DOMException TimeoutError when the answer has not ended in time
  */
-export const wholeAnswer = (dispatcher: Dispatcher, request: Dispatcher.DispatchOptions, deadlineMs: number): Promise<UpstreamAnswer> =>
+export const wholeAnswer = (
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  deadlineMs: number,
+): Promise<UpstreamAnswer> =>
   new Promise((resolve, reject) => {
     dispatcher.dispatch(request, new Reading(deadlineMs, resolve, reject));
   });
@@ -25,7 +29,11 @@ class Reading implements Dispatcher.DispatchHandler {
   private status = 0;
   private headers: UpstreamAnswer['headers'] = {};
 
-  constructor(deadlineMs: number, private readonly resolve: (answer: UpstreamAnswer) => void, private readonly reject: (error: Error) => void) {
+  constructor(
+    deadlineMs: number,
+    private readonly resolve: (answer: UpstreamAnswer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
     this.timer = setTimeout(() => {
       this.late = new DOMException('no answer in time', 'TimeoutError');
       this.controller?.abort(this.late);
@@ -39,7 +47,11 @@ class Reading implements Dispatcher.DispatchHandler {
     if (this.late) controller.abort(this.late);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamAnswer['headers']): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamAnswer['headers'],
+  ): void {
     this.status = status;
     this.headers = headers;
   }
@@ -51,7 +63,11 @@ class Reading implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     clearTimeout(this.timer);
     const [only] = this.chunks;
-    this.resolve({ status: this.status, headers: this.headers, body: only && this.chunks.length === 1 ? only : Buffer.concat(this.chunks) });
+    this.resolve({
+      status: this.status,
+      headers: this.headers,
+      body: only && this.chunks.length === 1 ? only : Buffer.concat(this.chunks),
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

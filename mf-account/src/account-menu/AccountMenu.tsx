@@ -12,8 +12,12 @@ export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuP
   if (!session) {
     return (
       <div className={className} data-boundary="mf-account">
-        <Link className={css.item} to="/login" onClick={onNavigate}>Login</Link>
-        <Link className={css.strong} to="/register" onClick={onNavigate}>Signup</Link>
+        <Link className={css.item} to="/login" onClick={onNavigate}>
+          Login
+        </Link>
+        <Link className={css.strong} to="/register" onClick={onNavigate}>
+          Signup
+        </Link>
       </div>
     );
   }
@@ -28,7 +32,9 @@ export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuP
       <Link className={css.item} to={isAdmin ? '/admin/dashboard' : '/user/dashboard'} onClick={onNavigate}>
         {isAdmin ? 'Admin' : 'My account'}
       </Link>
-      <button className={css.strong} type="button" onClick={leave}>Logout</button>
+      <button className={css.strong} type="button" onClick={leave}>
+        Logout
+      </button>
     </div>
   );
 }

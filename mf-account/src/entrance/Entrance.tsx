@@ -22,14 +22,22 @@ export function Entrance({ title, lead, cloth, children }: EntranceProps) {
   return (
     <div className={css.entrance} data-boundary="mf-account">
       <div className={css.cloth}>
-        <Picture url={`${POSTERS}/${cloths[cloth]}`} alt="" sizes="(min-width: 60rem) 45vw, 100vw" className={css.picture} eager />
+        <Picture
+          url={`${POSTERS}/${cloths[cloth]}`}
+          alt=""
+          sizes="(min-width: 60rem) 45vw, 100vw"
+          className={css.picture}
+          eager
+        />
         <p className={css.label}>
           <span className={css.brand}>{brand.name}</span>
           {brand.tagline}
         </p>
       </div>
       <div className={css.door}>
-        <Page title={title} {...(lead ? { lead } : {})} width="narrow">{children}</Page>
+        <Page title={title} {...(lead ? { lead } : {})} width="narrow">
+          {children}
+        </Page>
       </div>
     </div>
   );

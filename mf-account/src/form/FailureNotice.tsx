@@ -7,5 +7,11 @@ import { Notice } from './Notice.js';
  */
 export function FailureNotice({ failure, wordless }: { failure: ApiError; wordless: string }) {
   if (failure.status > 0) return <Notice kind="error">{serverMessage(failure) ?? wordless}</Notice>;
-  return <Notice kind="error"><strong>Something went wrong</strong><br />{failure.message}</Notice>;
+  return (
+    <Notice kind="error">
+      <strong>Something went wrong</strong>
+      <br />
+      {failure.message}
+    </Notice>
+  );
 }

@@ -17,7 +17,16 @@ export function PasswordInput({ label, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <div className={css.password}>
-      <Input {...rest} label={label} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={PASSWORD_LENGTH.most} required />
+      <Input
+        {...rest}
+        label={label}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={PASSWORD_LENGTH.most}
+        required
+      />
       <button type="button" className={css.show} onClick={() => setShown(!shown)}>
         {shown ? 'Hide' : 'Show'}
         <span className={css.hidden}> {label.toLowerCase()}</span>

@@ -15,14 +15,20 @@ interface FormRules<Name extends string> {
   explain?: (refusal: ApiError) => Faults<Name>;
 }
 
-const namedFields = (refusal: ApiError): Record<string, string> => (refusal.details?.['fields'] as Record<string, string> | undefined) ?? {};
+const namedFields = (refusal: ApiError): Record<string, string> =>
+  (refusal.details?.['fields'] as Record<string, string> | undefined) ?? {};
 
 /**
  * A form that explains: faults found here or by the server stand beside their fields, the first wrong field gets the
  * focus, and a field that is written in again is left in peace until the next try.
  * Spread `form` on the form and `field(name)` on each of its inputs.
  */
-export function useForm<Name extends string>({ fields, check, send, explain = (refusal) => namedFields(refusal) as Faults<Name> }: FormRules<Name>) {
+export function useForm<Name extends string>({
+  fields,
+  check,
+  send,
+  explain = (refusal) => namedFields(refusal) as Faults<Name>,
+}: FormRules<Name>) {
   const element = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
@@ -41,7 +47,10 @@ export function useForm<Name extends string>({ fields, check, send, explain = (r
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Record<Name, string>;
+    const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Record<
+      Name,
+      string
+    >;
     const wrong = check(values);
     setFailure(undefined);
     if (Object.values(wrong).some(Boolean)) return refuse(wrong);
@@ -68,7 +77,12 @@ export function useForm<Name extends string>({ fields, check, send, explain = (r
     busy,
     /** A refusal that belongs to no field. */
     failure,
-    form: { ref: element, noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event), onChange },
+    form: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event),
+      onChange,
+    },
     field: (name: Name) => ({ name, error: faults[name] }),
   };
 }

@@ -19,7 +19,10 @@ export function LoginPage() {
   const [search] = useSearchParams();
   const { form, field, busy, failure } = useForm({
     fields: ['email', 'password'],
-    check: ({ email, password }) => ({ email: emailProblem(email), password: password ? undefined : 'Please enter your password.' }),
+    check: ({ email, password }) => ({
+      email: emailProblem(email),
+      password: password ? undefined : 'Please enter your password.',
+    }),
     send: async ({ email, password }) => {
       const { token, user, message } = await call('POST /users/login', { body: { email, password } });
       storeSession({ token, user });
@@ -29,14 +32,22 @@ export function LoginPage() {
   });
 
   return (
-    <Entrance title="Login" lead={search.has('next') ? 'Welcome. Log in, and you go on where you were.' : 'Welcome back.'} cloth="login">
+    <Entrance
+      title="Login"
+      lead={search.has('next') ? 'Welcome. Log in, and you go on where you were.' : 'Welcome back.'}
+      cloth="login"
+    >
       <form className={css.form} {...form}>
         {failure && <FailureNotice failure={failure} wordless="Login failed" />}
         <Input label="Email" {...field('email')} type="email" inputMode="email" autoComplete="username" required />
         <PasswordInput label="Password" {...field('password')} autoComplete="current-password" />
-        <Button type="submit" wide busy={busy}>Login</Button>
+        <Button type="submit" wide busy={busy}>
+          Login
+        </Button>
         <p className={classNames(css.aside, css.between)}>
-          <span>New here? <Link to={`/register${search.size > 0 ? `?${search}` : ''}`}>Create an account</Link></span>
+          <span>
+            New here? <Link to={`/register${search.size > 0 ? `?${search}` : ''}`}>Create an account</Link>
+          </span>
           <Link to="/forgot-password">Forgot your password?</Link>
         </p>
       </form>

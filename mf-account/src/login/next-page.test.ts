@@ -11,6 +11,7 @@ describe('where a login leads', () => {
   });
 
   it('is never another site', () => {
-    for (const outside of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '']) expect(nextPage('user', outside)).toBe('/user/dashboard');
+    for (const outside of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])
+      expect(nextPage('user', outside)).toBe('/user/dashboard');
   });
 });

@@ -19,12 +19,22 @@ export function ForgotPasswordPage() {
   });
 
   return (
-    <Entrance title="Forgot your password?" lead="Tell us your e-mail, and we send you a link to set a new one." cloth="password">
+    <Entrance
+      title="Forgot your password?"
+      lead="Tell us your e-mail, and we send you a link to set a new one."
+      cloth="password"
+    >
       <form className={css.form} {...form}>
         {failure && <Notice kind="error">{failure.message || 'Something went wrong'}</Notice>}
-        {answer && <Notice kind="success">{answer} If nothing comes, look into your spam folder, or ask again in a minute.</Notice>}
+        {answer && (
+          <Notice kind="success">
+            {answer} If nothing comes, look into your spam folder, or ask again in a minute.
+          </Notice>
+        )}
         <Input label="Email" {...field('email')} type="email" inputMode="email" autoComplete="username" required />
-        <Button type="submit" wide busy={busy}>{answer ? 'Send it again' : 'Send the link'}</Button>
+        <Button type="submit" wide busy={busy}>
+          {answer ? 'Send it again' : 'Send the link'}
+        </Button>
         <p className={css.aside}>
           <Link to="/login">Back to Login</Link>
         </p>

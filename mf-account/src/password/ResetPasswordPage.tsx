@@ -20,7 +20,9 @@ export function ResetPasswordPage() {
       <Entrance title={TITLE} cloth="password">
         <div className={css.form}>
           <Notice kind="success">{done}</Notice>
-          <ButtonLink to="/login" wide>Login</ButtonLink>
+          <ButtonLink to="/login" wide>
+            Login
+          </ButtonLink>
         </div>
       </Entrance>
     );
@@ -29,8 +31,12 @@ export function ResetPasswordPage() {
     return (
       <Entrance title={TITLE} cloth="password">
         <div className={css.form}>
-          <Notice kind="error">This link is not complete. Please open the link from our letter again, or ask for a new one.</Notice>
-          <ButtonLink to="/forgot-password" wide>Ask for a new link</ButtonLink>
+          <Notice kind="error">
+            This link is not complete. Please open the link from our letter again, or ask for a new one.
+          </Notice>
+          <ButtonLink to="/forgot-password" wide>
+            Ask for a new link
+          </ButtonLink>
         </div>
       </Entrance>
     );
@@ -46,7 +52,8 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: (message: s
   const { form, field, busy, failure } = useForm({
     fields: ['password', 'again'],
     check: newPasswordFaults,
-    send: async ({ password }) => onDone((await call('POST /users/password/reset', { body: { token, password } })).message),
+    send: async ({ password }) =>
+      onDone((await call('POST /users/password/reset', { body: { token, password } })).message),
   });
   return (
     <form className={css.form} {...form}>
@@ -57,7 +64,9 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: (message: s
         </Notice>
       )}
       <NewPasswordFields field={field} />
-      <Button type="submit" wide busy={busy}>Set password</Button>
+      <Button type="submit" wide busy={busy}>
+        Set password
+      </Button>
     </form>
   );
 }

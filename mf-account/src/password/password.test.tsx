@@ -5,7 +5,11 @@ import AccountRoutes from '../routes.js';
 
 function open(address: string) {
   window.history.pushState({}, '', address);
-  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  render(
+    <BrowserRouter>
+      <AccountRoutes />
+    </BrowserRouter>,
+  );
 }
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -38,7 +42,13 @@ it("the letter's link sets a new password and leads to the login", async () => {
 });
 
 it('a link that has been used says so and leads to a new one', async () => {
-  fakeApi({ 'POST /users/password/reset': refused(400, 'RESET_TOKEN_INVALID', 'This link has been used or is too old. Please ask for a new one.') });
+  fakeApi({
+    'POST /users/password/reset': refused(
+      400,
+      'RESET_TOKEN_INVALID',
+      'This link has been used or is too old. Please ask for a new one.',
+    ),
+  });
   open('/reset-password#token=abc.def');
   fillNew();
   press('Set password');

@@ -43,8 +43,15 @@ export function RegisterPage() {
         {welcome && <Notice kind="success">{welcome}</Notice>}
         <Input label="Name" {...field('name')} autoComplete="name" maxLength={120} required />
         <Input label="Email" {...field('email')} type="email" inputMode="email" autoComplete="username" required />
-        <PasswordInput label="Password" {...field('password')} autoComplete="new-password" hint="At least 8 characters." />
-        <Button type="submit" wide busy={busy || welcome !== undefined}>Register</Button>
+        <PasswordInput
+          label="Password"
+          {...field('password')}
+          autoComplete="new-password"
+          hint="At least 8 characters."
+        />
+        <Button type="submit" wide busy={busy || welcome !== undefined}>
+          Register
+        </Button>
         <p className={css.aside}>
           Have an account? <Link to={login}>Login</Link>
         </p>

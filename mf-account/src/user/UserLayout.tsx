@@ -20,7 +20,9 @@ export function UserLayout() {
   return (
     <div className={css.area} data-boundary="mf-account">
       <UserNav name={session.user?.name ?? ''} onLogOut={leave} />
-      <div className={css.screen}><Outlet /></div>
+      <div className={css.screen}>
+        <Outlet />
+      </div>
     </div>
   );
 }

@@ -14,7 +14,14 @@ const places: { to: string; label: string; icon: IconName }[] = [
 export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void }) {
   return (
     <nav className={css.nav} aria-label="My account">
-      {name && <p className={css.who}><span className={css.initial} aria-hidden="true">{name.charAt(0)}</span>{name}</p>}
+      {name && (
+        <p className={css.who}>
+          <span className={css.initial} aria-hidden="true">
+            {name.charAt(0)}
+          </span>
+          {name}
+        </p>
+      )}
       <ul className={css.places} data-bottom-bar>
         {places.map(({ to, label, icon }) => (
           <li key={to}>
@@ -26,8 +33,18 @@ export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void
         ))}
       </ul>
       <ul className={css.out}>
-        <li><NavLink to="/" end className={css.link}><Icon name="left" size={20} />Go to Home</NavLink></li>
-        <li><button type="button" className={css.link} onClick={onLogOut}><Icon name="logout" size={20} />Logout</button></li>
+        <li>
+          <NavLink to="/" end className={css.link}>
+            <Icon name="left" size={20} />
+            Go to Home
+          </NavLink>
+        </li>
+        <li>
+          <button type="button" className={css.link} onClick={onLogOut}>
+            <Icon name="logout" size={20} />
+            Logout
+          </button>
+        </li>
       </ul>
     </nav>
   );

@@ -14,7 +14,15 @@ import { Pager } from '../listing/Pager.js';
 import { serverPage } from '../listing/server-page.js';
 import { useListAddress } from '../listing/use-list-address.js';
 import { useSettled } from '../listing/use-settled.js';
-import { actionWords, auditSubjects, changeWords, historyLink, subjectLabel, subjectLink, subjectWords } from './audit-words.js';
+import {
+  actionWords,
+  auditSubjects,
+  changeWords,
+  historyLink,
+  subjectLabel,
+  subjectLink,
+  subjectWords,
+} from './audit-words.js';
 import css from './AuditPage.module.css';
 
 /** So many changes of one entry are shown at once; the others on request. */
@@ -23,12 +31,23 @@ const AT_ONCE = 4;
 /** Whose history is shown, and the way there. */
 function HistoryOf({ newest }: { newest: AuditEntry }) {
   const to = subjectLink(newest);
-  return <p className={css.of}>History of {subjectLabel(newest)}{to && <Link to={to}>Open</Link>}</p>;
+  return (
+    <p className={css.of}>
+      History of {subjectLabel(newest)}
+      {to && <Link to={to}>Open</Link>}
+    </p>
+  );
 }
 
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   if (changes.length === 0) return <>None</>;
-  const list = (some: AuditEntry['changes']) => <ul className={css.changes}>{some.map((change) => <li key={change.field}>{changeWords(change)}</li>)}</ul>;
+  const list = (some: AuditEntry['changes']) => (
+    <ul className={css.changes}>
+      {some.map((change) => (
+        <li key={change.field}>{changeWords(change)}</li>
+      ))}
+    </ul>
+  );
   if (changes.length <= AT_ONCE + 1) return list(changes);
   return (
     <>
@@ -48,19 +67,45 @@ export function AuditPage() {
   const q = useSettled(address.of('q'));
   const subjectId = address.of('subjectId');
   const { data, error, reload } = useQuery(`audit ${subject ?? ''} ${subjectId} ${address.page} ${q}`, (signal) =>
-    call('GET /audit', { query: { ...(subject ? { subject } : {}), ...(subjectId ? { subjectId } : {}), ...(q ? { q } : {}), page: address.page } }, { signal }));
+    call(
+      'GET /audit',
+      {
+        query: {
+          ...(subject ? { subject } : {}),
+          ...(subjectId ? { subjectId } : {}),
+          ...(q ? { q } : {}),
+          page: address.page,
+        },
+      },
+      { signal },
+    ),
+  );
   const list = data && serverPage(data.entries, data);
   return (
     <Page title="Audit log">
-      <FilterBar address={address} what="the audit log" search="Search by who did it or to what" found={data?.total ?? 0}>
+      <FilterBar
+        address={address}
+        what="the audit log"
+        search="Search by who did it or to what"
+        found={data?.total ?? 0}
+      >
         <Select label="About" value={subject ?? ''} onChange={(event) => address.set({ subject: event.target.value })}>
           <option value="">Everything</option>
-          {auditSubjects.map((one) => <option key={one} value={one}>{subjectWords(one)}</option>)}
+          {auditSubjects.map((one) => (
+            <option key={one} value={one}>
+              {subjectWords(one)}
+            </option>
+          ))}
         </Select>
       </FilterBar>
       {error && !data && <ErrorState title="The audit log could not be loaded." error={error} onRetry={reload} />}
       {!error && !data && <RowsSkeleton what="the audit log" rows={8} height="3.25rem" />}
-      {list?.rows.length === 0 && <EmptyState title="Nothing is recorded." text={address.filtered ? 'Nothing fits these filters.' : 'Nobody has changed anything yet.'} />}
+      {list?.rows.length === 0 && (
+        <EmptyState
+          title="Nothing is recorded."
+          text={address.filtered ? 'Nothing fits these filters.' : 'Nobody has changed anything yet.'}
+        />
+      )}
       {list && list.rows.length > 0 && (
         <>
           {subjectId && list.rows[0] && <HistoryOf newest={list.rows[0]} />}
@@ -74,8 +119,13 @@ export function AuditPage() {
               cells: [
                 actionWords(entry.action),
                 formatMoment(entry.at),
-                <span key="who">{entry.actor.name}{entry.actor.email && <span className={css.who}>{entry.actor.email}</span>}</span>,
-                <Link key="subject" to={historyLink(entry)}>{subjectLabel(entry)}</Link>,
+                <span key="who">
+                  {entry.actor.name}
+                  {entry.actor.email && <span className={css.who}>{entry.actor.email}</span>}
+                </span>,
+                <Link key="subject" to={historyLink(entry)}>
+                  {subjectLabel(entry)}
+                </Link>,
                 <Changes key="changes" changes={entry.changes} />,
               ],
             }))}

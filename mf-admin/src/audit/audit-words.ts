@@ -17,10 +17,18 @@ export const historyLink = ({ subjectId }: AuditEntry): string => `/admin/audit?
 
 /** Where a thing can be seen, by its newest entry: what that one deleted is nowhere. */
 export const subjectLink = ({ action, subject, subjectId }: AuditEntry): string | undefined =>
-  action === 'product.deleted' ? undefined : ({ product: `/admin/products/edit/${subjectId}`, order: `/admin/orders/${subjectId}`, user: `/admin/customers/${subjectId}`, payment: `/admin/payments/${subjectId}` })[subject];
+  action === 'product.deleted'
+    ? undefined
+    : {
+        product: `/admin/products/edit/${subjectId}`,
+        order: `/admin/orders/${subjectId}`,
+        user: `/admin/customers/${subjectId}`,
+        payment: `/admin/payments/${subjectId}`,
+      }[subject];
 
 /** What it is called: its own name, or its kind with the end of its id. */
-export const subjectLabel = ({ subject, subjectId, label }: AuditEntry): string => label || `${subjects[subject].word} #${subjectId.slice(-8)}`;
+export const subjectLabel = ({ subject, subjectId, label }: AuditEntry): string =>
+  label || `${subjects[subject].word} #${subjectId.slice(-8)}`;
 
 /** `stock.changed` as people read it: Stock changed. */
 export function actionWords(action: string): string {

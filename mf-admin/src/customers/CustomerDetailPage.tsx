@@ -27,13 +27,25 @@ export function CustomerDetailPage() {
     ]);
     return { customer: customers.find(({ _id }) => _id === userId), orders };
   });
-  if (error && !data) return <Page title="Customer" back={back}><ErrorState title="The customer could not be loaded." error={error} onRetry={reload} /></Page>;
-  if (!data) return <Page title="Customer" back={back}><DetailSkeleton what="the customer" /></Page>;
+  if (error && !data)
+    return (
+      <Page title="Customer" back={back}>
+        <ErrorState title="The customer could not be loaded." error={error} onRetry={reload} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Customer" back={back}>
+        <DetailSkeleton what="the customer" />
+      </Page>
+    );
   const { customer, orders } = data;
   if (!customer) {
     return (
       <Page title="Customer" back={back}>
-        <EmptyState title="There is no such customer."><ButtonLink to="/admin/customers">All customers</ButtonLink></EmptyState>
+        <EmptyState title="There is no such customer.">
+          <ButtonLink to="/admin/customers">All customers</ButtonLink>
+        </EmptyState>
       </Page>
     );
   }
@@ -47,11 +59,20 @@ export function CustomerDetailPage() {
     'Spent, cancelled orders left out': formatRupees(spent),
   };
   return (
-    <Page title={customer.name} back={back} note={customer._id} actions={<RoleButton customer={customer} onChanged={reload} />}>
+    <Page
+      title={customer.name}
+      back={back}
+      note={customer._id}
+      actions={<RoleButton customer={customer} onChanged={reload} />}
+    >
       <div className={css.sheets}>
-        <Panel title="About"><Facts facts={facts} wide={['Email']} /></Panel>
+        <Panel title="About">
+          <Facts facts={facts} wide={['Email']} />
+        </Panel>
         <Panel title="Orders" flush={orders.length > 0}>
-          {orders.length === 0 ? <p className={css.nothing}>No orders found.</p> : (
+          {orders.length === 0 ? (
+            <p className={css.nothing}>No orders found.</p>
+          ) : (
             <DataTable
               inPanel
               caption="Orders of this customer"
@@ -62,9 +83,13 @@ export function CustomerDetailPage() {
               rows={orders.map((order) => ({
                 key: order._id,
                 cells: [
-                  <Link key="order" to={`/admin/orders/${order._id}`}>#{order._id.slice(-8)}</Link>,
+                  <Link key="order" to={`/admin/orders/${order._id}`}>
+                    #{order._id.slice(-8)}
+                  </Link>,
                   formatDay(order.orderedAt),
-                  order.products.map(({ product, quantity }) => `${product.name || 'Unnamed Product'} (x ${quantity})`).join(', ') || 'No products',
+                  order.products
+                    .map(({ product, quantity }) => `${product.name || 'Unnamed Product'} (x ${quantity})`)
+                    .join(', ') || 'No products',
                   formatRupees(order.amount),
                   <StatusBadge key="status" status={order.status} />,
                 ],

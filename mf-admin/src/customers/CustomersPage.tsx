@@ -19,7 +19,9 @@ const PAGE_SIZE = 25;
 export function CustomersPage() {
   const { data, error, reload } = useQuery('customers', (signal) => call('GET /users/admin/customers', {}, { signal }));
   const address = useListAddress();
-  const found = (data?.customers ?? []).filter(({ name, email, phone, _id }) => matches(address.of('q'), [name, email, phone, _id]));
+  const found = (data?.customers ?? []).filter(({ name, email, phone, _id }) =>
+    matches(address.of('q'), [name, email, phone, _id]),
+  );
   const list = pageOf(found, address.page, PAGE_SIZE);
   return (
     <Page title="Customers">
@@ -40,10 +42,18 @@ export function CustomersPage() {
                 rows={list.rows.map((customer) => ({
                   key: customer._id,
                   cells: [
-                    <Link key="name" to={`/admin/customers/${customer._id}`}>{customer.name}</Link>,
+                    <Link key="name" to={`/admin/customers/${customer._id}`}>
+                      {customer.name}
+                    </Link>,
                     customer.email,
                     customer.phone || 'N/A',
-                    customer.role === 'admin' ? <Badge key="role" tone="blue">admin</Badge> : customer.role,
+                    customer.role === 'admin' ? (
+                      <Badge key="role" tone="blue">
+                        admin
+                      </Badge>
+                    ) : (
+                      customer.role
+                    ),
                     formatDay(customer.createdAt),
                   ],
                 }))}

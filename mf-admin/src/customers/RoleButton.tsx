@@ -19,18 +19,32 @@ export function RoleButton({ customer, onChanged }: RoleButtonProps) {
   if (own) return null;
   const promoting = customer.role !== 'admin';
   const give = async () => {
-    await run('role', () => call('PUT /users/admin/{id}/role', { params: { id: customer._id }, body: { role: promoting ? 'admin' : 'user' } }));
+    await run('role', () =>
+      call('PUT /users/admin/{id}/role', {
+        params: { id: customer._id },
+        body: { role: promoting ? 'admin' : 'user' },
+      }),
+    );
     setAsking(false);
   };
   const action = promoting ? 'Make admin' : 'Make customer';
   return (
     <>
-      <Button look="secondary" onClick={() => setAsking(true)}>{action}</Button>
+      <Button look="secondary" onClick={() => setAsking(true)}>
+        {action}
+      </Button>
       <ConfirmDialog
         title={promoting ? `Make ${customer.name} an admin?` : `Make ${customer.name} a customer again?`}
-        open={asking} action={action} busy={busy !== undefined} onConfirm={() => void give()} onClose={() => setAsking(false)}
+        open={asking}
+        action={action}
+        busy={busy !== undefined}
+        onConfirm={() => void give()}
+        onClose={() => setAsking(false)}
       >
-        {promoting ? 'They will see all orders and customers, and change products, stock and payments.' : 'They leave the admin area within a quarter of an hour.'} The audit log keeps who decided it.
+        {promoting
+          ? 'They will see all orders and customers, and change products, stock and payments.'
+          : 'They leave the admin area within a quarter of an hour.'}{' '}
+        The audit log keeps who decided it.
       </ConfirmDialog>
     </>
   );

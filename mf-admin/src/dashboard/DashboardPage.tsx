@@ -32,8 +32,18 @@ async function load(signal: AbortSignal) {
 /** The shop at a glance, from its real orders, products and customers. */
 export function DashboardPage() {
   const { data, error, reload } = useQuery('dashboard', load);
-  if (error && !data) return <Page title="Dashboard"><ErrorState title="The dashboard could not be loaded." error={error} onRetry={reload} /></Page>;
-  if (!data) return <Page title="Dashboard"><DashboardSkeleton /></Page>;
+  if (error && !data)
+    return (
+      <Page title="Dashboard">
+        <ErrorState title="The dashboard could not be loaded." error={error} onRetry={reload} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Dashboard">
+        <DashboardSkeleton />
+      </Page>
+    );
   const { summary, lowStock } = data;
   const figures = [
     { name: 'Users', value: data.customers.toLocaleString('en-IN'), to: '/admin/customers' },
@@ -45,22 +55,43 @@ export function DashboardPage() {
     <Page title="Dashboard">
       <Figures figures={figures} />
       <div className={css.sheets}>
-        <div className={css.wide}><RevenueChart days={summary.days} /></div>
-        <Panel title="Orders by status"><StatusBars byStatus={summary.byStatus} /></Panel>
+        <div className={css.wide}>
+          <RevenueChart days={summary.days} />
+        </div>
+        <Panel title="Orders by status">
+          <StatusBars byStatus={summary.byStatus} />
+        </Panel>
         <Panel title="Best sellers, last 30 days">
-          {summary.bestSellers.length === 0 ? <p className={css.nothing}>Nothing was sold in these days.</p> : (
+          {summary.bestSellers.length === 0 ? (
+            <p className={css.nothing}>Nothing was sold in these days.</p>
+          ) : (
             <ol className={css.ranking}>
               {summary.bestSellers.map(({ productId, name, pieces, revenue }) => (
                 <li key={productId}>
                   <Link to={`/product/${productId}`}>{name}</Link>
-                  <span className={css.fact}>{pieces} sold, {formatRupees(revenue)}</span>
+                  <span className={css.fact}>
+                    {pieces} sold, {formatRupees(revenue)}
+                  </span>
                 </li>
               ))}
             </ol>
           )}
         </Panel>
-        <Panel title="Low stock" className={css.rest} aside={lowStock.length > LOW_SHOWN && <Link className={css.more} to="/admin/products?stock=low&sort=stock">All {lowStock.length}<Unseen> that run low</Unseen></Link>}>
-          {lowStock.length === 0 ? <p className={css.nothing}>Every product has stock.</p> : (
+        <Panel
+          title="Low stock"
+          className={css.rest}
+          aside={
+            lowStock.length > LOW_SHOWN && (
+              <Link className={css.more} to="/admin/products?stock=low&sort=stock">
+                All {lowStock.length}
+                <Unseen> that run low</Unseen>
+              </Link>
+            )
+          }
+        >
+          {lowStock.length === 0 ? (
+            <p className={css.nothing}>Every product has stock.</p>
+          ) : (
             <ul className={css.ranking}>
               {lowStock.slice(0, LOW_SHOWN).map((product) => (
                 <li key={product._id}>
@@ -71,8 +102,19 @@ export function DashboardPage() {
             </ul>
           )}
         </Panel>
-        <Panel title="Recent orders" flush={summary.recent.length > 0} className={css.wide} aside={<Link className={css.more} to="/admin/orders">All orders</Link>}>
-          {summary.recent.length === 0 ? <p className={css.nothing}>No orders found.</p> : (
+        <Panel
+          title="Recent orders"
+          flush={summary.recent.length > 0}
+          className={css.wide}
+          aside={
+            <Link className={css.more} to="/admin/orders">
+              All orders
+            </Link>
+          }
+        >
+          {summary.recent.length === 0 ? (
+            <p className={css.nothing}>No orders found.</p>
+          ) : (
             <DataTable
               inPanel
               caption="Recent orders"
@@ -82,7 +124,9 @@ export function DashboardPage() {
               rows={summary.recent.map((order) => ({
                 key: order._id,
                 cells: [
-                  <Link key="order" to={`/admin/orders/${order._id}`}>#{order._id.slice(-8)}</Link>,
+                  <Link key="order" to={`/admin/orders/${order._id}`}>
+                    #{order._id.slice(-8)}
+                  </Link>,
                   order.user.name || 'N/A',
                   formatDay(order.orderedAt),
                   formatRupees(order.amount),
@@ -101,10 +145,16 @@ export function DashboardPage() {
 function DashboardSkeleton() {
   return (
     <>
-      <div role="status" aria-label="Loading the dashboard"><FiguresSkeleton count={4} /></div>
+      <div role="status" aria-label="Loading the dashboard">
+        <FiguresSkeleton count={4} />
+      </div>
       <div className={css.sheets}>
-        <div className={css.wide}><Skeleton height="26rem" /></div>
-        {['Orders by status', 'Best sellers', 'Low stock'].map((name) => <Skeleton key={name} height="18rem" />)}
+        <div className={css.wide}>
+          <Skeleton height="26rem" />
+        </div>
+        {['Orders by status', 'Best sellers', 'Low stock'].map((name) => (
+          <Skeleton key={name} height="18rem" />
+        ))}
       </div>
     </>
   );

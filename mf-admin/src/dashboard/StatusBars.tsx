@@ -13,9 +13,16 @@ export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] })
       {byStatus.map(({ status, orders }) => (
         <li key={status}>
           <Link className={css.row} to={`/admin/orders?status=${status}`}>
-            <span><Badge tone={statusTone(status)}>{status}</Badge></span>
-            <span className={css.track} aria-hidden="true"><span className={css.bar} data-tone={statusTone(status)} style={{ width: `${(100 * orders) / most}%` }} /></span>
-            <span className={css.count}>{orders}<Unseen> {orders === 1 ? 'order' : 'orders'}</Unseen></span>
+            <span>
+              <Badge tone={statusTone(status)}>{status}</Badge>
+            </span>
+            <span className={css.track} aria-hidden="true">
+              <span className={css.bar} data-tone={statusTone(status)} style={{ width: `${(100 * orders) / most}%` }} />
+            </span>
+            <span className={css.count}>
+              {orders}
+              <Unseen> {orders === 1 ? 'order' : 'orders'}</Unseen>
+            </span>
           </Link>
         </li>
       ))}

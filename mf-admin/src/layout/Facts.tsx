@@ -14,7 +14,12 @@ interface FactsProps {
 export function Facts({ facts, stacked = false, wide = [] }: FactsProps) {
   return (
     <dl className={classNames(css.facts, stacked && css.stacked)}>
-      {Object.entries(facts).map(([name, value]) => <div key={name} className={wide.includes(name) ? css.wide : undefined}><dt>{name}</dt><dd>{value}</dd></div>)}
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name} className={wide.includes(name) ? css.wide : undefined}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -16,7 +16,10 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
     <ul className={css.figures}>
       {figures.map(({ name, value, to }) => (
         <li key={name}>
-          <Sheet to={to}><span className={css.name}>{name}</span><span className={css.value}>{value}</span></Sheet>
+          <Sheet to={to}>
+            <span className={css.name}>{name}</span>
+            <span className={css.value}>{value}</span>
+          </Sheet>
         </li>
       ))}
     </ul>
@@ -24,9 +27,21 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
 }
 
 const Sheet = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
-  to === undefined ? <div className={css.figure}>{children}</div> : <Link className={css.figure} to={to}>{children}</Link>;
+  to === undefined ? (
+    <div className={css.figure}>{children}</div>
+  ) : (
+    <Link className={css.figure} to={to}>
+      {children}
+    </Link>
+  );
 
 /** Their place while they are on their way. */
 export function FiguresSkeleton({ count }: { count: number }) {
-  return <div className={css.figures}>{Array.from({ length: count }, (_none, one) => <Skeleton key={one} height="5.5rem" />)}</div>;
+  return (
+    <div className={css.figures}>
+      {Array.from({ length: count }, (_none, one) => (
+        <Skeleton key={one} height="5.5rem" />
+      ))}
+    </div>
+  );
 }

@@ -22,10 +22,18 @@ export function Page({ title, back, badge, note, actions, children }: PageProps)
   usePageHead({ title });
   return (
     <div className={css.page}>
-      {back && <Link className={css.back} to={back.to}><Icon name="left" size={16} />{back.label}</Link>}
+      {back && (
+        <Link className={css.back} to={back.to}>
+          <Icon name="left" size={16} />
+          {back.label}
+        </Link>
+      )}
       <header className={css.header}>
         <div className={css.words}>
-          <div className={css.line}><h1 className={css.title}>{title}</h1>{badge}</div>
+          <div className={css.line}>
+            <h1 className={css.title}>{title}</h1>
+            {badge}
+          </div>
           {note && <p className={css.note}>{note}</p>}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}

@@ -18,7 +18,9 @@ export function Panel({ title, aside, flush = false, className, children }: Pane
   return (
     <section className={classNames(css.panel, className)} aria-labelledby={id}>
       <header className={css.head}>
-        <h2 id={id} className={css.title}>{title}</h2>
+        <h2 id={id} className={css.title}>
+          {title}
+        </h2>
         {aside}
       </header>
       <div className={flush ? css.flush : css.body}>{children}</div>

@@ -15,8 +15,17 @@ interface RowsSkeletonProps {
 export function RowsSkeleton({ what, filters = false, rows, height }: RowsSkeletonProps) {
   return (
     <div role="status" aria-label={`Loading ${what}`}>
-      {filters && <div className={css.filters}><Skeleton height="3rem" /><Skeleton height="3rem" /></div>}
-      <div className={css.rows}>{Array.from({ length: rows }, (_none, row) => <Skeleton key={row} height={height} />)}</div>
+      {filters && (
+        <div className={css.filters}>
+          <Skeleton height="3rem" />
+          <Skeleton height="3rem" />
+        </div>
+      )}
+      <div className={css.rows}>
+        {Array.from({ length: rows }, (_none, row) => (
+          <Skeleton key={row} height={height} />
+        ))}
+      </div>
     </div>
   );
 }

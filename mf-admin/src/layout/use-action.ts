@@ -7,7 +7,10 @@ import { toast } from '@rangavalli/web-kit/toast';
  * @param onDone after success and failure alike: what is shown is asked for again
  * @returns the name of what is being done, and the way to do it; it resolves to whether it went well
  */
-export function useAction(onDone: () => void): { busy: string | undefined; run: (name: string, work: () => Promise<{ message: string }>) => Promise<boolean> } {
+export function useAction(onDone: () => void): {
+  busy: string | undefined;
+  run: (name: string, work: () => Promise<{ message: string }>) => Promise<boolean>;
+} {
   const [busy, setBusy] = useState<string>();
   return {
     busy,

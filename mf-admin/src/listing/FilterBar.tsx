@@ -19,10 +19,22 @@ interface FilterBarProps {
 export function FilterBar({ address, what, search, found, children }: FilterBarProps) {
   return (
     <div role="search" className={css.filters} aria-label={`Search ${what}`}>
-      <Input label={search} type="search" value={address.of('q')} autoComplete="off" onChange={(event) => address.set({ q: event.target.value })} />
+      <Input
+        label={search}
+        type="search"
+        value={address.of('q')}
+        autoComplete="off"
+        onChange={(event) => address.set({ q: event.target.value })}
+      />
       {children}
-      {address.filtered && <Button look="quiet" onClick={address.clear}>Clear filters</Button>}
-      <p className={css.told} role="status">{address.filtered ? `${found} found` : ''}</p>
+      {address.filtered && (
+        <Button look="quiet" onClick={address.clear}>
+          Clear filters
+        </Button>
+      )}
+      <p className={css.told} role="status">
+        {address.filtered ? `${found} found` : ''}
+      </p>
     </div>
   );
 }

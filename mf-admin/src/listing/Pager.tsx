@@ -26,14 +26,33 @@ export function Pager({ list: { page, pages, first, last, total }, what, onPage 
   };
   return (
     <nav className={css.pager} aria-label={`Pages of ${what}`}>
-      <p className={css.count}>{counted(first)}–{counted(last)} of {counted(total)} {what}</p>
+      <p className={css.count}>
+        {counted(first)}–{counted(last)} of {counted(total)} {what}
+      </p>
       {pages > 1 && (
         <div className={css.steps}>
-          <Button look="secondary" disabled={page <= 1} onClick={() => go(page - 1)}>Previous</Button>
+          <Button look="secondary" disabled={page <= 1} onClick={() => go(page - 1)}>
+            Previous
+          </Button>
           <form className={css.jump} noValidate onSubmit={jump}>
-            <label>Page <input key={page} name="page" type="number" inputMode="numeric" enterKeyHint="go" min={1} max={pages} defaultValue={page} /></label> of {counted(pages)}
+            <label>
+              Page{' '}
+              <input
+                key={page}
+                name="page"
+                type="number"
+                inputMode="numeric"
+                enterKeyHint="go"
+                min={1}
+                max={pages}
+                defaultValue={page}
+              />
+            </label>{' '}
+            of {counted(pages)}
           </form>
-          <Button look="secondary" disabled={page >= pages} onClick={() => go(page + 1)}>Next</Button>
+          <Button look="secondary" disabled={page >= pages} onClick={() => go(page + 1)}>
+            Next
+          </Button>
         </div>
       )}
     </nav>

@@ -22,5 +22,8 @@ export function pageOf<T>(all: readonly T[], wanted: number, size: number): Page
 /** Whether every word of a search stands in one of the texts, whatever the case. */
 export function matches(search: string, texts: readonly (string | undefined)[]): boolean {
   const text = texts.filter(Boolean).join(' ').toLowerCase();
-  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

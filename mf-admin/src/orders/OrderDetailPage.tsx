@@ -22,10 +22,22 @@ const back = { to: '/admin/orders', label: 'All orders' };
 /** One order: what was bought, by whom, how it was paid, and all that was done to it. */
 export function OrderDetailPage() {
   const { id: orderId = '' } = useParams();
-  const { data, error, reload } = useQuery(`order ${orderId}`, (signal) => call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }));
+  const { data, error, reload } = useQuery(`order ${orderId}`, (signal) =>
+    call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }),
+  );
   const { busy, setStatus } = useOrderStatus(reload);
-  if (error && !data) return <Page title="Order" back={back}><ErrorState title="The order could not be loaded." error={error} onRetry={reload} /></Page>;
-  if (!data) return <Page title="Order" back={back}><DetailSkeleton what="the order" /></Page>;
+  if (error && !data)
+    return (
+      <Page title="Order" back={back}>
+        <ErrorState title="The order could not be loaded." error={error} onRetry={reload} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title="Order" back={back}>
+        <DetailSkeleton what="the order" />
+      </Page>
+    );
   const { order } = data;
   const facts = {
     Customer: <Link to={`/admin/customers/${order.user._id}`}>{order.user.name || order.user.email || missing}</Link>,
@@ -43,11 +55,18 @@ export function OrderDetailPage() {
     'Razorpay order': order.razorpayOrderId || missing,
   };
   return (
-    <Page title={`Order #${order._id.slice(-8)}`} back={back} badge={<StatusBadge status={order.status} />} note={order._id}>
+    <Page
+      title={`Order #${order._id.slice(-8)}`}
+      back={back}
+      badge={<StatusBadge status={order.status} />}
+      note={order._id}
+    >
       <div className={css.detail}>
         <div className={css.column}>
           <Panel title="Products" flush={order.products.length > 0}>
-            {order.products.length === 0 ? <p className={css.nothing}>No products</p> : (
+            {order.products.length === 0 ? (
+              <p className={css.nothing}>No products</p>
+            ) : (
               <>
                 <DataTable
                   inPanel
@@ -57,7 +76,9 @@ export function OrderDetailPage() {
                   rows={order.products.map(({ product, size, quantity, price }) => ({
                     key: `${product._id} ${size}`,
                     cells: [
-                      <Link key="product" to={`/product/${product._id}`}>{product.name || 'Unnamed Product'}</Link>,
+                      <Link key="product" to={`/product/${product._id}`}>
+                        {product.name || 'Unnamed Product'}
+                      </Link>,
                       size || 'None',
                       formatRupees(price),
                       quantity,
@@ -65,16 +86,38 @@ export function OrderDetailPage() {
                     ],
                   }))}
                 />
-                <p className={css.total}><span>Total</span><span>{formatRupees(order.amount)}</span></p>
+                <p className={css.total}>
+                  <span>Total</span>
+                  <span>{formatRupees(order.amount)}</span>
+                </p>
               </>
             )}
           </Panel>
-          <Panel title="Customer"><Facts facts={facts} stacked /></Panel>
-          <Panel title="Payment" aside={<Link className={css.aside ?? ''} to={`/admin/payments/${order._id}`}>Its story</Link>}><Facts facts={payment} stacked /></Panel>
+          <Panel title="Customer">
+            <Facts facts={facts} stacked />
+          </Panel>
+          <Panel
+            title="Payment"
+            aside={
+              <Link className={css.aside ?? ''} to={`/admin/payments/${order._id}`}>
+                Its story
+              </Link>
+            }
+          >
+            <Facts facts={payment} stacked />
+          </Panel>
         </div>
         <div className={css.column}>
-          <Panel title="Status"><StatusSelect order={order} busy={busy === order._id} onStatus={(status) => void setStatus(order._id, status)} /></Panel>
-          <Panel title="History"><Timeline history={order.history} /></Panel>
+          <Panel title="Status">
+            <StatusSelect
+              order={order}
+              busy={busy === order._id}
+              onStatus={(status) => void setStatus(order._id, status)}
+            />
+          </Panel>
+          <Panel title="History">
+            <Timeline history={order.history} />
+          </Panel>
         </div>
       </div>
     </Page>

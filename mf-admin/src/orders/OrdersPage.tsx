@@ -21,7 +21,11 @@ const PAGE_SIZE = 10;
 
 /** One card per order, with its status to set (specification §2 "Admin area"). */
 export function OrdersPage() {
-  const { data: orders, error, reload } = useQuery(currentSession() ? 'orders' : undefined, (signal) => call('GET /orders/admin/all', {}, { signal }));
+  const {
+    data: orders,
+    error,
+    reload,
+  } = useQuery(currentSession() ? 'orders' : undefined, (signal) => call('GET /orders/admin/all', {}, { signal }));
   const { busy, setStatus } = useOrderStatus(reload);
   const address = useListAddress();
 
@@ -42,15 +46,31 @@ export function OrdersPage() {
       {orders?.length === 0 && <EmptyState title="No orders found." />}
       {orders && orders.length > 0 && (
         <>
-          <FilterBar address={address} what="orders" search="Search by order id, name, e-mail or phone" found={found.length}>
+          <FilterBar
+            address={address}
+            what="orders"
+            search="Search by order id, name, e-mail or phone"
+            found={found.length}
+          >
             <Select label="Status" value={status} onChange={(event) => address.set({ status: event.target.value })}>
               <option value="">All ({orders.length})</option>
-              {statuses.map((one) => <option key={one} value={one}>{one} ({orders.filter((order) => order.status === one).length})</option>)}
+              {statuses.map((one) => (
+                <option key={one} value={one}>
+                  {one} ({orders.filter((order) => order.status === one).length})
+                </option>
+              ))}
             </Select>
           </FilterBar>
           {found.length === 0 && <EmptyState title="No orders found." text="Nothing fits these filters." />}
           <div className={css.grid}>
-            {list.rows.map((order) => <OrderCard key={order._id} order={order} busy={busy === order._id} onStatus={(next) => void setStatus(order._id, next)} />)}
+            {list.rows.map((order) => (
+              <OrderCard
+                key={order._id}
+                order={order}
+                busy={busy === order._id}
+                onStatus={(next) => void setStatus(order._id, next)}
+              />
+            ))}
           </div>
           {found.length > 0 && <Pager list={list} what="orders" onPage={address.goTo} />}
         </>

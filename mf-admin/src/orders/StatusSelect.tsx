@@ -23,14 +23,23 @@ export function StatusSelect({ order, busy, onStatus }: StatusSelectProps) {
         value={order.status}
         disabled={busy || order.status === 'Cancelled'}
         hint={order.status === 'Cancelled' ? 'A cancelled order stays cancelled.' : undefined}
-        onChange={({ target: { value } }) => (value === 'Cancelled' ? setCancelling(true) : onStatus(value as OrderStatus))}
+        onChange={({ target: { value } }) =>
+          value === 'Cancelled' ? setCancelling(true) : onStatus(value as OrderStatus)
+        }
       >
-        {statuses.map((status) => <option key={status}>{status}</option>)}
+        {statuses.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
       </Select>
       <Dialog title="Cancel this order?" open={cancelling} onClose={() => setCancelling(false)}>
-        <p>{formatRupees(order.amount)} go back to {order.user.name || 'the customer'}, the pieces go back on the shelf. This cannot be undone.</p>
+        <p>
+          {formatRupees(order.amount)} go back to {order.user.name || 'the customer'}, the pieces go back on the shelf.
+          This cannot be undone.
+        </p>
         <div className={css.choices}>
-          <Button look="secondary" data-autofocus onClick={() => setCancelling(false)}>Keep the order</Button>
+          <Button look="secondary" data-autofocus onClick={() => setCancelling(false)}>
+            Keep the order
+          </Button>
           <Button
             look="danger"
             onClick={() => {

@@ -2,12 +2,20 @@ import { anOrder } from '@rangavalli/web-kit/testing/builders';
 import { findOrders } from './order-list.js';
 
 describe('the list of orders', () => {
-  const asha = anOrder({ user: { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', phone: '+91 90000 11111' } });
-  const ravi = anOrder({ status: 'Shipped', user: { _id: 'b'.repeat(24), name: 'Ravi' }, billing: { phone: '080 123 456 78' }, razorpayPaymentId: 'pay_X1' });
+  const asha = anOrder({
+    user: { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', phone: '+91 90000 11111' },
+  });
+  const ravi = anOrder({
+    status: 'Shipped',
+    user: { _id: 'b'.repeat(24), name: 'Ravi' },
+    billing: { phone: '080 123 456 78' },
+    razorpayPaymentId: 'pay_X1',
+  });
   const both = [asha, ravi];
 
   it('is searched by id, name, e-mail, phone and payment', () => {
-    for (const search of [`#${asha._id}`, 'rao asha', 'ASHA@example', '9000011111', '90000 11111']) expect(findOrders(both, search, '')).toEqual([asha]);
+    for (const search of [`#${asha._id}`, 'rao asha', 'ASHA@example', '9000011111', '90000 11111'])
+      expect(findOrders(both, search, '')).toEqual([asha]);
     for (const search of ['ravi', '08012345678', 'pay_x1']) expect(findOrders(both, search, '')).toEqual([ravi]);
   });
 

@@ -11,6 +11,18 @@ export function findOrders(orders: readonly Order[], search: string, status: str
   const wanted = search.trim().replace(/^#/, '');
   return orders.filter(({ _id, user, billing, razorpayPaymentId, status: own }) => {
     const phones = [user.phone, billing?.phone].map((phone) => phone?.replaceAll(/[^\d+]/g, ''));
-    return (!status || own === status) && matches(wanted, [_id, user.name, billing?.fullName, user.email, billing?.email, user.phone, ...phones, razorpayPaymentId]);
+    return (
+      (!status || own === status) &&
+      matches(wanted, [
+        _id,
+        user.name,
+        billing?.fullName,
+        user.email,
+        billing?.email,
+        user.phone,
+        ...phones,
+        razorpayPaymentId,
+      ])
+    );
   });
 }

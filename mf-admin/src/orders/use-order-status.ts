@@ -17,7 +17,10 @@ export function hasToken(): boolean {
  * @param onDone is called after success and failure alike: what is shown is asked for again
  * @returns the id of the order that is being changed, and the change
  */
-export function useOrderStatus(onDone: () => void): { busy: string | undefined; setStatus: (orderId: string, status: OrderStatus) => Promise<void> } {
+export function useOrderStatus(onDone: () => void): {
+  busy: string | undefined;
+  setStatus: (orderId: string, status: OrderStatus) => Promise<void>;
+} {
   const [busy, setBusy] = useState<string>();
   return {
     busy,

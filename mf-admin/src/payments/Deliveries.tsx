@@ -15,19 +15,34 @@ import { outcomes, outcomeWords } from './payment-words.js';
 export function Deliveries() {
   const address = useListAddress();
   const outcome = outcomes.find((one) => one === address.of('outcome'));
-  const { data, error, reload } = useQuery(`deliveries ${outcome ?? ''} ${address.page}`, (signal) => call('GET /payments/deliveries', { query: { ...(outcome ? { outcome } : {}), page: address.page } }, { signal }));
+  const { data, error, reload } = useQuery(`deliveries ${outcome ?? ''} ${address.page}`, (signal) =>
+    call('GET /payments/deliveries', { query: { ...(outcome ? { outcome } : {}), page: address.page } }, { signal }),
+  );
   const list = data && serverPage(data.deliveries, data);
   return (
     <>
       <div className={listing.filters}>
-        <Select label="Outcome" value={outcome ?? ''} onChange={(event) => address.set({ outcome: event.target.value })}>
+        <Select
+          label="Outcome"
+          value={outcome ?? ''}
+          onChange={(event) => address.set({ outcome: event.target.value })}
+        >
           <option value="">All deliveries</option>
-          {outcomes.map((one) => <option key={one} value={one}>{outcomeWords[one]}</option>)}
+          {outcomes.map((one) => (
+            <option key={one} value={one}>
+              {outcomeWords[one]}
+            </option>
+          ))}
         </Select>
       </div>
       {error && !data && <ErrorState title="The webhooks could not be loaded." error={error} onRetry={reload} />}
       {!error && !data && <RowsSkeleton what="webhooks" rows={8} height="3.25rem" />}
-      {list?.rows.length === 0 && <EmptyState title="No webhooks found." text={outcome ? 'None had this outcome.' : 'Razorpay has delivered nothing in 90 days.'} />}
+      {list?.rows.length === 0 && (
+        <EmptyState
+          title="No webhooks found."
+          text={outcome ? 'None had this outcome.' : 'Razorpay has delivered nothing in 90 days.'}
+        />
+      )}
       {list && list.rows.length > 0 && (
         <>
           <DeliveryTable deliveries={list.rows} onDone={reload} />

@@ -27,11 +27,39 @@ export function DeliveryTable({ deliveries, onDone, inPanel = false }: DeliveryT
       rows={deliveries.map(({ _id, event, receivedAt, outcome, orderId, error }) => ({
         key: _id,
         cells: [
-          <span key="event">{event}{error && <span className={css.error}>{error}</span>}</span>,
+          <span key="event">
+            {event}
+            {error && <span className={css.error}>{error}</span>}
+          </span>,
           formatMoment(receivedAt),
-          <Badge key="outcome" tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</Badge>,
-          orderId ? <Link key="order" to={`/admin/payments/${orderId}`}>#{orderId.slice(-8)}</Link> : 'None',
-          outcome === 'forged' ? 'None' : <Button key="replay" look="quiet" busy={busy === _id} disabled={busy !== undefined} aria-label={`Replay ${event} of ${formatMoment(receivedAt)}`} onClick={() => void run(_id, () => call('POST /payments/deliveries/{id}/replay', { params: { id: _id } }, { deadlineMs: 22_000 }))}>Replay</Button>,
+          <Badge key="outcome" tone={outcomeTones[outcome]}>
+            {outcomeWords[outcome]}
+          </Badge>,
+          orderId ? (
+            <Link key="order" to={`/admin/payments/${orderId}`}>
+              #{orderId.slice(-8)}
+            </Link>
+          ) : (
+            'None'
+          ),
+          outcome === 'forged' ? (
+            'None'
+          ) : (
+            <Button
+              key="replay"
+              look="quiet"
+              busy={busy === _id}
+              disabled={busy !== undefined}
+              aria-label={`Replay ${event} of ${formatMoment(receivedAt)}`}
+              onClick={() =>
+                void run(_id, () =>
+                  call('POST /payments/deliveries/{id}/replay', { params: { id: _id } }, { deadlineMs: 22_000 }),
+                )
+              }
+            >
+              Replay
+            </Button>
+          ),
         ],
       }))}
     />

@@ -16,7 +16,13 @@ export function PaymentsPage() {
     <Page title="Payments">
       <nav className={css.tabs} aria-label="Views of payments">
         {Object.entries(views).map(([name, label]) => (
-          <Link key={name} to={name === 'look' ? '/admin/payments' : `/admin/payments?view=${name}`} aria-current={name === view ? 'page' : undefined}>{label}</Link>
+          <Link
+            key={name}
+            to={name === 'look' ? '/admin/payments' : `/admin/payments?view=${name}`}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {label}
+          </Link>
         ))}
       </nav>
       {(view === 'look' || view === 'all') && <PaymentList key={view} problemsOnly={view === 'look'} />}

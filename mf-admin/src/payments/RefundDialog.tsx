@@ -26,11 +26,24 @@ export function RefundDialog({ capture, busy, onClose, onRefund }: RefundDialogP
   return (
     <Dialog title={`Give ${rupees} back?`} open={capture !== undefined} onClose={onClose}>
       <form className={css.letter} noValidate onSubmit={send}>
-        <p>{rupees} of the payment {capture?.paymentId} go back to the customer in full. This cannot be undone.</p>
-        <Input label="Reason" name="reason" required maxLength={200} autoComplete="off" error={missing ? 'Please say why.' : undefined} />
+        <p>
+          {rupees} of the payment {capture?.paymentId} go back to the customer in full. This cannot be undone.
+        </p>
+        <Input
+          label="Reason"
+          name="reason"
+          required
+          maxLength={200}
+          autoComplete="off"
+          error={missing ? 'Please say why.' : undefined}
+        />
         <div className={css.actions}>
-          <Button look="secondary" data-autofocus onClick={onClose} disabled={busy}>Keep the money</Button>
-          <Button look="danger" type="submit" busy={busy}>Refund {rupees}</Button>
+          <Button look="secondary" data-autofocus onClick={onClose} disabled={busy}>
+            Keep the money
+          </Button>
+          <Button look="danger" type="submit" busy={busy}>
+            Refund {rupees}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -12,34 +12,65 @@ export const problemWords: Record<PaymentProblem, string> = {
 
 export const problems = Object.keys(problemWords) as PaymentProblem[];
 
-export const problemTones: Record<PaymentProblem, Tone> = { captured_without_order: 'red', amount_mismatch: 'red', refund_pending: 'yellow', refund_failed: 'red' };
+export const problemTones: Record<PaymentProblem, Tone> = {
+  captured_without_order: 'red',
+  amount_mismatch: 'red',
+  refund_pending: 'yellow',
+  refund_failed: 'red',
+};
 
 /** What became of a delivery, in plain words. */
 export const outcomeWords: Record<WebhookDelivery['outcome'], string> = {
-  handled: 'Handled', repeated: 'Came again', ignored: 'Not about us', unreadable: 'Not readable', failed: 'Failed', forged: 'Forged',
+  handled: 'Handled',
+  repeated: 'Came again',
+  ignored: 'Not about us',
+  unreadable: 'Not readable',
+  failed: 'Failed',
+  forged: 'Forged',
 };
 
 export const outcomes = Object.keys(outcomeWords) as WebhookDelivery['outcome'][];
 
-export const outcomeTones: Record<WebhookDelivery['outcome'], Tone> = { handled: 'green', repeated: 'gray', ignored: 'gray', unreadable: 'yellow', failed: 'red', forged: 'red' };
+export const outcomeTones: Record<WebhookDelivery['outcome'], Tone> = {
+  handled: 'green',
+  repeated: 'gray',
+  ignored: 'gray',
+  unreadable: 'yellow',
+  failed: 'red',
+  forged: 'red',
+};
 
 /** Where the money stands, for those of which nothing is wrong. */
 export function stateOf({ captures, refunds, failures }: PaymentStory): { word: string; tone: Tone } {
-  if (captures.length > 0 && captures.every(({ paymentId }) => refunds.some((refund) => refund.paymentId === paymentId && refund.state === 'done'))) return { word: 'Given back', tone: 'gray' };
+  if (
+    captures.length > 0 &&
+    captures.every(({ paymentId }) =>
+      refunds.some((refund) => refund.paymentId === paymentId && refund.state === 'done'),
+    )
+  )
+    return { word: 'Given back', tone: 'gray' };
   if (captures.length > 0) return { word: 'Received', tone: 'green' };
   return failures.length > 0 ? { word: 'Failed', tone: 'yellow' } : { word: 'Not paid', tone: 'gray' };
 }
 
 const phases: Record<string, string> = {
-  opening: 'Checkout being opened', checkout: 'Checkout open', paid: 'Paid, being completed', placed: 'Placed', refunding: 'Given up, money going back',
-  refunded: 'Given up, money given back', expired: 'Checkout ended unpaid', failed: 'Checkout could not be opened',
+  opening: 'Checkout being opened',
+  checkout: 'Checkout open',
+  paid: 'Paid, being completed',
+  placed: 'Placed',
+  refunding: 'Given up, money going back',
+  refunded: 'Given up, money given back',
+  expired: 'Checkout ended unpaid',
+  failed: 'Checkout could not be opened',
 };
 
 /** Where the order stands. Left out of the story: it is not there, or could not be asked about. */
-export const orderWords = (order: PaymentStory['order']): string => (order ? (order.status ?? phases[order.phase] ?? order.phase) : 'Not known');
+export const orderWords = (order: PaymentStory['order']): string =>
+  order ? (order.status ?? phases[order.phase] ?? order.phase) : 'Not known';
 
 /** What was captured or, before anything was, what is asked for. */
 export const amountOf = ({ captures, amount }: PaymentStory): string => formatRupees(captures.at(-1)?.amount ?? amount);
 
 /** The order that money stands behind. */
-export const hasOrder = (order: PaymentStory['order']): boolean => order?.phase === 'placed' && order.status !== 'Cancelled';
+export const hasOrder = (order: PaymentStory['order']): boolean =>
+  order?.phase === 'placed' && order.status !== 'Cancelled';

@@ -6,11 +6,26 @@ import { asAdmin, press, said, visit } from '../testing/admin-area.js';
 const orderId = 'c'.repeat(24);
 const at = '2026-01-15T09:30:00.000Z';
 const stuck: PaymentStory = {
-  orderId, userId: 'a'.repeat(24), amount: 4_999, currency: 'INR', razorpayOrderId: 'order_1', createdAt: at, problems: ['captured_without_order'],
-  captures: [{ paymentId: 'pay_1', method: 'upi', amount: 4_999, currency: 'INR', at: '2026-01-15T09:31:00.000Z' }], refunds: [],
-  failures: [{ paymentId: 'pay_0', reason: 'Card declined', at: '2026-01-15T09:30:30.000Z' }], order: { phase: 'expired', amount: 4_999 },
+  orderId,
+  userId: 'a'.repeat(24),
+  amount: 4_999,
+  currency: 'INR',
+  razorpayOrderId: 'order_1',
+  createdAt: at,
+  problems: ['captured_without_order'],
+  captures: [{ paymentId: 'pay_1', method: 'upi', amount: 4_999, currency: 'INR', at: '2026-01-15T09:31:00.000Z' }],
+  refunds: [],
+  failures: [{ paymentId: 'pay_0', reason: 'Card declined', at: '2026-01-15T09:30:30.000Z' }],
+  order: { phase: 'expired', amount: 4_999 },
 };
-const delivery: WebhookDelivery = { _id: 'd1', event: 'payment.captured', receivedAt: '2026-01-15T09:32:00.000Z', outcome: 'failed', orderId, error: 'Razorpay 503' };
+const delivery: WebhookDelivery = {
+  _id: 'd1',
+  event: 'payment.captured',
+  receivedAt: '2026-01-15T09:32:00.000Z',
+  outcome: 'failed',
+  orderId,
+  error: 'Razorpay 503',
+};
 const pages = { success: true as const, total: 1, page: 1, pages: 1 };
 const none = { captured_without_order: 0, amount_mismatch: 0, refund_pending: 0, refund_failed: 0 };
 
@@ -18,9 +33,13 @@ asAdmin();
 
 describe('the payments desk', () => {
   it('shows what needs a look, by problem with counts, and leads to the story', async () => {
-    const api = fakeApi({ 'GET /payments/desk': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } } });
+    const api = fakeApi({
+      'GET /payments/desk': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } },
+    });
     visit('/admin/payments');
-    expect((await screen.findByRole('link', { name: '#cccccccc' })).getAttribute('href')).toBe(`/admin/payments/${orderId}`);
+    expect((await screen.findByRole('link', { name: '#cccccccc' })).getAttribute('href')).toBe(
+      `/admin/payments/${orderId}`,
+    );
     const row = within(screen.getByRole('table', { name: 'Payments' }));
     expect(row.getByText('Paid, no order')).toBeTruthy();
     expect(row.getByText('₹4,999')).toBeTruthy();
@@ -48,8 +67,16 @@ describe('the payments desk', () => {
     fakeApi({ 'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [delivery] } });
     visit(`/admin/payments/${orderId}`);
     await screen.findByRole('heading', { name: 'Payment #cccccccc' });
-    const lines = within(screen.getByRole('region', { name: 'Story' })).getAllByRole('listitem').map(({ firstElementChild }) => firstElementChild?.textContent);
-    expect(lines).toEqual(['Payment of ₹4,999 opened', 'Payment failed: Card declined', '₹4,999 captured by upi', 'Razorpay told payment.captured: failed', 'Order: Checkout ended unpaid']);
+    const lines = within(screen.getByRole('region', { name: 'Story' }))
+      .getAllByRole('listitem')
+      .map(({ firstElementChild }) => firstElementChild?.textContent);
+    expect(lines).toEqual([
+      'Payment of ₹4,999 opened',
+      'Payment failed: Card declined',
+      '₹4,999 captured by upi',
+      'Razorpay told payment.captured: failed',
+      'Order: Checkout ended unpaid',
+    ]);
   });
 
   it('retries, and says what came of it', async () => {
@@ -60,8 +87,14 @@ describe('the payments desk', () => {
     visit(`/admin/payments/${orderId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
     await said('Razorpay did not answer.');
-    api.answers['POST /payments/desk/{orderId}/retry'] = { success: true, message: 'The order was told again.', payment: stuck };
-    await waitFor(() => expect((screen.getByRole('button', { name: 'Retry' }) as HTMLButtonElement).disabled).toBe(false));
+    api.answers['POST /payments/desk/{orderId}/retry'] = {
+      success: true,
+      message: 'The order was told again.',
+      payment: stuck,
+    };
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: 'Retry' }) as HTMLButtonElement).disabled).toBe(false),
+    );
     press('Retry');
     await said('The order was told again.');
     await waitFor(() => expect(api.asked('GET /payments/desk/{orderId}')).toHaveLength(3));
@@ -70,7 +103,11 @@ describe('the payments desk', () => {
   it('gives money back after a reason and a question with the rupees, and offers it for nothing that has an order', async () => {
     const api = fakeApi({
       'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [] },
-      'POST /payments/desk/{orderId}/refund': { success: true, message: 'The payment has been given back.', payment: stuck },
+      'POST /payments/desk/{orderId}/refund': {
+        success: true,
+        message: 'The payment has been given back.',
+        payment: stuck,
+      },
     });
     const { unmount } = visit(`/admin/payments/${orderId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Refund ₹4,999' }));
@@ -81,9 +118,16 @@ describe('the payments desk', () => {
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'paid twice' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
     await said('The payment has been given back.');
-    expect(api.asked('POST /payments/desk/{orderId}/refund')[0]?.body).toEqual({ paymentId: 'pay_1', reason: 'paid twice' });
+    expect(api.asked('POST /payments/desk/{orderId}/refund')[0]?.body).toEqual({
+      paymentId: 'pay_1',
+      reason: 'paid twice',
+    });
     unmount();
-    api.answers['GET /payments/desk/{orderId}'] = { success: true, payment: { ...stuck, problems: [], order: { phase: 'placed', status: 'Pending', amount: 4_999 } }, deliveries: [] };
+    api.answers['GET /payments/desk/{orderId}'] = {
+      success: true,
+      payment: { ...stuck, problems: [], order: { phase: 'placed', status: 'Pending', amount: 4_999 } },
+      deliveries: [],
+    };
     visit(`/admin/payments/${orderId}`);
     await screen.findByRole('heading', { name: 'Payment #cccccccc' });
     expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
@@ -91,7 +135,11 @@ describe('the payments desk', () => {
 
   it('replays webhooks, but no forged ones', async () => {
     const api = fakeApi({
-      'GET /payments/deliveries': { ...pages, total: 2, deliveries: [delivery, { ...delivery, _id: 'forged-1', event: 'unknown', outcome: 'forged' }] },
+      'GET /payments/deliveries': {
+        ...pages,
+        total: 2,
+        deliveries: [delivery, { ...delivery, _id: 'forged-1', event: 'unknown', outcome: 'forged' }],
+      },
       'POST /payments/deliveries/{id}/replay': { success: true, message: 'The delivery was handled again.', delivery },
     });
     visit('/admin/payments?view=webhooks');
@@ -104,7 +152,20 @@ describe('the payments desk', () => {
 
   it('replays dead letters, and says when there are none', async () => {
     const api = fakeApi({
-      'GET /payments/dead-letters': { success: true, deadLetters: [{ sequence: 7, time: at, service: 'catalog', subject: 'order.placed', attempts: 5, error: 'no such product', event: '{}' }] },
+      'GET /payments/dead-letters': {
+        success: true,
+        deadLetters: [
+          {
+            sequence: 7,
+            time: at,
+            service: 'catalog',
+            subject: 'order.placed',
+            attempts: 5,
+            error: 'no such product',
+            event: '{}',
+          },
+        ],
+      },
       'POST /payments/dead-letters/{sequence}/replay': { success: true, message: 'The event was told again.' },
     });
     visit('/admin/payments?view=dead');
@@ -122,11 +183,24 @@ describe('the audit log', () => {
     const api = fakeApi({
       'GET /audit': {
         ...pages,
-        entries: [{ _id: 'e1', at, actor: { id: 'f'.repeat(24), name: 'Shop', role: 'admin', email: 'shop@example.com' }, action: 'stock.changed', subject: 'product', subjectId: orderId, label: 'Ikat', changes: [{ field: 'stock', from: '3', to: '9' }] }],
+        entries: [
+          {
+            _id: 'e1',
+            at,
+            actor: { id: 'f'.repeat(24), name: 'Shop', role: 'admin', email: 'shop@example.com' },
+            action: 'stock.changed',
+            subject: 'product',
+            subjectId: orderId,
+            label: 'Ikat',
+            changes: [{ field: 'stock', from: '3', to: '9' }],
+          },
+        ],
       },
     });
     visit('/admin/audit');
-    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(`/admin/audit?subjectId=${orderId}`);
+    expect((await screen.findByRole('link', { name: 'Ikat' })).getAttribute('href')).toBe(
+      `/admin/audit?subjectId=${orderId}`,
+    );
     expect(screen.getByText('Stock changed')).toBeTruthy();
     expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
     api.answers['GET /audit'] = { ...pages, total: 0, entries: [] };
@@ -137,16 +211,53 @@ describe('the audit log', () => {
 
   it('shows the history of one thing, with the way there', async () => {
     const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
-    const api = fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'stock.changed', subject: 'product', subjectId: orderId, label: 'Ikat', changes: [] }] } });
+    const api = fakeApi({
+      'GET /audit': {
+        ...pages,
+        entries: [
+          {
+            _id: 'e1',
+            at,
+            actor,
+            action: 'stock.changed',
+            subject: 'product',
+            subjectId: orderId,
+            label: 'Ikat',
+            changes: [],
+          },
+        ],
+      },
+    });
     visit(`/admin/audit?subjectId=${orderId}`);
-    expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(`/admin/products/edit/${orderId}`);
+    expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(
+      `/admin/products/edit/${orderId}`,
+    );
     expect(api.asked('GET /audit')[0]?.query.get('subjectId')).toBe(orderId);
   });
 
   it('shows the first of many changes and the others on request, and does not lead to what is gone', async () => {
-    const changes = ['name', 'price', 'category', 'stock', 'fabric', 'weave'].map((field) => ({ field, from: `old ${field}` }));
+    const changes = ['name', 'price', 'category', 'stock', 'fabric', 'weave'].map((field) => ({
+      field,
+      from: `old ${field}`,
+    }));
     const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
-    fakeApi({ 'GET /audit': { ...pages, entries: [{ _id: 'e1', at, actor, action: 'product.deleted', subject: 'product', subjectId: orderId, label: 'Ikat', changes }] } });
+    fakeApi({
+      'GET /audit': {
+        ...pages,
+        entries: [
+          {
+            _id: 'e1',
+            at,
+            actor,
+            action: 'product.deleted',
+            subject: 'product',
+            subjectId: orderId,
+            label: 'Ikat',
+            changes,
+          },
+        ],
+      },
+    });
     visit(`/admin/audit?subjectId=${orderId}`);
     expect(await screen.findByText('History of Ikat')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();

@@ -12,7 +12,8 @@ import type { Pictures } from './use-pictures.js';
 /** In the browser's drag data: which slot is being moved. Files from outside don't carry it. */
 const SLOT = 'application/x-picture-slot';
 
-const addressOf = ({ image, preview }: PictureSlot, width: number): string => preview ?? (image ? deliveryUrl(image.url, width) : '');
+const addressOf = ({ image, preview }: PictureSlot, width: number): string =>
+  preview ?? (image ? deliveryUrl(image.url, width) : '');
 
 /** The pictures of a product: dropped or chosen, put in order by dragging or by buttons; the first is the cover. */
 export function PicturesField({ pictures: { slots, uploading, add, retry, remove, move } }: { pictures: Pictures }) {
@@ -60,9 +61,13 @@ export function PicturesField({ pictures: { slots, uploading, add, retry, remove
             event.target.value = '';
           }}
         />
-        <p id={`${id}-hint`} className={css.hint}>The first one is the cover. Drag a picture, or use its arrows, to put them in order.</p>
+        <p id={`${id}-hint`} className={css.hint}>
+          The first one is the cover. Drag a picture, or use its arrows, to put them in order.
+        </p>
       </div>
-      <p role="status" className={css.status}>{uploading ? 'Uploading images...' : ''}</p>
+      <p role="status" className={css.status}>
+        {uploading ? 'Uploading images...' : ''}
+      </p>
       {slots.length > 0 && (
         <ol className={css.slots}>
           {slots.map((slot, index) => (
@@ -77,17 +82,54 @@ export function PicturesField({ pictures: { slots, uploading, add, retry, remove
               <div className={css.preview}>
                 <img src={addressOf(slot, 320)} alt={slot.name} draggable={false} />
                 {index === 0 && <span className={css.cover}>Cover</span>}
-                <button type="button" className={css.look} onClick={() => setShown(slot)} aria-label={`Look at picture ${index + 1}`}><Icon name="search" size={18} /></button>
+                <button
+                  type="button"
+                  className={css.look}
+                  onClick={() => setShown(slot)}
+                  aria-label={`Look at picture ${index + 1}`}
+                >
+                  <Icon name="search" size={18} />
+                </button>
               </div>
-              {!slot.image && !slot.failed && <progress className={css.progress} value={slot.sent} max={1} aria-label={`Upload of ${slot.name}`} />}
+              {!slot.image && !slot.failed && (
+                <progress className={css.progress} value={slot.sent} max={1} aria-label={`Upload of ${slot.name}`} />
+              )}
               {slot.failed && (
-                <p className={css.failed}>Image upload failed. <Button look="quiet" onClick={() => retry(slot.key)}>Try again<Unseen>: {slot.name}</Unseen></Button></p>
+                <p className={css.failed}>
+                  Image upload failed.{' '}
+                  <Button look="quiet" onClick={() => retry(slot.key)}>
+                    Try again<Unseen>: {slot.name}</Unseen>
+                  </Button>
+                </p>
               )}
               <div className={css.actions}>
-                <button type="button" disabled={index === 0} onClick={() => move(index, index - 1)} aria-label={`Move picture ${index + 1} forward`}><Icon name="left" size={18} /></button>
-                <button type="button" disabled={index === slots.length - 1} onClick={() => move(index, index + 1)} aria-label={`Move picture ${index + 1} back`}><Icon name="right" size={18} /></button>
-                <button type="button" disabled={index === 0} onClick={() => move(index, 0)} aria-label={`Make picture ${index + 1} the cover`}><Icon name="check" size={18} /></button>
-                <button type="button" onClick={() => remove(slot.key)} aria-label={`Remove picture ${index + 1}`}><Icon name="bin" size={18} /></button>
+                <button
+                  type="button"
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                  aria-label={`Move picture ${index + 1} forward`}
+                >
+                  <Icon name="left" size={18} />
+                </button>
+                <button
+                  type="button"
+                  disabled={index === slots.length - 1}
+                  onClick={() => move(index, index + 1)}
+                  aria-label={`Move picture ${index + 1} back`}
+                >
+                  <Icon name="right" size={18} />
+                </button>
+                <button
+                  type="button"
+                  disabled={index === 0}
+                  onClick={() => move(index, 0)}
+                  aria-label={`Make picture ${index + 1} the cover`}
+                >
+                  <Icon name="check" size={18} />
+                </button>
+                <button type="button" onClick={() => remove(slot.key)} aria-label={`Remove picture ${index + 1}`}>
+                  <Icon name="bin" size={18} />
+                </button>
               </div>
             </li>
           ))}

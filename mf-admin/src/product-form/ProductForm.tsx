@@ -41,7 +41,8 @@ export function ProductForm({ product }: { product: Product | undefined }) {
     if (first instanceof HTMLElement) first.focus();
   };
   /** What is wrong with a field, or with an entry of its list (`sizes.3`). */
-  const errorAt = (name: string): string | undefined => wrong[name] ?? Object.entries(wrong).find(([field]) => field.startsWith(`${name}.`))?.[1];
+  const errorAt = (name: string): string | undefined =>
+    wrong[name] ?? Object.entries(wrong).find(([field]) => field.startsWith(`${name}.`))?.[1];
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,7 +56,8 @@ export function ProductForm({ product }: { product: Product | undefined }) {
     setBusy(true);
     setWrong({});
     try {
-      if (product) await call('PUT /products/update/{id}', { params: { id: product._id }, body: editOf(body, product) });
+      if (product)
+        await call('PUT /products/update/{id}', { params: { id: product._id }, body: editOf(body, product) });
       else await call('POST /products/create', { body });
       guard.open();
       toast.success(product ? 'Product updated' : 'Product added');
@@ -64,21 +66,50 @@ export function ProductForm({ product }: { product: Product | undefined }) {
       const { code, message, details } = asApiError(failure);
       setBusy(false);
       // Somebody else began to count this product by size while the form was open.
-      refuse(code === 'STOCK_BY_SIZE' ? { stock: message } : ((details?.['fields'] as Record<string, string> | undefined) ?? {}), message);
+      refuse(
+        code === 'STOCK_BY_SIZE'
+          ? { stock: message }
+          : ((details?.['fields'] as Record<string, string> | undefined) ?? {}),
+        message,
+      );
     }
   };
 
   return (
     <>
-      <form ref={form} className={css.form} noValidate onInput={() => setDirty(true)} onSubmit={(event) => void save(event)}>
+      <form
+        ref={form}
+        className={css.form}
+        noValidate
+        onInput={() => setDirty(true)}
+        onSubmit={(event) => void save(event)}
+      >
         <div className={css.column}>
           <Panel title="Product" className={css.panel}>
-            <Input label="Name" name="name" defaultValue={product?.name} error={wrong['name']} maxLength={160} required />
-            <Textarea label="Description" name="description" defaultValue={product?.description} error={wrong['description']} maxLength={5000} rows={6} />
+            <Input
+              label="Name"
+              name="name"
+              defaultValue={product?.name}
+              error={wrong['name']}
+              maxLength={160}
+              required
+            />
+            <Textarea
+              label="Description"
+              name="description"
+              defaultValue={product?.description}
+              error={wrong['description']}
+              maxLength={5000}
+              rows={6}
+            />
           </Panel>
           <Panel title="Pictures" className={css.panel}>
             <PicturesField pictures={pictures} />
-            {errorAt('images') && <p role="alert" className={css.problem}>{errorAt('images')}</p>}
+            {errorAt('images') && (
+              <p role="alert" className={css.problem}>
+                {errorAt('images')}
+              </p>
+            )}
           </Panel>
         </div>
         <div className={css.column}>
@@ -87,33 +118,72 @@ export function ProductForm({ product }: { product: Product | undefined }) {
           </Panel>
           <Panel title="Where it stands in the shop" className={css.panel}>
             <div className={css.pair}>
-              <Select label="Category" name="category" value={category} onChange={(event) => setCategory(event.target.value)} error={wrong['category']} required>
+              <Select
+                label="Category"
+                name="category"
+                value={category}
+                onChange={(event) => setCategory(event.target.value)}
+                error={wrong['category']}
+                required
+              >
                 <option value="">Choose…</option>
-                {categories.map((one) => <option key={one}>{one}</option>)}
+                {categories.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
               </Select>
               {category === 'saree' && (
-                <Select label="Saree type" name="sareeType" defaultValue={product?.sareeType ?? ''} error={wrong['sareeType']}>
+                <Select
+                  label="Saree type"
+                  name="sareeType"
+                  defaultValue={product?.sareeType ?? ''}
+                  error={wrong['sareeType']}
+                >
                   <option value="">None</option>
-                  {sareeTypes.map((one) => <option key={one}>{one}</option>)}
+                  {sareeTypes.map((one) => (
+                    <option key={one}>{one}</option>
+                  ))}
                 </Select>
               )}
             </div>
-            <Input label="Tags" name="tags" hint="Separated by commas" defaultValue={product?.tags.join(', ')} error={errorAt('tags')} />
+            <Input
+              label="Tags"
+              name="tags"
+              hint="Separated by commas"
+              defaultValue={product?.tags.join(', ')}
+              error={errorAt('tags')}
+            />
             <div className={css.pair}>
-              {optionalFields.map((name) => <Input key={name} label={labels[name]} name={name} defaultValue={product?.[name]} error={wrong[name]} maxLength={60} />)}
+              {optionalFields.map((name) => (
+                <Input
+                  key={name}
+                  label={labels[name]}
+                  name={name}
+                  defaultValue={product?.[name]}
+                  error={wrong[name]}
+                  maxLength={60}
+                />
+              ))}
             </div>
           </Panel>
         </div>
         <div className={css.bar}>
-          <Button type="submit" busy={busy || pictures.uploading}>{product ? 'Update Product' : 'Add Product'}</Button>
-          <ButtonLink look="secondary" to="/admin/products">Cancel</ButtonLink>
+          <Button type="submit" busy={busy || pictures.uploading}>
+            {product ? 'Update Product' : 'Add Product'}
+          </Button>
+          <ButtonLink look="secondary" to="/admin/products">
+            Cancel
+          </ButtonLink>
         </div>
       </form>
       <Dialog title="Leave without saving?" open={guard.asked} onClose={guard.stay}>
         <p>What you changed here has not been saved.</p>
         <div className={css.actions}>
-          <Button onClick={guard.stay} data-autofocus>Stay here</Button>
-          <Button look="danger" onClick={guard.leave}>Leave</Button>
+          <Button onClick={guard.stay} data-autofocus>
+            Stay here
+          </Button>
+          <Button look="danger" onClick={guard.leave}>
+            Leave
+          </Button>
         </div>
       </Dialog>
     </>

@@ -9,14 +9,29 @@ import { ProductForm } from './ProductForm.js';
 /** Adds a product, or edits the one whose id is in the route (specification §4 "Product form"). */
 export function ProductFormPage() {
   const { id } = useParams();
-  const { data, error, reload } = useQuery(id && `product ${id}`, (signal) => call('GET /products/getOne/{id}', { params: { id: id ?? '' } }, { signal }));
+  const { data, error, reload } = useQuery(id && `product ${id}`, (signal) =>
+    call('GET /products/getOne/{id}', { params: { id: id ?? '' } }, { signal }),
+  );
   if (id && error && !data) {
     const title = error.status > 0 ? 'Unable to fetch product.' : 'Error loading product.';
-    return <Page title="Edit Product"><ErrorState title={title} error={error} onRetry={reload} /></Page>;
+    return (
+      <Page title="Edit Product">
+        <ErrorState title={title} error={error} onRetry={reload} />
+      </Page>
+    );
   }
-  if (id && !data) return <Page title="Edit Product"><Skeleton height="40rem" /></Page>;
+  if (id && !data)
+    return (
+      <Page title="Edit Product">
+        <Skeleton height="40rem" />
+      </Page>
+    );
   return (
-    <Page title={id ? 'Edit Product' : 'Add Product'} back={{ to: '/admin/products', label: 'All products' }} note={data?.product.name}>
+    <Page
+      title={id ? 'Edit Product' : 'Add Product'}
+      back={{ to: '/admin/products', label: 'All products' }}
+      note={data?.product.name}
+    >
       <ProductForm key={id ?? 'new'} product={data?.product} />
     </Page>
   );

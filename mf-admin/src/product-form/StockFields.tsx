@@ -19,7 +19,17 @@ export function StockFields({ stock, price, wrong, errorAt }: StockFieldsProps) 
   return (
     <>
       <div className={css.pair}>
-        <Input label="Price (₹)" name="price" type="number" inputMode="decimal" min={0} step="0.01" defaultValue={price} error={wrong['price']} required />
+        <Input
+          label="Price (₹)"
+          name="price"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="0.01"
+          defaultValue={price}
+          error={wrong['price']}
+          required
+        />
         <Input
           label="Stock"
           name="stock"
@@ -35,10 +45,19 @@ export function StockFields({ stock, price, wrong, errorAt }: StockFieldsProps) 
           required
         />
       </div>
-      <Input label="Sizes" name="sizes" hint="Separated by commas" value={stock.sizesText} error={errorAt('sizes')} onChange={(event) => stock.typeSizes(event.target.value)} />
+      <Input
+        label="Sizes"
+        name="sizes"
+        hint="Separated by commas"
+        value={stock.sizesText}
+        error={errorAt('sizes')}
+        onChange={(event) => stock.typeSizes(event.target.value)}
+      />
       <Switch
         label="Count stock by size"
-        hint={none ? 'Give the sizes first.' : bySize ? 'Each size sells out on its own.' : 'Off: one stock for all sizes.'}
+        hint={
+          none ? 'Give the sizes first.' : bySize ? 'Each size sells out on its own.' : 'Off: one stock for all sizes.'
+        }
         checked={bySize}
         disabled={none}
         onChange={(event) => stock.countBySize(event.target.checked)}
@@ -46,7 +65,11 @@ export function StockFields({ stock, price, wrong, errorAt }: StockFieldsProps) 
       {bySize && (
         <div role="group" aria-label="Stock by size">
           <SizeCounts sizes={stock.sizes} typed={stock.typed} onType={stock.typeCount} wrong={wrong} />
-          {wrong['sizeStock'] && <p role="alert" className={css.problem}>{wrong['sizeStock']}</p>}
+          {wrong['sizeStock'] && (
+            <p role="alert" className={css.problem}>
+              {wrong['sizeStock']}
+            </p>
+          )}
         </div>
       )}
     </>

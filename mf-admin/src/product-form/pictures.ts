@@ -21,7 +21,8 @@ export const slotsOf = (images: readonly Image[]): PictureSlot[] =>
   images.map((image, index) => ({ key: image.public_id, name: `Picture ${index + 1}`, image, sent: 1 }));
 
 /** What the form sends: the pictures that have arrived, in their order. */
-export const imagesOf = (slots: readonly PictureSlot[]): Image[] => slots.flatMap(({ image }) => (image ? [image] : []));
+export const imagesOf = (slots: readonly PictureSlot[]): Image[] =>
+  slots.flatMap(({ image }) => (image ? [image] : []));
 
 /** Takes the slot at `from` to the place `to`; the others close up. Places beyond the ends are the ends. */
 export function moved(slots: readonly PictureSlot[], from: number, to: number): PictureSlot[] {

@@ -6,12 +6,19 @@ type Body = CallRequest<'POST /products/create'>['body'];
 type Changes = CallRequest<'PUT /products/update/{id}'>['body'];
 
 /** The parts of a text that are separated by commas, trimmed (specification §5). */
-export const listOf = (text: string): string[] => text.split(',').map((part) => part.trim()).filter(Boolean);
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** What a product may tell beyond the documented fields. */
 export const optionalFields = ['weave', 'fabric', 'colour', 'occasion'] as const;
 
-const textOf = (fields: FormData) => (name: string): string => String(fields.get(name) ?? '').trim();
+const textOf =
+  (fields: FormData) =>
+  (name: string): string =>
+    String(fields.get(name) ?? '').trim();
 
 /** What is wrong with each required field (specification §5); nothing when all are right. */
 export function wrongFields(fields: FormData): Record<string, string> {
@@ -54,6 +61,7 @@ export function readForm(fields: FormData, images: Image[], counted?: SizeStock[
  */
 export function editOf({ stock, sizeStock = [], ...rest }: Body, product: Product): Changes {
   const changed = stock !== product.stock;
-  if (!sameCounts(sizeStock, product.sizeStock ?? [])) return { ...rest, sizeStock, ...(changed || sizeStock.length > 0 ? { stock } : {}) };
+  if (!sameCounts(sizeStock, product.sizeStock ?? []))
+    return { ...rest, sizeStock, ...(changed || sizeStock.length > 0 ? { stock } : {}) };
   return changed && sizeStock.length === 0 ? { ...rest, stock } : rest;
 }

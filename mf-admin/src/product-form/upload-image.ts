@@ -25,7 +25,12 @@ interface HostAnswer {
   secure_url?: string;
 }
 
-function post(url: string, form: FormData, onProgress: (part: number) => void, signal: AbortSignal): Promise<HostAnswer> {
+function post(
+  url: string,
+  form: FormData,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<HostAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = () => reject(new Error('The picture could not be sent.'));
@@ -35,7 +40,9 @@ function post(url: string, form: FormData, onProgress: (part: number) => void, s
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     });
-    request.addEventListener('load', () => (request.status < 300 ? resolve((request.response ?? {}) as HostAnswer) : fail()));
+    request.addEventListener('load', () =>
+      request.status < 300 ? resolve((request.response ?? {}) as HostAnswer) : fail(),
+    );
     for (const end of ['error', 'timeout', 'abort']) request.addEventListener(end, fail);
     signal.addEventListener('abort', () => request.abort());
     if (signal.aborted) fail();

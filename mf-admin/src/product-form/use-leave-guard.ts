@@ -21,7 +21,14 @@ const BACK = -1;
 function wayOut(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!link || !plain || link.target === '_blank' || link.origin !== location.origin || link.pathname === location.pathname) return undefined;
+  if (
+    !link ||
+    !plain ||
+    link.target === '_blank' ||
+    link.origin !== location.origin ||
+    link.pathname === location.pathname
+  )
+    return undefined;
   return link.pathname + link.search + link.hash;
 }
 

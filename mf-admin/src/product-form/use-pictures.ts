@@ -33,7 +33,8 @@ export function usePictures(images: readonly Image[], onTouched: () => void): Pi
     };
   }, []);
 
-  const change = (key: string, facts: Partial<PictureSlot>) => setSlots((old) => old.map((slot) => (slot.key === key ? { ...slot, ...facts } : slot)));
+  const change = (key: string, facts: Partial<PictureSlot>) =>
+    setSlots((old) => old.map((slot) => (slot.key === key ? { ...slot, ...facts } : slot)));
 
   const send = async (key: string) => {
     const upload = sending.current.get(key);
@@ -55,7 +56,8 @@ export function usePictures(images: readonly Image[], onTouched: () => void): Pi
     add: (files) => {
       const pictures = files.filter(({ type }) => type.startsWith('image/'));
       if (pictures.length < files.length) toast.error('Only image files can be uploaded.');
-      if (slots.length + pictures.length > MOST_PICTURES) toast.error(`A product has at most ${MOST_PICTURES} pictures.`);
+      if (slots.length + pictures.length > MOST_PICTURES)
+        toast.error(`A product has at most ${MOST_PICTURES} pictures.`);
       const added = pictures.slice(0, MOST_PICTURES - slots.length).map((file): PictureSlot => {
         const key = `upload-${++made}`;
         const preview = URL.createObjectURL(file);

@@ -36,8 +36,12 @@ export function DeleteDialog({ product, onClose, onDeleted }: DeleteDialogProps)
     <Dialog title="Delete this product?" open={product !== undefined} onClose={onClose}>
       <p>“{product?.name}” leaves the shop for good. Orders that hold it stay as they are.</p>
       <div className={css.choices}>
-        <Button look="secondary" data-autofocus onClick={onClose} disabled={busy}>Keep it</Button>
-        <Button look="danger" busy={busy} onClick={() => void remove()}>Delete</Button>
+        <Button look="secondary" data-autofocus onClick={onClose} disabled={busy}>
+          Keep it
+        </Button>
+        <Button look="danger" busy={busy} onClick={() => void remove()}>
+          Delete
+        </Button>
       </div>
     </Dialog>
   );

@@ -30,21 +30,32 @@ export function ProductsPage() {
   const [importing, setImporting] = useState(false);
   const address = useListAddress();
 
-  const products = data?.products.map((product) => (changed.has(product._id) ? changed.get(product._id) : product)).filter((product) => product !== undefined);
+  const products = data?.products
+    .map((product) => (changed.has(product._id) ? changed.get(product._id) : product))
+    .filter((product) => product !== undefined);
   const change = (id: string, product?: Product) => setChanged((old) => new Map(old).set(id, product));
   const startAgain = () => {
     setChanged(new Map());
     reload();
   };
-  const found = viewOf(products ?? [], { search: address.of('q'), category: address.of('category'), stock: address.of('stock'), sort: address.of('sort') });
+  const found = viewOf(products ?? [], {
+    search: address.of('q'),
+    category: address.of('category'),
+    stock: address.of('stock'),
+    sort: address.of('sort'),
+  });
   const list = pageOf(found, address.page, PAGE_SIZE);
   return (
     <Page
       title="Products"
       actions={
         <>
-          <Button look="secondary" disabled={!products} onClick={() => setImporting(true)}>Import CSV</Button>
-          <Button look="secondary" disabled={found.length === 0} onClick={() => saveProductsFile(found)}>Export CSV</Button>
+          <Button look="secondary" disabled={!products} onClick={() => setImporting(true)}>
+            Import CSV
+          </Button>
+          <Button look="secondary" disabled={found.length === 0} onClick={() => saveProductsFile(found)}>
+            Export CSV
+          </Button>
           <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
         </>
       }
@@ -52,23 +63,39 @@ export function ProductsPage() {
       {error && !data && <ErrorState title="The products could not be loaded." error={error} onRetry={reload} />}
       {!error && !data && <RowsSkeleton what="products" filters rows={8} height="4.75rem" />}
       {products?.length === 0 && (
-        <EmptyState title="No products found." text="Add the first one here, or bring many in from a CSV file."><ButtonLink to="/admin/products/add">Add Product</ButtonLink></EmptyState>
+        <EmptyState title="No products found." text="Add the first one here, or bring many in from a CSV file.">
+          <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
+        </EmptyState>
       )}
       {products && products.length > 0 && (
         <>
           <FilterBar address={address} what="products" search="Search by name, tag, weave or id" found={found.length}>
-            <Select label="Category" value={address.of('category')} onChange={(event) => address.set({ category: event.target.value })}>
+            <Select
+              label="Category"
+              value={address.of('category')}
+              onChange={(event) => address.set({ category: event.target.value })}
+            >
               <option value="">All</option>
-              {categories.map((one) => <option key={one}>{one}</option>)}
+              {categories.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
             </Select>
-            <Select label="Stock" value={address.of('stock')} onChange={(event) => address.set({ stock: event.target.value })}>
+            <Select
+              label="Stock"
+              value={address.of('stock')}
+              onChange={(event) => address.set({ stock: event.target.value })}
+            >
               <option value="">All</option>
               <option value="in">In stock</option>
               <option value="low">Low (below 5)</option>
               <option value="out">Out of stock</option>
               <option value="size">A size sold out</option>
             </Select>
-            <Select label="Sort by" value={address.of('sort')} onChange={(event) => address.set({ sort: event.target.value })}>
+            <Select
+              label="Sort by"
+              value={address.of('sort')}
+              onChange={(event) => address.set({ sort: event.target.value })}
+            >
               <option value="">Newest</option>
               <option value="name">Name</option>
               <option value="price">Price, low to high</option>
@@ -80,7 +107,12 @@ export function ProductsPage() {
           {found.length === 0 && <EmptyState title="No products found." text="Nothing fits these filters." />}
           {found.length > 0 && (
             <>
-              <ProductsTable products={list.rows} onChanged={(product) => change(product._id, product)} onStale={startAgain} onDelete={setDeleting} />
+              <ProductsTable
+                products={list.rows}
+                onChanged={(product) => change(product._id, product)}
+                onStale={startAgain}
+                onDelete={setDeleting}
+              />
               <Pager list={list} what="products" onPage={address.goTo} />
             </>
           )}

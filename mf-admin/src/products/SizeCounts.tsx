@@ -23,7 +23,10 @@ export function SizeCounts({ sizes, typed, onType, wrong, focusFirst = false }: 
         const error = wrong[name] ?? wrong[`sizeStock.${index}.size`];
         return (
           <li key={index} className={css.row}>
-            <label className={css.size} htmlFor={`${id}-${index}`}><Unseen>Stock of size </Unseen>{size}</label>
+            <label className={css.size} htmlFor={`${id}-${index}`}>
+              <Unseen>Stock of size </Unseen>
+              {size}
+            </label>
             {typed[size]?.trim() === '0' && <span className={css.out}>Sold out</span>}
             <input
               id={`${id}-${index}`}
@@ -41,7 +44,11 @@ export function SizeCounts({ sizes, typed, onType, wrong, focusFirst = false }: 
               onFocus={(event) => event.target.select()}
               {...(focusFirst && index === 0 ? { 'data-autofocus': true } : {})}
             />
-            {error && <p id={`${id}-${index}-note`} role="alert" className={css.error}>{error}</p>}
+            {error && (
+              <p id={`${id}-${index}-note`} role="alert" className={css.error}>
+                {error}
+              </p>
+            )}
           </li>
         );
       })}

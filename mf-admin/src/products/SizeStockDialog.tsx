@@ -55,7 +55,10 @@ function SizeStockForm({ product, bySize, onChanged, onClose }: Omit<SizeStockDi
     }
     setBusy(true);
     try {
-      const answer = await call('PUT /products/update/{id}', { params: { id: product._id }, body: { sizeStock: counts } });
+      const answer = await call('PUT /products/update/{id}', {
+        params: { id: product._id },
+        body: { sizeStock: counts },
+      });
       onChanged(answer.product);
       toast.success('Stock updated');
       onClose();
@@ -68,12 +71,27 @@ function SizeStockForm({ product, bySize, onChanged, onClose }: Omit<SizeStockDi
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void save(event)}>
-      <SizeCounts sizes={sizes} typed={typed} wrong={wrong} onType={(size, text) => setTyped((old) => ({ ...old, [size]: text }))} focusFirst />
-      <p className={css.sum}><span>In all</span><output>{sumOf(counts)}</output></p>
-      <p role="alert" className={css.problem}>{problem}</p>
+      <SizeCounts
+        sizes={sizes}
+        typed={typed}
+        wrong={wrong}
+        onType={(size, text) => setTyped((old) => ({ ...old, [size]: text }))}
+        focusFirst
+      />
+      <p className={css.sum}>
+        <span>In all</span>
+        <output>{sumOf(counts)}</output>
+      </p>
+      <p role="alert" className={css.problem}>
+        {problem}
+      </p>
       <div className={css.choices}>
-        <Button look="secondary" disabled={busy} onClick={onClose}>Cancel</Button>
-        <Button type="submit" busy={busy}>Save stock</Button>
+        <Button look="secondary" disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Save stock
+        </Button>
       </div>
     </form>
   );

@@ -28,9 +28,14 @@ export function StockCell({ product, onChanged, onStale }: StockCellProps) {
     // Where the number was edited in its own place the button is not back yet.
     setTimeout(() => opener.current?.focus());
   };
-  if (editing && !bySize) return <StockForm product={product} onChanged={onChanged} onStale={onStale} onClose={close} />;
+  if (editing && !bySize)
+    return <StockForm product={product} onChanged={onChanged} onStale={onStale} onClose={close} />;
   const missing = out.length > 0 && product.stock > 0;
-  const note = missing ? `${out.join(', ')} sold out` : bySize ? `in ${bySize.length} ${bySize.length === 1 ? 'size' : 'sizes'}` : '';
+  const note = missing
+    ? `${out.join(', ')} sold out`
+    : bySize
+      ? `in ${bySize.length} ${bySize.length === 1 ? 'size' : 'sizes'}`
+      : '';
   return (
     <>
       <button
@@ -41,10 +46,19 @@ export function StockCell({ product, onChanged, onStale }: StockCellProps) {
         aria-label={`Stock of ${product.name}: ${product.stock}${note && `, ${note}`}. Change`}
         onClick={() => setEditing(true)}
       >
-        <span className={css.number}><Badge tone={stockTone(product.stock)}>{product.stock}</Badge><Icon name="pencil" size={16} /></span>{' '}
-        {note && <span className={css.sizes} data-out={missing}>{note}</span>}
+        <span className={css.number}>
+          <Badge tone={stockTone(product.stock)}>{product.stock}</Badge>
+          <Icon name="pencil" size={16} />
+        </span>{' '}
+        {note && (
+          <span className={css.sizes} data-out={missing}>
+            {note}
+          </span>
+        )}
       </button>
-      {bySize && <SizeStockDialog product={product} bySize={bySize} open={editing} onChanged={onChanged} onClose={close} />}
+      {bySize && (
+        <SizeStockDialog product={product} bySize={bySize} open={editing} onChanged={onChanged} onClose={close} />
+      )}
     </>
   );
 }
@@ -81,10 +95,28 @@ function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { 
   };
 
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void save(event)} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <input ref={field} className={css.field} type="number" inputMode="numeric" min={0} step={1} defaultValue={product.stock} aria-label={`New stock of ${product.name}`} />
-      <button type="submit" className={css.icon} disabled={busy} aria-label="Save stock"><Icon name="check" size={18} /></button>
-      <button type="button" className={css.icon} disabled={busy} onClick={onClose} aria-label="Leave it as it was"><Icon name="close" size={18} /></button>
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <input
+        ref={field}
+        className={css.field}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={1}
+        defaultValue={product.stock}
+        aria-label={`New stock of ${product.name}`}
+      />
+      <button type="submit" className={css.icon} disabled={busy} aria-label="Save stock">
+        <Icon name="check" size={18} />
+      </button>
+      <button type="button" className={css.icon} disabled={busy} onClick={onClose} aria-label="Leave it as it was">
+        <Icon name="close" size={18} />
+      </button>
     </form>
   );
 }

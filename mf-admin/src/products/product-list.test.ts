@@ -26,7 +26,13 @@ describe('the list of products', () => {
   });
 
   it('is narrowed to what has a size sold out', () => {
-    const kurta = aProduct({ stock: 6, sizeStock: [{ size: 'S', stock: 6 }, { size: 'M', stock: 0 }] });
+    const kurta = aProduct({
+      stock: 6,
+      sizeStock: [
+        { size: 'S', stock: 6 },
+        { size: 'M', stock: 0 },
+      ],
+    });
     const shirt = aProduct({ stock: 6, sizeStock: [{ size: 'S', stock: 6 }] });
     expect(viewOf([...all, kurta, shirt], { ...everything, stock: 'size' })).toEqual([kurta]);
   });

@@ -36,7 +36,16 @@ export function viewOf(products: readonly Product[], { search, category, stock, 
     (product) =>
       (!category || product.category === category) &&
       (!inStock || inStock(product)) &&
-      matches(search, [product.name, product.category, product.sareeType, product.weave, product.fabric, product.colour, product._id, ...product.tags]),
+      matches(search, [
+        product.name,
+        product.category,
+        product.sareeType,
+        product.weave,
+        product.fabric,
+        product.colour,
+        product._id,
+        ...product.tags,
+      ]),
   );
   const order = orders[sort];
   return order ? found.toSorted(order) : found;

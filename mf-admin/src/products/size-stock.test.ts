@@ -1,6 +1,9 @@
 import { readCounts, sameCounts, soldOut, sumOf, typedCounts, wrongCounts } from './size-stock.js';
 
-const counted = [{ size: 'S', stock: 3 }, { size: 'M', stock: 0 }];
+const counted = [
+  { size: 'S', stock: 3 },
+  { size: 'M', stock: 0 },
+];
 
 describe('stock by size', () => {
   it('has a sum, and sizes that are sold out', () => {
@@ -13,7 +16,12 @@ describe('stock by size', () => {
     expect(sameCounts(counted, [...counted])).toBe(true);
     expect(sameCounts(counted, counted.toReversed())).toBe(false);
     expect(sameCounts(counted, counted.slice(0, 1))).toBe(false);
-    expect(sameCounts(counted, [{ size: 'S', stock: 3 }, { size: 'M', stock: 1 }])).toBe(false);
+    expect(
+      sameCounts(counted, [
+        { size: 'S', stock: 3 },
+        { size: 'M', stock: 1 },
+      ]),
+    ).toBe(false);
   });
 
   it('is typed and read back', () => {

@@ -7,7 +7,16 @@ const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLIn
 const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const theSwitch = () => field('Count stock by size');
 
-const kurta = aProduct({ name: 'Kurta', category: 'kidswear', stock: 3, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 0 }] });
+const kurta = aProduct({
+  name: 'Kurta',
+  category: 'kidswear',
+  stock: 3,
+  sizes: ['S', 'M'],
+  sizeStock: [
+    { size: 'S', stock: 3 },
+    { size: 'M', stock: 0 },
+  ],
+});
 const pattu = aProduct({ name: 'Pattu', stock: 8, sizes: ['S', 'M'] });
 const listOf = (...products: (typeof kurta)[]) => ({ success: true as const, products, total: products.length });
 
@@ -15,14 +24,21 @@ asAdmin();
 
 describe('the form of a product', () => {
   const edit = async (product: typeof kurta, answer: unknown = { success: true, product }) => {
-    const api = fakeApi({ 'GET /products/getOne/{id}': { success: true, product }, 'PUT /products/update/{id}': answer as never, 'GET /products/getAll': listOf() });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'PUT /products/update/{id}': answer as never,
+      'GET /products/getAll': listOf(),
+    });
     visit(`/admin/products/edit/${product._id}`);
     await screen.findByRole('button', { name: 'Update Product' });
     return api;
   };
 
   it('counts a new product by size, and the stock is the sum', async () => {
-    const api = fakeApi({ 'POST /products/create': { success: true, product: kurta }, 'GET /products/getAll': listOf() });
+    const api = fakeApi({
+      'POST /products/create': { success: true, product: kurta },
+      'GET /products/getAll': listOf(),
+    });
     visit('/admin/products/add');
     expect(theSwitch().getAttribute('role')).toBe('switch');
     expect(theSwitch().disabled).toBe(true);
@@ -42,7 +58,14 @@ describe('the form of a product', () => {
     expect(field('Stock').value).toBe('7');
     press('Add Product');
     await said('Product added');
-    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({ stock: 7, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 4 }] });
+    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({
+      stock: 7,
+      sizes: ['S', 'M'],
+      sizeStock: [
+        { size: 'S', stock: 3 },
+        { size: 'M', stock: 4 },
+      ],
+    });
   });
 
   it('follows the sizes as they are typed and keeps the number of one that comes back', async () => {
@@ -82,7 +105,12 @@ describe('the form of a product', () => {
   });
 
   it('shows what the server finds wrong beside the field', async () => {
-    const api = await edit(kurta, refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', { fields: { 'sizeStock.1.stock': 'too many', 'sizes.0': 'too long' } }));
+    const api = await edit(
+      kurta,
+      refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+        fields: { 'sizeStock.1.stock': 'too many', 'sizes.0': 'too long' },
+      }),
+    );
     type('Stock of size M', '999');
     press('Update Product');
     await said('Please check the highlighted fields.');
@@ -104,8 +132,18 @@ describe('the form of a product', () => {
 
 describe('the list of products', () => {
   it('names the sizes that are sold out and changes each where it stands', async () => {
-    const counted = { ...kurta, stock: 6, sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 5 }] };
-    const api = fakeApi({ 'GET /products/getAll': listOf(kurta, pattu), 'PUT /products/update/{id}': { success: true, product: counted } });
+    const counted = {
+      ...kurta,
+      stock: 6,
+      sizeStock: [
+        { size: 'S', stock: 1 },
+        { size: 'M', stock: 5 },
+      ],
+    };
+    const api = fakeApi({
+      'GET /products/getAll': listOf(kurta, pattu),
+      'PUT /products/update/{id}': { success: true, product: counted },
+    });
     visit('/admin/products');
     const opener = await screen.findByRole('button', { name: 'Stock of Kurta: 3, M sold out. Change' });
     expect(within(opener).getByText('3').getAttribute('data-tone')).toBe('yellow');
@@ -123,11 +161,18 @@ describe('the list of products', () => {
     expect(await screen.findByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })).toBeTruthy();
     expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ sizeStock: counted.sizeStock });
     expect(screen.queryByLabelText('Stock of size S')).toBeNull();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' }),
+      ),
+    );
   });
 
   it('keeps the window open with the reason when the server refuses', async () => {
-    fakeApi({ 'GET /products/getAll': listOf(kurta), 'PUT /products/update/{id}': refused(503, 'UNAVAILABLE', 'Resting.') });
+    fakeApi({
+      'GET /products/getAll': listOf(kurta),
+      'PUT /products/update/{id}': refused(503, 'UNAVAILABLE', 'Resting.'),
+    });
     visit('/admin/products');
     fireEvent.click(await screen.findByRole('button', { name: /^Stock of Kurta/ }));
     type('Stock of size M', '5');
@@ -137,11 +182,20 @@ describe('the list of products', () => {
   });
 
   it('is asked for again when a product turns out to be counted by size', async () => {
-    const api = fakeApi({ 'GET /products/getAll': listOf(pattu), 'PUT /products/update/{id}': refused(409, 'STOCK_BY_SIZE', 'By size.') });
+    const api = fakeApi({
+      'GET /products/getAll': listOf(pattu),
+      'PUT /products/update/{id}': refused(409, 'STOCK_BY_SIZE', 'By size.'),
+    });
     visit('/admin/products');
     fireEvent.click(await screen.findByRole('button', { name: /^Stock of Pattu/ }));
     type('New stock of Pattu', '9');
-    api.answers['GET /products/getAll'] = listOf({ ...pattu, sizeStock: [{ size: 'S', stock: 8 }, { size: 'M', stock: 0 }] });
+    api.answers['GET /products/getAll'] = listOf({
+      ...pattu,
+      sizeStock: [
+        { size: 'S', stock: 8 },
+        { size: 'M', stock: 0 },
+      ],
+    });
     await act(async () => press('Save stock'));
     await said('By size.');
     expect(await screen.findByRole('dialog', { name: 'Stock of Pattu' })).toBeTruthy();

@@ -36,27 +36,49 @@ export function SystemPage() {
   if (!data) {
     return (
       <Page title="System">
-        {failure ? <ErrorState title="The system could not be read." error={failure} onRetry={reload} /> : <SystemSkeleton />}
+        {failure ? (
+          <ErrorState title="The system could not be read." error={failure} onRetry={reload} />
+        ) : (
+          <SystemSkeleton />
+        )}
       </Page>
     );
   }
   const readAt = clock.format(new Date(data.readAt));
   return (
-    <Page title="System" note={`Read at ${readAt}, again every ${EVERY_MS / 1_000} seconds`} actions={<Button look="secondary" onClick={reload}>Read again</Button>}>
+    <Page
+      title="System"
+      note={`Read at ${readAt}, again every ${EVERY_MS / 1_000} seconds`}
+      actions={
+        <Button look="secondary" onClick={reload}>
+          Read again
+        </Button>
+      }
+    >
       {failure && (
         <p className={css.stale} role="alert">
           <strong>It could not be read since {readAt}.</strong> What is below is from then. {failure.message}
         </p>
       )}
       <Verdict system={data} />
-      <div className={css.figures}><Figures figures={figuresOf(data)} /></div>
+      <div className={css.figures}>
+        <Figures figures={figuresOf(data)} />
+      </div>
       {groups.map(({ title, kinds }) => (
         <section key={title} className={css.group} aria-label={title}>
           <h2 className={css.heading}>{title}</h2>
           <div className={css.cards}>
-            {data.slices.filter(({ kind }) => (kinds as readonly string[]).includes(kind)).map((slice) => (
-              <SliceCard key={slice.name} slice={slice} deadLetters={data.deadLetters && (data.deadLetters.find((one) => one.slice === slice.name)?.count ?? 0)} />
-            ))}
+            {data.slices
+              .filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+              .map((slice) => (
+                <SliceCard
+                  key={slice.name}
+                  slice={slice}
+                  deadLetters={
+                    data.deadLetters && (data.deadLetters.find((one) => one.slice === slice.name)?.count ?? 0)
+                  }
+                />
+              ))}
           </div>
         </section>
       ))}
@@ -69,9 +91,15 @@ function SystemSkeleton() {
   return (
     <div role="status" aria-label="Loading the system">
       <Skeleton height="4.5rem" />
-      <div className={css.figures}><FiguresSkeleton count={4} /></div>
+      <div className={css.figures}>
+        <FiguresSkeleton count={4} />
+      </div>
       <div className={css.group}>
-        <div className={css.cards}>{[1, 2, 3, 4, 5, 6].map((one) => <Skeleton key={one} height="14rem" />)}</div>
+        <div className={css.cards}>
+          {[1, 2, 3, 4, 5, 6].map((one) => (
+            <Skeleton key={one} height="14rem" />
+          ))}
+        </div>
       </div>
     </div>
   );

@@ -24,7 +24,11 @@ export function Verdict({ system }: { system: System }) {
         {tone === 'green' && <Icon name="check" />}
         {tone === 'green' ? 'All is well.' : titleOf(problems)}
       </p>
-      {tone === 'green' && <p className={css.all}>{system.slices.length} slices in {processes} processes answer.</p>}
+      {tone === 'green' && (
+        <p className={css.all}>
+          {system.slices.length} slices in {processes} processes answer.
+        </p>
+      )}
       {problems.length > 0 && (
         <ul className={css.problems}>
           {problems.map(({ tone: how, text, to }) => (

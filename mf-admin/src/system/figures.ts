@@ -10,9 +10,26 @@ export function figuresOf({ slices, deadLetters }: System): Figure[] {
   const consumers = slices.flatMap((slice) => slice.consumers ?? []);
   const outboxes = slices.flatMap((slice) => slice.outbox ?? []);
   return [
-    { name: 'Processes ready', value: `${processes.filter(({ state }) => state === 'ready').length} of ${processes.length}` },
-    { name: 'Events waiting', value: shown(consumers.length === 0 ? undefined : sum(consumers.map(({ waiting, unacknowledged }) => waiting + unacknowledged))) },
-    { name: 'Not told yet', value: shown(outboxes.length === 0 ? undefined : sum(outboxes.map(({ documents }) => documents))) },
-    { name: 'Dead letters', value: shown(deadLetters && sum(deadLetters.map(({ count }) => count))), to: '/admin/payments?view=dead' },
+    {
+      name: 'Processes ready',
+      value: `${processes.filter(({ state }) => state === 'ready').length} of ${processes.length}`,
+    },
+    {
+      name: 'Events waiting',
+      value: shown(
+        consumers.length === 0
+          ? undefined
+          : sum(consumers.map(({ waiting, unacknowledged }) => waiting + unacknowledged)),
+      ),
+    },
+    {
+      name: 'Not told yet',
+      value: shown(outboxes.length === 0 ? undefined : sum(outboxes.map(({ documents }) => documents))),
+    },
+    {
+      name: 'Dead letters',
+      value: shown(deadLetters && sum(deadLetters.map(({ count }) => count))),
+      to: '/admin/payments?view=dead',
+    },
   ];
 }

@@ -17,7 +17,8 @@ const MANY_WAITING = 50;
 const LONG_UNTOLD_MS = 10_000;
 
 /** The processes that are or should be there; addresses that are kept for more are none. */
-export const processesOf = ({ instances }: SystemSlice): SliceInstance[] => instances.filter(({ state }) => state !== 'vacant');
+export const processesOf = ({ instances }: SystemSlice): SliceInstance[] =>
+  instances.filter(({ state }) => state !== 'vacant');
 
 /** What is wrong, in words, worst first; nothing when all is well. */
 export function problemsOf({ slices, deadLetters = [], readAt }: System): Problem[] {
@@ -30,7 +31,13 @@ export function problemsOf({ slices, deadLetters = [], readAt }: System): Proble
     ...slices.flatMap((slice) => aboutProcesses(slice, { nats, database })),
     ...slices.flatMap(aboutReleases),
     ...slices.flatMap((slice) => aboutEvents(slice, Date.parse(readAt))),
-    ...deadLetters.filter(({ count }) => count > 0).map(({ slice, count }): Problem => ({ tone: 'yellow', text: `${slice} could not take ${events(count)}: with the dead letters.`, to: '/admin/payments?view=dead' })),
+    ...deadLetters
+      .filter(({ count }) => count > 0)
+      .map(({ slice, count }): Problem => ({
+        tone: 'yellow',
+        text: `${slice} could not take ${events(count)}: with the dead letters.`,
+        to: '/admin/payments?view=dead',
+      })),
   ];
   const order = ['red', 'yellow', 'blue'];
   return found.toSorted((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone));
@@ -50,32 +57,63 @@ function aboutProcesses(slice: SystemSlice, away: { nats: boolean; database: boo
   const { name } = slice;
   const all = processesOf(slice);
   // One that lacks only what everybody lacks is told of already.
-  const own = all.filter(({ state, nats, database }) => !(state === 'unready' && (nats?.ok !== false || away.nats) && (database?.ok !== false || away.database) && (away.nats || away.database)));
+  const own = all.filter(
+    ({ state, nats, database }) =>
+      !(
+        state === 'unready' &&
+        (nats?.ok !== false || away.nats) &&
+        (database?.ok !== false || away.database) &&
+        (away.nats || away.database)
+      ),
+  );
   const wrong = own.filter(({ state }) => state === 'down' || state === 'unready');
-  if (wrong.length === 0) return own.length > 0 && all.every(({ state }) => state === 'stopping') ? [yellow(`${name} is stopping, and nobody stands in for it.`)] : [];
+  if (wrong.length === 0)
+    return own.length > 0 && all.every(({ state }) => state === 'stopping')
+      ? [yellow(`${name} is stopping, and nobody stands in for it.`)]
+      : [];
   const reasons = [...new Set(wrong.flatMap(({ reason }) => reason ?? []))].join('; ');
   const how = wrong.every(({ state }) => state === 'down') ? 'down' : 'not ready';
-  if (all.some(({ state }) => state === 'ready')) return [yellow(`${wrong.length} of ${all.length} processes of ${name} ${wrong.length === 1 ? 'is' : 'are'} ${how}: ${reasons}.`)];
+  if (all.some(({ state }) => state === 'ready'))
+    return [
+      yellow(
+        `${wrong.length} of ${all.length} processes of ${name} ${wrong.length === 1 ? 'is' : 'are'} ${how}: ${reasons}.`,
+      ),
+    ];
   return [red(`${name} is ${how}: ${reasons}.`)];
 }
 
 function aboutReleases({ name, kind, instances, release }: SystemSlice): Problem[] {
   const versions = [...new Set(instances.flatMap(({ version }) => version ?? []))];
-  const several: Problem[] = versions.length > 1 ? [{ tone: 'blue', text: `${name} runs in ${versions.length} releases: ${versions.join(', ')}.` }] : [];
+  const several: Problem[] =
+    versions.length > 1
+      ? [{ tone: 'blue', text: `${name} runs in ${versions.length} releases: ${versions.join(', ')}.` }]
+      : [];
   if (kind !== 'remote' || !release) return several;
   const { version, registered, canary } = release;
-  const notes: Problem[] = canary ? [{ tone: 'blue', text: `${canary.share} % of visitors get ${canary.version} of ${name}.` }] : [];
+  const notes: Problem[] = canary
+    ? [{ tone: 'blue', text: `${canary.share} % of visitors get ${canary.version} of ${name}.` }]
+    : [];
   if (!version) return [...several, ...notes];
   if (!registered) return [...several, ...notes, red(`${name} is not in the registry: its pages don’t open.`)];
   const stale = registered !== version && registered !== canary?.version;
-  return [...several, ...notes, ...(stale ? [yellow(`The registry names ${registered} of ${name}, and its host has ${version} live.`)] : [])];
+  return [
+    ...several,
+    ...notes,
+    ...(stale ? [yellow(`The registry names ${registered} of ${name}, and its host has ${version} live.`)] : []),
+  ];
 }
 
 function aboutEvents({ name, consumers = [], outbox }: SystemSlice, readAt: number): Problem[] {
   const untoldMs = outbox?.oldest ? readAt - Date.parse(outbox.oldest) : 0;
   return [
-    ...consumers.filter(({ waiting }) => waiting >= MANY_WAITING).map(({ event, waiting }) => yellow(`${name} is behind: ${events(waiting)} of ${event} wait.`)),
-    ...consumers.filter(({ redelivered }) => redelivered > 0).map(({ event, redelivered }) => yellow(`${name} fails with ${event} and tries again: ${events(redelivered)}.`)),
-    ...(untoldMs >= LONG_UNTOLD_MS ? [yellow(`${name} could not tell its events for ${Math.round(untoldMs / 1_000)} s.`)] : []),
+    ...consumers
+      .filter(({ waiting }) => waiting >= MANY_WAITING)
+      .map(({ event, waiting }) => yellow(`${name} is behind: ${events(waiting)} of ${event} wait.`)),
+    ...consumers
+      .filter(({ redelivered }) => redelivered > 0)
+      .map(({ event, redelivered }) => yellow(`${name} fails with ${event} and tries again: ${events(redelivered)}.`)),
+    ...(untoldMs >= LONG_UNTOLD_MS
+      ? [yellow(`${name} could not tell its events for ${Math.round(untoldMs / 1_000)} s.`)]
+      : []),
   ];
 }

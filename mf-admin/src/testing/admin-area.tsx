@@ -5,7 +5,12 @@ import { storeSession } from '@rangavalli/web-kit/session';
 import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import AdminRoutes from '../routes.js';
 
-export const visit = (path: string) => render(<MemoryRouter initialEntries={[path]}><AdminRoutes /></MemoryRouter>);
+export const visit = (path: string) =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AdminRoutes />
+    </MemoryRouter>,
+  );
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** The messages that the shell was asked to show in this test. */
@@ -18,7 +23,10 @@ export function asAdmin(): void {
   beforeEach(() => {
     toasts.length = 0;
     window.addEventListener(windowEvents.toastRequested, listen);
-    storeSession({ token: 'token-of-the-shop', user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' } });
+    storeSession({
+      token: 'token-of-the-shop',
+      user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' },
+    });
     dialogsWork();
   });
   afterEach(() => {

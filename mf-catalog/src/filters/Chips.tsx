@@ -10,7 +10,12 @@ export function Chips({ choices, onChange }: { choices: Choices; onChange: (chan
     <ul className={css.chips} aria-label="Chosen filters">
       {chips.map(({ label, undo }) => (
         <li key={label}>
-          <button type="button" className={css.chip} aria-label={`Remove filter ${label}`} onClick={() => onChange(undo)}>
+          <button
+            type="button"
+            className={css.chip}
+            aria-label={`Remove filter ${label}`}
+            onClick={() => onChange(undo)}
+          >
             {label}
             <Icon name="close" size={14} />
           </button>

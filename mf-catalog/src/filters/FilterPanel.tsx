@@ -5,14 +5,21 @@ import { Choice, FilterGroup } from './FilterGroup.js';
 import css from './FilterPanel.module.css';
 import { PriceForm } from './PriceForm.js';
 
-const headings: Record<Multiple, string> = { weave: 'Weave', colour: 'Colour', fabric: 'Fabric', occasion: 'Occasion', size: 'Size' };
+const headings: Record<Multiple, string> = {
+  weave: 'Weave',
+  colour: 'Colour',
+  fabric: 'Fabric',
+  occasion: 'Occasion',
+  size: 'Size',
+};
 
 /** What is chosen stays in the list when nothing passes it, so that it can be unchosen. */
 function withChosen(counted: ProductFacets['weave'], chosen: readonly string[]): { value: string; count: number }[] {
   const missing = chosen.filter((value) => !counted.some((one) => one.value.toLowerCase() === value.toLowerCase()));
   return [...missing.map((value) => ({ value, count: 0 })), ...counted];
 }
-const has = (chosen: readonly string[], value: string): boolean => chosen.some((one) => one.toLowerCase() === value.toLowerCase());
+const has = (chosen: readonly string[], value: string): boolean =>
+  chosen.some((one) => one.toLowerCase() === value.toLowerCase());
 
 interface FilterPanelProps {
   facets: ProductFacets | undefined;
@@ -35,7 +42,15 @@ export function FilterPanel({ facets, choices, onChange }: FilterPanelProps) {
   return (
     <div className={css.panel}>
       <FilterGroup heading="Availability" items={[facets.availability]}>
-        {({ inStock: count }) => <Choice key="stock" label="In stock" count={count} checked={inStock} onToggle={() => onChange(stocked(!inStock))} />}
+        {({ inStock: count }) => (
+          <Choice
+            key="stock"
+            label="In stock"
+            count={count}
+            checked={inStock}
+            onToggle={() => onChange(stocked(!inStock))}
+          />
+        )}
       </FilterGroup>
       {multiple.map((name) => (
         <FilterGroup key={name} heading={headings[name]} items={withChosen(facets[name], values[name])}>
@@ -54,17 +69,27 @@ export function FilterPanel({ facets, choices, onChange }: FilterPanelProps) {
       <FilterGroup
         heading="Price"
         items={facets.price}
-        below={<PriceForm key={`${minPrice} ${maxPrice}`} min={minPrice} max={maxPrice} onApply={(min, max) => onChange(priced(min, max))} />}
+        below={
+          <PriceForm
+            key={`${minPrice} ${maxPrice}`}
+            min={minPrice}
+            max={maxPrice}
+            onApply={(min, max) => onChange(priced(min, max))}
+          />
+        }
       >
         {({ min, max, count }) => {
-          const checked = (minPrice ?? 0) === min && maxPrice === max && (minPrice !== undefined || maxPrice !== undefined);
+          const checked =
+            (minPrice ?? 0) === min && maxPrice === max && (minPrice !== undefined || maxPrice !== undefined);
           return (
             <Choice
               key={min}
               label={priceLabel(min, max)}
               count={count}
               checked={checked}
-              onToggle={() => onChange(checked ? priced(undefined, undefined) : priced(min === 0 ? undefined : min, max))}
+              onToggle={() =>
+                onChange(checked ? priced(undefined, undefined) : priced(min === 0 ? undefined : min, max))
+              }
             />
           );
         }}

@@ -4,8 +4,12 @@ import css from './Pages.module.css';
 
 /** First, last, and those around the current one; `undefined` where some are left out. */
 export function pageNumbers(page: number, pages: number): (number | undefined)[] {
-  const near = Array.from({ length: pages }, (_none, index) => index + 1).filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 1);
-  return near.flatMap((number, index) => (index > 0 && number - (near[index - 1] ?? 0) > 1 ? [undefined, number] : [number]));
+  const near = Array.from({ length: pages }, (_none, index) => index + 1).filter(
+    (number) => number === 1 || number === pages || Math.abs(number - page) <= 1,
+  );
+  return near.flatMap((number, index) =>
+    index > 0 && number - (near[index - 1] ?? 0) > 1 ? [undefined, number] : [number],
+  );
 }
 
 /** The way through a long list. Links, so that back, a new tab and a shared address work. */

@@ -19,10 +19,24 @@ export function PriceForm({ min, max, onApply }: PriceFormProps) {
   };
   return (
     <form className={css.price} onSubmit={apply}>
-      {([['from', 'From ₹', min], ['to', 'To ₹', max]] as const).map(([name, label, value]) => (
+      {(
+        [
+          ['from', 'From ₹', min],
+          ['to', 'To ₹', max],
+        ] as const
+      ).map(([name, label, value]) => (
         <div key={name}>
           <label htmlFor={`${id}-${name}`}>{label}</label>
-          <input id={`${id}-${name}`} name={name} type="number" inputMode="numeric" min={0} max={10_000_000} step="any" defaultValue={value === undefined ? '' : Math.floor(value)} />
+          <input
+            id={`${id}-${name}`}
+            name={name}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={10_000_000}
+            step="any"
+            defaultValue={value === undefined ? '' : Math.floor(value)}
+          />
         </div>
       ))}
       <button type="submit" className={css.apply}>

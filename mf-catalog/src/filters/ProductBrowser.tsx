@@ -47,12 +47,22 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
           <p className={css.count} role="status">
             {shown ? productsText(shown.total) : !error && loadingText}
           </p>
-          <button type="button" className={css.open} disabled={!panel} aria-haspopup="dialog" onClick={() => setSheet(true)}>
+          <button
+            type="button"
+            className={css.open}
+            disabled={!panel}
+            aria-haspopup="dialog"
+            onClick={() => setSheet(true)}
+          >
             Filters{chosen > 0 && ` (${chosen})`}
           </button>
           <div className={css.sort}>
             <label htmlFor={sortId}>Sort by</label>
-            <select id={sortId} value={choices.sort} onChange={({ target }) => change((wanted) => wanted.set('sort', target.value))}>
+            <select
+              id={sortId}
+              value={choices.sort}
+              onChange={({ target }) => change((wanted) => wanted.set('sort', target.value))}
+            >
               {Object.entries(sorts).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -61,15 +71,27 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
             </select>
           </div>
         </div>
-        {shown?.didYouMean && shown.total > 0 && <p className={css.meant}>No product has these words. Shown is what “{shown.didYouMean}” finds.</p>}
+        {shown?.didYouMean && shown.total > 0 && (
+          <p className={css.meant}>No product has these words. Shown is what “{shown.didYouMean}” finds.</p>
+        )}
         <Chips choices={choices} onChange={change} />
         <div className={!data && shown ? css.stale : undefined}>
-          <ProductListing products={shown?.products} error={error} onRetry={reload} emptyText={emptyText} emptyHint={chosen > 0 ? 'Nothing matches all that is chosen. Take something away, or look around.' : undefined}>
+          <ProductListing
+            products={shown?.products}
+            error={error}
+            onRetry={reload}
+            emptyText={emptyText}
+            emptyHint={
+              chosen > 0 ? 'Nothing matches all that is chosen. Take something away, or look around.' : undefined
+            }
+          >
             {chosen > 0 && <Button onClick={() => change(cleared)}>Clear all filters</Button>}
             {children}
           </ProductListing>
         </div>
-        {shown?.pages !== undefined && <Pages page={choices.page} pages={shown.pages} onTurn={() => list.current?.scrollIntoView()} />}
+        {shown?.pages !== undefined && (
+          <Pages page={choices.page} pages={shown.pages} onTurn={() => list.current?.scrollIntoView()} />
+        )}
       </div>
       {sheet && (
         <Overlay
@@ -83,7 +105,9 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
                   Clear all
                 </Button>
               )}
-              <Button onClick={() => setSheet(false)}>{shown ? `Show ${productsText(shown.total)}` : 'Show products'}</Button>
+              <Button onClick={() => setSheet(false)}>
+                {shown ? `Show ${productsText(shown.total)}` : 'Show products'}
+              </Button>
             </>
           }
         >

@@ -39,13 +39,28 @@ function priceOf(text: string | null): number | undefined {
 
 /** Reads the address. What makes no sense there is left out: people edit addresses. */
 export function readChoices(search: URLSearchParams): Choices {
-  const values = (name: string) => [...new Set(search.getAll(name).map((value) => value.trim().slice(0, 160)).filter(Boolean))].slice(0, MOST);
+  const values = (name: string) =>
+    [
+      ...new Set(
+        search
+          .getAll(name)
+          .map((value) => value.trim().slice(0, 160))
+          .filter(Boolean),
+      ),
+    ].slice(0, MOST);
   const [minPrice, maxPrice] = [priceOf(search.get('minPrice')), priceOf(search.get('maxPrice'))];
   const turned = minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice;
   const sort = search.get('sort') ?? '';
   const page = Number(search.get('page'));
   return {
-    values: { weave: values('weave'), colour: values('colour'), fabric: values('fabric'), occasion: values('occasion'), size: values('size'), tag: values('tag') },
+    values: {
+      weave: values('weave'),
+      colour: values('colour'),
+      fabric: values('fabric'),
+      occasion: values('occasion'),
+      size: values('size'),
+      tag: values('tag'),
+    },
     minPrice: turned ? maxPrice : minPrice,
     maxPrice: turned ? minPrice : maxPrice,
     inStock: search.get('inStock') === 'true',
@@ -62,21 +77,31 @@ export function listQuery(scope: Scope, { values, minPrice, maxPrice, inStock, s
 /** A change of the address. Another choice begins at the first page. */
 export type Change = (search: URLSearchParams) => void;
 
-export const toggled = (name: Multiple | 'tag', value: string): Change => (search) => {
-  const others = search.getAll(name).filter((one) => one.toLowerCase() !== value.toLowerCase());
-  const had = others.length < search.getAll(name).length;
-  search.delete(name);
-  for (const one of had ? others : [...others, value]) search.append(name, one);
-};
+export const toggled =
+  (name: Multiple | 'tag', value: string): Change =>
+  (search) => {
+    const others = search.getAll(name).filter((one) => one.toLowerCase() !== value.toLowerCase());
+    const had = others.length < search.getAll(name).length;
+    search.delete(name);
+    for (const one of had ? others : [...others, value]) search.append(name, one);
+  };
 
-export const priced = (min: number | undefined, max: number | undefined): Change => (search) => {
-  for (const [name, value] of [['minPrice', min], ['maxPrice', max]] as const) {
-    if (value === undefined) search.delete(name);
-    else search.set(name, String(value));
-  }
-};
+export const priced =
+  (min: number | undefined, max: number | undefined): Change =>
+  (search) => {
+    for (const [name, value] of [
+      ['minPrice', min],
+      ['maxPrice', max],
+    ] as const) {
+      if (value === undefined) search.delete(name);
+      else search.set(name, String(value));
+    }
+  };
 
-export const stocked = (only: boolean): Change => (search) => (only ? search.set('inStock', 'true') : search.delete('inStock'));
+export const stocked =
+  (only: boolean): Change =>
+  (search) =>
+    only ? search.set('inStock', 'true') : search.delete('inStock');
 
 export const cleared: Change = (search) => {
   for (const name of [...multiple, 'tag', 'minPrice', 'maxPrice', 'inStock']) search.delete(name);
@@ -100,8 +125,12 @@ export function priceLabel(min = 0, max?: number): string {
 /** Each choice with how to undo it. */
 export function chipsOf({ values, minPrice, maxPrice, inStock }: Choices): { label: string; undo: Change }[] {
   return [
-    ...(['tag', ...multiple] as const).flatMap((name) => values[name].map((value) => ({ label: name === 'size' ? `Size ${value}` : value, undo: toggled(name, value) }))),
-    ...(minPrice === undefined && maxPrice === undefined ? [] : [{ label: priceLabel(minPrice, maxPrice), undo: priced(undefined, undefined) }]),
+    ...(['tag', ...multiple] as const).flatMap((name) =>
+      values[name].map((value) => ({ label: name === 'size' ? `Size ${value}` : value, undo: toggled(name, value) })),
+    ),
+    ...(minPrice === undefined && maxPrice === undefined
+      ? []
+      : [{ label: priceLabel(minPrice, maxPrice), undo: priced(undefined, undefined) }]),
     ...(inStock ? [{ label: 'In stock', undo: stocked(false) }] : []),
   ];
 }

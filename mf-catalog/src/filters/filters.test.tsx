@@ -12,15 +12,32 @@ import { forgetListings } from './use-listing.js';
 configure({ asyncUtilTimeout: 5_000 });
 
 const facets: ProductFacets = {
-  weave: [{ value: 'Banarasi Silk', count: 4 }, { value: 'Ikat Elegance', count: 2 }],
+  weave: [
+    { value: 'Banarasi Silk', count: 4 },
+    { value: 'Ikat Elegance', count: 2 },
+  ],
   colour: Array.from({ length: 9 }, (_none, index) => ({ value: `Shade ${index}`, count: 1 })),
-  fabric: [], occasion: [], size: [],
-  price: [{ min: 0, max: 999.99, count: 3 }, { min: 50000, count: 1 }],
+  fabric: [],
+  occasion: [],
+  size: [],
+  price: [
+    { min: 0, max: 999.99, count: 3 },
+    { min: 50000, count: 1 },
+  ],
   availability: { inStock: 5, outOfStock: 1 },
 };
 /** A shop whose product is named after the question. */
 const shop = (pages = 1) =>
-  fakeApi({ 'GET /products/getAll': ({ query }) => ({ success: true, products: [aProduct({ name: `For ${query}` })], total: pages * 24, page: 1, pages, facets }) });
+  fakeApi({
+    'GET /products/getAll': ({ query }) => ({
+      success: true,
+      products: [aProduct({ name: `For ${query}` })],
+      total: pages * 24,
+      page: 1,
+      pages,
+      facets,
+    }),
+  });
 
 function open(path: string) {
   window.history.pushState({}, '', path);
@@ -70,7 +87,7 @@ describe('the filters of a list', () => {
     await screen.findByText('For sort=price-asc&page=1');
   });
 
-  it('take a band of prices, or a range of one\'s own', async () => {
+  it("take a band of prices, or a range of one's own", async () => {
     shop();
     open('/all');
     await screen.findByText(/^For/);
@@ -145,12 +162,25 @@ describe('the filters of a list', () => {
 });
 
 it('what makes no sense in an address is left out', () => {
-  const { values, minPrice, maxPrice, sort, page, inStock } = readChoices(new URLSearchParams('sort=toString&page=-2&minPrice=x&maxPrice=5&weave=+&weave=A&weave=A&inStock=1'));
-  expect({ weave: values.weave, minPrice, maxPrice, sort, page, inStock }).toEqual({ weave: ['A'], minPrice: undefined, maxPrice: 5, sort: 'newest', page: 1, inStock: false });
+  const { values, minPrice, maxPrice, sort, page, inStock } = readChoices(
+    new URLSearchParams('sort=toString&page=-2&minPrice=x&maxPrice=5&weave=+&weave=A&weave=A&inStock=1'),
+  );
+  expect({ weave: values.weave, minPrice, maxPrice, sort, page, inStock }).toEqual({
+    weave: ['A'],
+    minPrice: undefined,
+    maxPrice: 5,
+    sort: 'newest',
+    page: 1,
+    inStock: false,
+  });
 });
 
 it('bands of prices are told in whole rupees', () => {
-  expect([priceLabel(0, 999.99), priceLabel(1000, 2499.99), priceLabel(50000)]).toEqual(['Up to ₹999', '₹1,000 to ₹2,499', '₹50,000 and above']);
+  expect([priceLabel(0, 999.99), priceLabel(1000, 2499.99), priceLabel(50000)]).toEqual([
+    'Up to ₹999',
+    '₹1,000 to ₹2,499',
+    '₹50,000 and above',
+  ]);
 });
 
 it('long rows of pages are shortened', () => {

@@ -33,7 +33,15 @@ export function Gallery({ images, name }: GalleryProps) {
       <div className={css.stage}>
         <div ref={track} className={css.track} onScroll={settle}>
           {images.map((image, index) => (
-            <button key={image.public_id} type="button" className={css.slide} title="Look closer" aria-haspopup="dialog" onClick={() => setZoomed(true)} onFocus={() => setShown(index)}>
+            <button
+              key={image.public_id}
+              type="button"
+              className={css.slide}
+              title="Look closer"
+              aria-haspopup="dialog"
+              onClick={() => setZoomed(true)}
+              onFocus={() => setShown(index)}
+            >
               <Picture
                 url={image.url}
                 alt={pictureText(name, index, images.length)}
@@ -46,10 +54,24 @@ export function Gallery({ images, name }: GalleryProps) {
         </div>
         {images.length > 1 && (
           <>
-            <button type="button" className={css.step} data-side="left" aria-label="Previous picture" disabled={shown === 0} onClick={() => show(shown - 1)}>
+            <button
+              type="button"
+              className={css.step}
+              data-side="left"
+              aria-label="Previous picture"
+              disabled={shown === 0}
+              onClick={() => show(shown - 1)}
+            >
               <Icon name="left" />
             </button>
-            <button type="button" className={css.step} data-side="right" aria-label="Next picture" disabled={shown === images.length - 1} onClick={() => show(shown + 1)}>
+            <button
+              type="button"
+              className={css.step}
+              data-side="right"
+              aria-label="Next picture"
+              disabled={shown === images.length - 1}
+              onClick={() => show(shown + 1)}
+            >
               <Icon name="right" />
             </button>
           </>
@@ -59,7 +81,13 @@ export function Gallery({ images, name }: GalleryProps) {
         <ul className={css.thumbnails} aria-label="Pictures">
           {images.map((image, index) => (
             <li key={image.public_id}>
-              <button type="button" className={css.thumbnail} aria-label={`Show picture ${index + 1}`} aria-pressed={index === shown} onClick={() => show(index)}>
+              <button
+                type="button"
+                className={css.thumbnail}
+                aria-label={`Show picture ${index + 1}`}
+                aria-pressed={index === shown}
+                onClick={() => show(index)}
+              >
                 <Picture url={image.url} alt="" sizes="80px" widths={[160, 320]} ratio="4 / 5" />
               </button>
             </li>

@@ -22,7 +22,9 @@ async function loadRelated({ _id, weave, category, sareeType }: Product, signal:
 
 /** What was seen before; what has left the shop meanwhile is left out. */
 async function loadSeen(ids: readonly string[], signal: AbortSignal): Promise<Product[]> {
-  const answers = await Promise.allSettled(ids.map((id) => call('GET /products/getOne/{id}', { params: { id } }, { signal })));
+  const answers = await Promise.allSettled(
+    ids.map((id) => call('GET /products/getOne/{id}', { params: { id } }, { signal })),
+  );
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.product] : []));
 }
 
@@ -44,7 +46,11 @@ function Shelf({ title, products }: { title: string; products: readonly Product[
 
 /** Where to go on from a product. Extras: when they cannot be loaded, the page is as good without them. */
 export function MoreProducts({ product }: { product: Product }) {
-  const [seen] = useState(() => recentlySeen().filter((id) => id !== product._id).slice(0, SHOWN));
+  const [seen] = useState(() =>
+    recentlySeen()
+      .filter((id) => id !== product._id)
+      .slice(0, SHOWN),
+  );
   useEffect(() => noteSeen(product._id), [product._id]);
   const related = useQuery(`related to ${product._id}`, (signal) => loadRelated(product, signal), { onServer: false });
   const before = useQuery(seen.length > 0 ? `seen ${seen.join(' ')}` : undefined, (signal) => loadSeen(seen, signal));

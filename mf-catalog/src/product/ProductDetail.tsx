@@ -94,13 +94,20 @@ function DeliveryFacts() {
     <section className={css.section}>
       <h2 className={css.heading}>Delivery and returns</h2>
       <ul className={css.points}>
-        <li>Handed to the courier within 0–7 days of order and payment, or by the agreed date. Delivery is confirmed by email.</li>
+        <li>
+          Handed to the courier within 0–7 days of order and payment, or by the agreed date. Delivery is confirmed by
+          email.
+        </li>
         <li>Nothing is added at the checkout: you pay the price times the number of pieces.</li>
         <li>An order can be cancelled immediately after ordering, until shipping has started.</li>
-        <li>Damaged, defective or not as shown: tell us within 7 days of receipt. An approved refund takes 3–5 business days.</li>
+        <li>
+          Damaged, defective or not as shown: tell us within 7 days of receipt. An approved refund takes 3–5 business
+          days.
+        </li>
       </ul>
       <p className={css.story}>
-        More about <Link to="/shipping">shipping and delivery</Link> and <Link to="/refund">cancellation and refund</Link>.
+        More about <Link to="/shipping">shipping and delivery</Link> and{' '}
+        <Link to="/refund">cancellation and refund</Link>.
       </p>
     </section>
   );

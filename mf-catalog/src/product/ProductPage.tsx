@@ -18,7 +18,11 @@ export function ProductPage() {
   const { id = '' } = useParams();
   // Whatever else stands in the address was never a product: nobody has to be asked.
   const isId = ID.test(id);
-  const { data: product, error, reload } = useQuery(isId ? productKey(id) : undefined, (signal) => loadProduct(id, signal));
+  const {
+    data: product,
+    error,
+    reload,
+  } = useQuery(isId ? productKey(id) : undefined, (signal) => loadProduct(id, signal));
   const missing = !isId || (error !== undefined && NOT_FOUND.has(error.code));
   usePageHead({ title: product?.name ?? (missing ? 'Product not found' : 'Product'), ...(missing ? { missing } : {}) });
 
@@ -28,7 +32,10 @@ export function ProductPage() {
     content = (
       <>
         <h1 className={css.hidden}>Product not found</h1>
-        <EmptyState title="This product is no longer available." text="It may have been sold out for good, or the address is not quite right.">
+        <EmptyState
+          title="This product is no longer available."
+          text="It may have been sold out for good, or the address is not quite right."
+        >
           <ButtonLink to="/all">Browse all products</ButtonLink>
         </EmptyState>
       </>

@@ -19,7 +19,11 @@ export function Share({ name, price }: { name: string; price: number }) {
   return (
     <p className={css.share}>
       <span>Share</span>
-      <a href={`https://wa.me/?text=${encodeURIComponent(`${name}, ${formatRupees(price)}: ${address}`)}`} target="_blank" rel="noopener noreferrer">
+      <a
+        href={`https://wa.me/?text=${encodeURIComponent(`${name}, ${formatRupees(price)}: ${address}`)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         WhatsApp
       </a>
       <button type="button" className={css.textButton} onClick={() => void copy()}>

@@ -17,14 +17,16 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
       </button>
       <Dialog title="Size chart" open={open} onClose={() => setOpen(false)}>
         <Table caption="Size chart" columns={chart.columns}>
-          {chart.rows.filter(([size = '']) => offered.has(size)).map(([size, ...measures]) => (
-            <tr key={size}>
-              <th scope="row">{size}</th>
-              {measures.map((measure, index) => (
-                <td key={chart.columns[index + 1]}>{measure}</td>
-              ))}
-            </tr>
-          ))}
+          {chart.rows
+            .filter(([size = '']) => offered.has(size))
+            .map(([size, ...measures]) => (
+              <tr key={size}>
+                <th scope="row">{size}</th>
+                {measures.map((measure, index) => (
+                  <td key={chart.columns[index + 1]}>{measure}</td>
+                ))}
+              </tr>
+            ))}
         </Table>
         <p className={css.hint}>{chart.hint}</p>
       </Dialog>

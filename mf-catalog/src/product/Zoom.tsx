@@ -59,7 +59,13 @@ export function Zoom({ images, name, first, onClose }: ZoomProps) {
       }
     >
       <div ref={pane} className={css.pane} data-close={close} onMouseMove={follow} onKeyDown={onKeyDown}>
-        <button type="button" className={css.button} aria-pressed={close} title={close ? 'See all of it' : 'See the threads'} onClick={() => setClose(!close)}>
+        <button
+          type="button"
+          className={css.button}
+          aria-pressed={close}
+          title={close ? 'See all of it' : 'See the threads'}
+          onClick={() => setClose(!close)}
+        >
           {image && <img src={deliveryUrl(image.url, 1440)} alt={pictureText(name, shown, images.length)} />}
         </button>
       </div>

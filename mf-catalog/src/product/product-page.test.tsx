@@ -12,16 +12,33 @@ import { sizeChartOf } from './size-charts.js';
 // A busy machine may take its time.
 configure({ asyncUtilTimeout: 5_000 });
 
-const images = [1, 2].map((number) => ({ public_id: `p${number}`, url: `https://img.example/x/image/upload/v1/p${number}.jpg` }));
-const saree = aProduct({ name: 'Yeola Peacock', description: 'Woven in </script> weeks.', price: 24500, weave: 'Paithani Weaves', sizes: ['S', 'M'], images });
+const images = [1, 2].map((number) => ({
+  public_id: `p${number}`,
+  url: `https://img.example/x/image/upload/v1/p${number}.jpg`,
+}));
+const saree = aProduct({
+  name: 'Yeola Peacock',
+  description: 'Woven in </script> weeks.',
+  price: 24500,
+  weave: 'Paithani Weaves',
+  sizes: ['S', 'M'],
+  images,
+});
 const sister = aProduct({ name: 'Sister', weave: 'Paithani Weaves' });
 const cousin = aProduct({ name: 'Cousin' });
 const before = aProduct({ name: 'Seen before' });
 
 const shop = (product = saree) =>
   fakeApi({
-    'GET /products/getOne/{id}': ({ params }) => ({ success: true, product: params['id'] === before._id ? before : product }),
-    'GET /products/getAll': ({ query }) => ({ success: true, products: query.has('weave') ? [product, sister] : [sister, cousin], total: 2 }),
+    'GET /products/getOne/{id}': ({ params }) => ({
+      success: true,
+      product: params['id'] === before._id ? before : product,
+    }),
+    'GET /products/getAll': ({ query }) => ({
+      success: true,
+      products: query.has('weave') ? [product, sister] : [sister, cousin],
+      total: 2,
+    }),
   });
 
 async function open(product = saree) {
@@ -105,7 +122,11 @@ describe('the product page', () => {
     shop();
     await open();
     const like = (await screen.findByRole('heading', { name: 'You may also like' })).parentElement as HTMLElement;
-    expect(within(like).getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 3 }).textContent)).toEqual(['Sister', 'Cousin']);
+    expect(
+      within(like)
+        .getAllByRole('article')
+        .map((card) => within(card).getByRole('heading', { level: 3 }).textContent),
+    ).toEqual(['Sister', 'Cousin']);
     const seen = (await screen.findByRole('heading', { name: 'Recently seen' })).parentElement as HTMLElement;
     expect(within(seen).getByRole('article', { name: 'Seen before' })).toBeTruthy();
     expect(recentlySeen()).toEqual([saree._id, before._id]);
@@ -115,9 +136,16 @@ describe('the product page', () => {
     shop();
     const close = await open();
     const data = document.querySelector('script[type="application/ld+json"]');
-    expect(JSON.parse(data?.textContent ?? '')).toMatchObject({ '@type': 'Product', name: 'Yeola Peacock', offers: { price: 24500, priceCurrency: 'INR', availability: 'https://schema.org/InStock' } });
-    expect(document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content).toContain('Yeola Peacock, ₹24,500.');
-    const preview = () => [...document.querySelectorAll<HTMLMetaElement>('meta[property^="product:"]')].map(({ content }) => content);
+    expect(JSON.parse(data?.textContent ?? '')).toMatchObject({
+      '@type': 'Product',
+      name: 'Yeola Peacock',
+      offers: { price: 24500, priceCurrency: 'INR', availability: 'https://schema.org/InStock' },
+    });
+    expect(document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content).toContain(
+      'Yeola Peacock, ₹24,500.',
+    );
+    const preview = () =>
+      [...document.querySelectorAll<HTMLMetaElement>('meta[property^="product:"]')].map(({ content }) => content);
     expect(preview()).toEqual(['24500', 'INR', 'in stock']);
     close();
     expect(document.querySelector('script[type="application/ld+json"]')).toBeNull();
@@ -126,12 +154,25 @@ describe('the product page', () => {
 
   it.each([
     ['nothing of it is left', { stock: 0 }, 'OutOfStock', 'out of stock'],
-    ['one size of it is left', { stock: 1, sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 1 }] }, 'InStock', 'in stock'],
+    [
+      'one size of it is left',
+      {
+        stock: 1,
+        sizeStock: [
+          { size: 'S', stock: 0 },
+          { size: 'M', stock: 1 },
+        ],
+      },
+      'InStock',
+      'in stock',
+    ],
   ])('says so to search engines and previews when %s', async (_what, stock, availability, words) => {
     const product = { ...saree, ...stock };
     shop(product);
     await open(product);
-    expect(JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')).toMatchObject({ offers: { availability: `https://schema.org/${availability}` } });
+    expect(JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')).toMatchObject({
+      offers: { availability: `https://schema.org/${availability}` },
+    });
     expect(document.querySelector<HTMLMetaElement>('meta[property="product:availability"]')?.content).toBe(words);
   });
 

@@ -15,7 +15,10 @@ export function recentlySeen(): string[] {
 /** Notes that a product has been seen. */
 export function noteSeen(id: string): void {
   try {
-    localStorage.setItem(storageKeys.recentlySeen, JSON.stringify([id, ...recentlySeen().filter((other) => other !== id)].slice(0, KEPT)));
+    localStorage.setItem(
+      storageKeys.recentlySeen,
+      JSON.stringify([id, ...recentlySeen().filter((other) => other !== id)].slice(0, KEPT)),
+    );
   } catch {
     // The visitor's browser keeps nothing: then nothing is shown again.
   }

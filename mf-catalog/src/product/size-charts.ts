@@ -60,4 +60,6 @@ const bangles: SizeChart = {
 
 /** The chart that lists a product's sizes; undefined where a size explains itself ('Free Size', 'Family of 4'). */
 export const sizeChartOf = (sizes: readonly string[]): SizeChart | undefined =>
-  [letters, blouses, children, bangles].find(({ rows }) => sizes.some((size) => rows.some(([name]) => name === size.toUpperCase())));
+  [letters, blouses, children, bangles].find(({ rows }) =>
+    sizes.some((size) => rows.some(([name]) => name === size.toUpperCase())),
+  );

@@ -8,7 +8,17 @@ import { usePageHead } from '@rangavalli/web-kit/page-head';
 const absolute = (url: string): string => new URL(url, window.location.origin).href;
 
 /** A product in the words of schema.org. */
-export function productData({ _id, name, description, images, price, stock, category, colour, fabric }: Product): object {
+export function productData({
+  _id,
+  name,
+  description,
+  images,
+  price,
+  stock,
+  category,
+  colour,
+  fabric,
+}: Product): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -40,10 +50,20 @@ const previewFacts = ({ price, stock }: Product): Record<string, string> => ({
 /** Describes the product to search engines and link previews as long as its page is shown. */
 export function useProductMeta(product: Product): void {
   const { name, price, description, images } = product;
-  usePageHead({ title: name, description: `${name}, ${formatRupees(price)}. ${description}`, image: images[0]?.url, type: 'product' });
+  usePageHead({
+    title: name,
+    description: `${name}, ${formatRupees(price)}. ${description}`,
+    image: images[0]?.url,
+    type: 'product',
+  });
   useEffect(() => {
     // A block of data, no code: the browser runs nothing of it.
-    const data = document.head.appendChild(Object.assign(document.createElement('script'), { type: 'application/ld+json', textContent: JSON.stringify(productData(product)) }));
+    const data = document.head.appendChild(
+      Object.assign(document.createElement('script'), {
+        type: 'application/ld+json',
+        textContent: JSON.stringify(productData(product)),
+      }),
+    );
     const metas = Object.entries(previewFacts(product)).map(([property, content]) => {
       const meta = document.head.appendChild(document.createElement('meta'));
       meta.setAttribute('property', property);

@@ -41,7 +41,12 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
         <div className={css.foot}>
           <Price rupees={product.price} />
           {/* Its area covers the whole card; the description tells one 'Shop Now' from the next. */}
-          <Link to={`/product/${product._id}`} className={css.link} aria-describedby={nameId} {...aboutToFollow(() => askProductAhead(product._id))}>
+          <Link
+            to={`/product/${product._id}`}
+            className={css.link}
+            aria-describedby={nameId}
+            {...aboutToFollow(() => askProductAhead(product._id))}
+          >
             Shop Now
           </Link>
         </div>

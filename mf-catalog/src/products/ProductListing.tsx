@@ -40,7 +40,12 @@ export function ProductListing({ products, error, onRetry, emptyText, emptyHint,
       </div>
     );
   }
-  if (products.length === 0) return <EmptyState title={emptyText} {...(emptyHint ? { text: emptyHint } : {})}>{children}</EmptyState>;
+  if (products.length === 0)
+    return (
+      <EmptyState title={emptyText} {...(emptyHint ? { text: emptyHint } : {})}>
+        {children}
+      </EmptyState>
+    );
   return (
     <ul className={css.grid}>
       {products.map((product, index) => (

@@ -5,5 +5,7 @@ const CARD_DESCRIPTION_LENGTH = 45;
 export function cardDescription(description: string): string {
   // By code points: a cut must not go through a character that takes two units.
   const characters = [...description];
-  return characters.length > CARD_DESCRIPTION_LENGTH ? `${characters.slice(0, CARD_DESCRIPTION_LENGTH).join('')}…` : description;
+  return characters.length > CARD_DESCRIPTION_LENGTH
+    ? `${characters.slice(0, CARD_DESCRIPTION_LENGTH).join('')}…`
+    : description;
 }

@@ -10,7 +10,8 @@ test('a finger on a card asks for the product once, and its page has it', async 
     'GET /products/getAll': { success: true, products: [product], total: 1, page: 1, pages: 1 },
     'GET /products/getOne/{id}': { success: true, product },
   });
-  const ofProduct = () => api.requests.filter(({ key, params }) => key === 'GET /products/getOne/{id}' && params['id'] === product._id);
+  const ofProduct = () =>
+    api.requests.filter(({ key, params }) => key === 'GET /products/getOne/{id}' && params['id'] === product._id);
   window.history.pushState({}, '', '/all');
   render(
     <BrowserRouter>

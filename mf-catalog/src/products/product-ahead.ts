@@ -6,7 +6,8 @@ import { call } from '@rangavalli/web-kit/api';
 export const productKey = (id: string): string => `product ${id}`;
 
 /** What a product's page asks for. */
-export const loadProduct = async (id: string, signal?: AbortSignal): Promise<Product> => (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product;
+export const loadProduct = async (id: string, signal?: AbortSignal): Promise<Product> =>
+  (await call('GET /products/getOne/{id}', { params: { id } }, { signal })).product;
 
 /** Asks for it as soon as somebody is about to open the page. */
 export const askProductAhead = (id: string): void => askAhead(productKey(id), () => loadProduct(id));

@@ -51,7 +51,17 @@ export function SearchPage() {
           Search products
         </label>
         {/* A new key for each address: going back shows the words of then. */}
-        <input key={words} id={inputId} className={css.input} type="search" name="q" defaultValue={words} maxLength={LONGEST} autoComplete="off" enterKeyHint="search" />
+        <input
+          key={words}
+          id={inputId}
+          className={css.input}
+          type="search"
+          name="q"
+          defaultValue={words}
+          maxLength={LONGEST}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
         <Button type="submit">Search</Button>
       </form>
       {words ? (

@@ -62,7 +62,10 @@ describe('the heart', () => {
   });
 
   it('takes back what the shop could not keep', async () => {
-    fakeApi({ 'GET /wishlist': { success: true, productIds: [] }, 'PUT /wishlist/{id}': refused(503, 'UNAVAILABLE', 'resting') });
+    fakeApi({
+      'GET /wishlist': { success: true, productIds: [] },
+      'PUT /wishlist/{id}': refused(503, 'UNAVAILABLE', 'resting'),
+    });
     act(() => signIn());
     show();
     await act(async () => undefined);

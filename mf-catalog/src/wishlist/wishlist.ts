@@ -65,7 +65,11 @@ async function toggle(id: string): Promise<void> {
 /** Whether the visitor wishes for a product, and how to change it. */
 export function useWish(id: string): { wished: boolean; toggle: () => Promise<void> } {
   const owner = useSession()?.owner;
-  const { owner: whose, ids } = useSyncExternalStore(subscribe, () => wishes, () => NOBODYS);
+  const { owner: whose, ids } = useSyncExternalStore(
+    subscribe,
+    () => wishes,
+    () => NOBODYS,
+  );
   useEffect(() => {
     if (owner) void load(owner);
   }, [owner]);

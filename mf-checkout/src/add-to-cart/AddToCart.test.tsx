@@ -21,7 +21,9 @@ function show(product = saree) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const shop = () =>
-  fakeApi({ 'POST /cart/add': () => ({ success: true, message: 'ok', cart: aCart({ product: saree, size: '', quantity: 2 }) }) });
+  fakeApi({
+    'POST /cart/add': () => ({ success: true, message: 'ok', cart: aCart({ product: saree, size: '', quantity: 2 }) }),
+  });
 
 beforeEach(() => {
   localStorage.clear();
@@ -46,9 +48,13 @@ describe('a guest', () => {
     press('Add to Cart');
     expect(screen.getByText('You must be logged in.')).toBeTruthy();
     expect(screen.getByText('We have kept it in your cart for when you log in.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/product/${saree._id}`)}`);
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
+      `/login?next=${encodeURIComponent(`/product/${saree._id}`)}`,
+    );
     expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart');
-    expect(guestCart().lines).toEqual([{ productId: saree._id, size: '', quantity: 1, name: 'Saree', price: saree.price }]);
+    expect(guestCart().lines).toEqual([
+      { productId: saree._id, size: '', quantity: 1, name: 'Saree', price: saree.price },
+    ]);
     expect(api.requests).toEqual([]);
   });
 
@@ -95,7 +101,16 @@ describe('a guest', () => {
 });
 
 describe('sizes with their own stock', () => {
-  const sized = aProduct({ name: 'Lehenga', stock: 8, sizes: ['S', 'M', 'L'], sizeStock: [{ size: 'S', stock: 2 }, { size: 'M', stock: 0 }, { size: 'L', stock: 6 }] });
+  const sized = aProduct({
+    name: 'Lehenga',
+    stock: 8,
+    sizes: ['S', 'M', 'L'],
+    sizeStock: [
+      { size: 'S', stock: 2 },
+      { size: 'M', stock: 0 },
+      { size: 'L', stock: 6 },
+    ],
+  });
   const quantity = () => screen.getByRole('group', { name: 'Quantity of Lehenga' }).textContent;
 
   it('mark what is sold out, still to be seen but not to be chosen, and tell how few there are', () => {
@@ -129,7 +144,17 @@ describe('sizes with their own stock', () => {
     );
     const { rerender } = render(page(sized));
     fireEvent.click(screen.getByRole('radio', { name: 'S' }));
-    rerender(page({ ...sized, stock: 6, sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 0 }, { size: 'L', stock: 6 }] }));
+    rerender(
+      page({
+        ...sized,
+        stock: 6,
+        sizeStock: [
+          { size: 'S', stock: 0 },
+          { size: 'M', stock: 0 },
+          { size: 'L', stock: 6 },
+        ],
+      }),
+    );
     press('Add to Cart');
     expect(screen.getByText('Please select a size.')).toBeTruthy();
     expect(api.requests).toEqual([]);
@@ -142,7 +167,10 @@ describe('sizes with their own stock', () => {
       press('One more');
       press('Add to Cart');
     }
-    expect(guestCart().lines.map(({ size, quantity: pieces }) => [size, pieces])).toEqual([['S', 2], ['L', 3]]);
+    expect(guestCart().lines.map(({ size, quantity: pieces }) => [size, pieces])).toEqual([
+      ['S', 2],
+      ['L', 3],
+    ]);
   });
 });
 

@@ -40,7 +40,15 @@ export function AddToCartForm({ product }: AddToCartProps) {
       <h2 id={headingId} className={css.hidden}>
         Buy {product.name}
       </h2>
-      {product.sizes.length > 0 && <SizePicker product={product} chosen={size} missing={sizeMissing && !size} disabled={soldOut} onChoose={choose} />}
+      {product.sizes.length > 0 && (
+        <SizePicker
+          product={product}
+          chosen={size}
+          missing={sizeMissing && !size}
+          disabled={soldOut}
+          onChoose={choose}
+        />
+      )}
       {!soldOut && (
         <div className={css.quantity}>
           <span className={css.label} aria-hidden="true">

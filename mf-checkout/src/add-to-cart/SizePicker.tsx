@@ -24,7 +24,12 @@ export function SizePicker({ product, chosen, missing, disabled, onChoose }: Siz
           const soldOut = product.sizeStock !== undefined && stock < 1;
           const low = product.sizeStock !== undefined && isLow(stock);
           return (
-            <label key={size} className={css.size} data-sold-out={soldOut || undefined} title={soldOut ? 'Sold out' : undefined}>
+            <label
+              key={size}
+              className={css.size}
+              data-sold-out={soldOut || undefined}
+              title={soldOut ? 'Sold out' : undefined}
+            >
               <input
                 type="radio"
                 name={id}

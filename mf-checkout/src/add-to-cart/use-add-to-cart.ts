@@ -56,7 +56,12 @@ export function useAddToCart(product: AddToCartProps['product']) {
   const keep = (size: string, quantity: number, afterwards: Afterwards) => {
     // Who presses Shop Now after Add to Cart, or twice, means the same pieces.
     const keeping = keepPieces(product, size, quantity, afterwards === 'checkout' ? 'atLeast' : 'add');
-    setMessage({ kind: 'guest', text: SIGN_IN_MESSAGE, aside: keepingText(keeping, quantity), next: afterwards === 'checkout' ? 'checkout' : 'here' });
+    setMessage({
+      kind: 'guest',
+      text: SIGN_IN_MESSAGE,
+      aside: keepingText(keeping, quantity),
+      next: afterwards === 'checkout' ? 'checkout' : 'here',
+    });
   };
 
   /** @returns whether the pieces are in the customer's cart now; if not, `message` or `sizeMissing` says why */

@@ -8,7 +8,10 @@ import { guestCart } from '../guest-cart/guest-cart.js';
 import { keepPieces } from '../guest-cart/guest-lines.js';
 import CartBadge from './CartBadge.js';
 
-const cartOf = (quantity: number) => ({ success: true as const, cart: quantity ? aCart({ product: aProduct(), size: '', quantity }) : aCart() });
+const cartOf = (quantity: number) => ({
+  success: true as const,
+  cart: quantity ? aCart({ product: aProduct(), size: '', quantity }) : aCart(),
+});
 const show = () => render(<CartBadge />).container;
 
 beforeEach(() => {

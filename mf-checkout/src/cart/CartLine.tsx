@@ -27,7 +27,14 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
   const label = size ? `${product.name}, size ${size}` : product.name;
   return (
     <li className={classNames(css.line, quantity === 0 && css.going)}>
-      <Picture url={product.images[0]?.url} alt="" sizes="112px" widths={[160, 320]} ratio="4 / 5" className={css.picture} />
+      <Picture
+        url={product.images[0]?.url}
+        alt=""
+        sizes="112px"
+        widths={[160, 320]}
+        ratio="4 / 5"
+        className={css.picture}
+      />
       <div className={css.what}>
         <h2 className={css.name}>
           <Link to={`/product/${product._id}`}>{product.name}</Link>
@@ -40,7 +47,11 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
             {changes.price}{' '}
             {quantity <= stock && (
               // Sets the same quantity again, by which the server keeps the price of now.
-              <Button look="quiet" onClick={() => onQuantity(quantity)} aria-label={`Keep it at the new price: ${label}`}>
+              <Button
+                look="quiet"
+                onClick={() => onQuantity(quantity)}
+                aria-label={`Keep it at the new price: ${label}`}
+              >
                 Keep it
               </Button>
             )}
@@ -63,7 +74,13 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         )}
       </div>
       <div className={css.actions}>
-        <QuantityStepper quantity={quantity || 1} stock={stock} label={label} busy={quantity === 0} onChange={onQuantity} />
+        <QuantityStepper
+          quantity={quantity || 1}
+          stock={stock}
+          label={label}
+          busy={quantity === 0}
+          onChange={onQuantity}
+        />
         <Button look="quiet" disabled={quantity === 0} onClick={onRemove} aria-label={`Remove ${label}`}>
           Remove
         </Button>

@@ -23,7 +23,11 @@ function shopWith(cart: Cart) {
   const answer = () => ({ success: true as const, cart: now });
   const change = (body: unknown, quantity: number) => {
     const { productId, size } = body as { productId: string; size: string };
-    now = aCart(...now.items.map((item) => (item.product._id === productId && item.size === size ? { ...item, quantity } : item)).filter((item) => item.quantity > 0));
+    now = aCart(
+      ...now.items
+        .map((item) => (item.product._id === productId && item.size === size ? { ...item, quantity } : item))
+        .filter((item) => item.quantity > 0),
+    );
     return answer();
   };
   return fakeApi({
@@ -34,7 +38,8 @@ function shopWith(cart: Cart) {
 }
 const full = () => aCart({ product: silk, size: '', quantity: 2 }, { product: kurta, size: 'M', quantity: 1 });
 const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
-const press = (name: string, button: string) => fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
+const press = (name: string, button: string) =>
+  fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
 
 beforeEach(() => {
   localStorage.clear();
@@ -65,7 +70,9 @@ it('a new quantity is shown at once; of quick changes only the last is sent', as
   press('Kurta, size M', 'One more');
   expect(quantityOf('Kurta, size M').textContent).toBe('3');
   expect(await screen.findByText('₹2,750')).toBeTruthy();
-  expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 3 }]);
+  expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([
+    { productId: kurta._id, size: 'M', quantity: 3 },
+  ]);
 });
 
 it('who goes on to pay while a change is on its way pays for what the cart showed', async () => {
@@ -73,7 +80,10 @@ it('who goes on to pay while a change is on its way pays for what the cart showe
   const answer = api.answers['PUT /cart/update'] as (request: { body: unknown }) => unknown;
   let arrive: () => void = () => undefined;
   const way = new Promise<void>((resolve) => (arrive = resolve));
-  Object.assign(api.answers, { 'PUT /cart/update': (request: { body: unknown }) => way.then(() => answer(request)), 'GET /address': { success: true, addresses: [] } });
+  Object.assign(api.answers, {
+    'PUT /cart/update': (request: { body: unknown }) => way.then(() => answer(request)),
+    'GET /address': { success: true, addresses: [] },
+  });
   open();
   await screen.findByText('Silk');
   press('Silk', 'One fewer');
@@ -120,46 +130,99 @@ it('a removed line can be put back', async () => {
 });
 
 it("a line is bounded by its own size's stock, and told when that has shrunk", async () => {
-  const lehenga = aProduct({ name: 'Lehenga', price: 100, stock: 9, sizes: ['S', 'M', 'L'], sizeStock: [{ size: 'S', stock: 2 }, { size: 'M', stock: 7 }, { size: 'L', stock: 0 }] });
-  const api = shopWith(aCart({ product: lehenga, size: 'S', quantity: 2 }, { product: lehenga, size: 'M', quantity: 3 }, { product: lehenga, size: 'L', quantity: 1 }));
+  const lehenga = aProduct({
+    name: 'Lehenga',
+    price: 100,
+    stock: 9,
+    sizes: ['S', 'M', 'L'],
+    sizeStock: [
+      { size: 'S', stock: 2 },
+      { size: 'M', stock: 7 },
+      { size: 'L', stock: 0 },
+    ],
+  });
+  const api = shopWith(
+    aCart(
+      { product: lehenga, size: 'S', quantity: 2 },
+      { product: lehenga, size: 'M', quantity: 3 },
+      { product: lehenga, size: 'L', quantity: 1 },
+    ),
+  );
   open();
   await screen.findByText('Size: S');
-  expect(within(quantityOf('Lehenga, size S')).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true);
+  expect(
+    within(quantityOf('Lehenga, size S')).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled,
+  ).toBe(true);
   expect(screen.getByText(/^None in stock right now/)).toBeTruthy();
   expect(screen.getByText('Please look before you pay: 1 item is short in stock since you added them.')).toBeTruthy();
   press('Lehenga, size M', 'One more');
-  await waitFor(() => expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: lehenga._id, size: 'M', quantity: 4 }]));
+  await waitFor(() =>
+    expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([
+      { productId: lehenga._id, size: 'M', quantity: 4 },
+    ]),
+  );
 });
 
 it('a refused change is told, and the line stays as it was', async () => {
   const api = shopWith(full());
-  api.answers['PUT /cart/update'] = refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.');
+  api.answers['PUT /cart/update'] = refused(
+    409,
+    'INSUFFICIENT_STOCK',
+    'Sorry, fewer pieces are left than you asked for.',
+  );
   const toasts: unknown[] = [];
-  window.addEventListener('shell:toast-requested', (event) => toasts.push((event as CustomEvent<unknown>).detail), { once: true });
+  window.addEventListener('shell:toast-requested', (event) => toasts.push((event as CustomEvent<unknown>).detail), {
+    once: true,
+  });
   open();
   await screen.findByText('Silk');
   press('Silk', 'One more');
-  await waitFor(() => expect(toasts).toEqual([{ kind: 'error', message: 'Sorry, fewer pieces are left than you asked for.' }]));
+  await waitFor(() =>
+    expect(toasts).toEqual([{ kind: 'error', message: 'Sorry, fewer pieces are left than you asked for.' }]),
+  );
   await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
 });
 
 it('a refusal tells at the line how many can be had', async () => {
   const api = shopWith(full());
-  api.answers['PUT /cart/update'] = refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.', { available: 2 });
+  api.answers['PUT /cart/update'] = refused(
+    409,
+    'INSUFFICIENT_STOCK',
+    'Sorry, fewer pieces are left than you asked for.',
+    { available: 2 },
+  );
   open();
   await screen.findByText('Silk');
   press('Silk', 'One more');
-  expect((await screen.findByRole('alert')).textContent).toBe('Sorry, fewer pieces are left than you asked for. You can have up to 2 of it in your cart.');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Sorry, fewer pieces are left than you asked for. You can have up to 2 of it in your cart.',
+  );
 });
 
 it('a price or a stock that has changed since is told before paying, and can be taken as it is now', async () => {
-  const api = shopWith(aCart({ product: silk, size: '', quantity: 2, addedPrice: 900 }, { product: kurta, size: 'M', quantity: 12, addedPrice: 250 }));
+  const api = shopWith(
+    aCart(
+      { product: silk, size: '', quantity: 2, addedPrice: 900 },
+      { product: kurta, size: 'M', quantity: 12, addedPrice: 250 },
+    ),
+  );
   open();
-  expect(await screen.findByText('The price went up from ₹900 to ₹1,000 since you added it.', { exact: false })).toBeTruthy();
-  expect(screen.getByText('Please look before you pay: 1 price has changed and 1 item is short in stock since you added them.')).toBeTruthy();
+  expect(
+    await screen.findByText('The price went up from ₹900 to ₹1,000 since you added it.', { exact: false }),
+  ).toBeTruthy();
+  expect(
+    screen.getByText(
+      'Please look before you pay: 1 price has changed and 1 item is short in stock since you added them.',
+    ),
+  ).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Take 9 of Kurta, size M' }));
   fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
-  await waitFor(() => expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([{ productId: kurta._id, size: 'M', quantity: 9 }, { productId: silk._id, size: '', quantity: 2 }]));
+  await waitFor(() =>
+    expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([
+      { productId: kurta._id, size: 'M', quantity: 9 },
+      { productId: silk._id, size: '', quantity: 2 },
+    ]),
+  );
 });
 
 it.each([

@@ -17,7 +17,14 @@ const shopOf = (...products: Product[]) =>
   fakeApi({
     'POST /cart/preview': ({ body }) => {
       const { lines } = body as { lines: { productId: string; size: string; quantity: number }[] };
-      return { success: true, cart: aCart(...lines.flatMap(({ productId, size, quantity }) => products.filter(({ _id }) => _id === productId).map((product) => ({ product, size, quantity })))) };
+      return {
+        success: true,
+        cart: aCart(
+          ...lines.flatMap(({ productId, size, quantity }) =>
+            products.filter(({ _id }) => _id === productId).map((product) => ({ product, size, quantity })),
+          ),
+        ),
+      };
     },
   });
 function open() {
@@ -29,7 +36,8 @@ function open() {
   );
 }
 const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
-const press = (name: string, button: string) => fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
+const press = (name: string, button: string) =>
+  fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
 
 beforeEach(() => {
   localStorage.clear();
@@ -53,7 +61,9 @@ it('shows lines and total, and leads to the checkout by way of the login', async
   expect(screen.getByText('Size: M')).toBeTruthy();
   expect(screen.getByText('₹2,251')).toBeTruthy();
   expect(screen.getByText('You must be logged in.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/login?next=%2Fcheckout');
+  expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe(
+    '/login?next=%2Fcheckout',
+  );
 });
 
 it('changes quantities within the stock, removes lines and puts them back', async () => {
@@ -81,7 +91,9 @@ it('tells what has changed since, and what is gone', async () => {
   open();
   expect(await screen.findByText('No longer available, and so no longer in your cart: Old shawl.')).toBeTruthy();
   expect(guestCart().lines.map(({ name }) => name)).toEqual(['Silk', 'Kurta']);
-  expect(screen.getByText('The price went up from ₹900 to ₹1,000.50 since you added it.', { exact: false })).toBeTruthy();
+  expect(
+    screen.getByText('The price went up from ₹900 to ₹1,000.50 since you added it.', { exact: false }),
+  ).toBeTruthy();
   expect(screen.getByText(/^Only 1 in stock/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
   fireEvent.click(screen.getByRole('button', { name: 'Take 1 of Kurta, size M' }));
@@ -95,7 +107,14 @@ it('follows another tab, with products that this one has not heard of', async ()
   await screen.findByText('Silk');
   act(() => {
     const { id, lines } = guestCart();
-    localStorage.setItem(storageKeys.guestCart, JSON.stringify({ id, lines: [...lines, { productId: kurta._id, size: 'M', quantity: 2, name: 'Kurta', price: 250 }], batches: [] }));
+    localStorage.setItem(
+      storageKeys.guestCart,
+      JSON.stringify({
+        id,
+        lines: [...lines, { productId: kurta._id, size: 'M', quantity: 2, name: 'Kurta', price: 250 }],
+        batches: [],
+      }),
+    );
     window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.guestCart }));
   });
   expect(await screen.findByText('Kurta')).toBeTruthy();
@@ -114,14 +133,23 @@ it('says when it could not be priced, loses nothing, and offers a retry', async 
 });
 
 describe('after the login', () => {
-  const note = { productId: silk._id, size: '', name: 'Silk', wanted: 4, taken: 3, code: 'INSUFFICIENT_STOCK', message: 'Sorry, fewer pieces are left than you asked for.' };
+  const note = {
+    productId: silk._id,
+    size: '',
+    name: 'Silk',
+    wanted: 4,
+    taken: 3,
+    code: 'INSUFFICIENT_STOCK',
+    message: 'Sorry, fewer pieces are left than you asked for.',
+  };
 
   it('the cart is not read before the pieces are in it, and says which did not come along', async () => {
     keepPieces({ ...silk, stock: 4 }, '', 4, 'add');
     const merged = aCart({ product: silk, size: '', quantity: 3 });
     let answer = () => {};
     const api = fakeApi({
-      'POST /cart/merge': () => new Promise((resolve) => (answer = () => resolve({ success: true, cart: merged, notes: [note] }))),
+      'POST /cart/merge': () =>
+        new Promise((resolve) => (answer = () => resolve({ success: true, cart: merged, notes: [note] }))),
       'GET /cart': { success: true, cart: merged },
     });
     act(() => signIn());
@@ -130,7 +158,9 @@ describe('after the login', () => {
     expect(api.asked('GET /cart')).toEqual([]);
     expect(screen.queryByText('Your cart is empty')).toBeNull();
     await act(async () => answer());
-    expect(await screen.findByText('Silk: 3 of 4 came along. Sorry, fewer pieces are left than you asked for.')).toBeTruthy();
+    expect(
+      await screen.findByText('Silk: 3 of 4 came along. Sorry, fewer pieces are left than you asked for.'),
+    ).toBeTruthy();
     expect(quantityOf('Silk').textContent).toBe('3');
     fireEvent.click(screen.getByRole('button', { name: 'All right' }));
     expect(screen.queryByText(/came along/)).toBeNull();
@@ -138,7 +168,10 @@ describe('after the login', () => {
 
   it('pieces that could not be put in are told and tried again, and nobody else hears of them', async () => {
     keepPieces(silk, '', 1, 'add');
-    const api = fakeApi({ 'POST /cart/merge': refused(503, 'UNAVAILABLE', 'resting'), 'GET /cart': { success: true, cart: aCart() } });
+    const api = fakeApi({
+      'POST /cart/merge': refused(503, 'UNAVAILABLE', 'resting'),
+      'GET /cart': { success: true, cart: aCart() },
+    });
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     act(() => signIn());
     const asha = currentSession();
@@ -154,7 +187,11 @@ describe('after the login', () => {
     });
     // Her cart is read anew, and the pieces are tried with it, once more in vain.
     await waitFor(() => expect(warned).toHaveBeenCalledTimes(2));
-    api.answers['POST /cart/merge'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }), notes: [] };
+    api.answers['POST /cart/merge'] = {
+      success: true,
+      cart: aCart({ product: silk, size: '', quantity: 1 }),
+      notes: [],
+    };
     api.answers['GET /cart'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }) };
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Silk')).toBeTruthy();

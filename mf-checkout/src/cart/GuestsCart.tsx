@@ -26,7 +26,8 @@ export function GuestsCart() {
               Proceed to Checkout
             </ButtonLink>
             <p className={css.aside}>
-              <strong>{SIGN_IN_MESSAGE}</strong> <span>Proceeding takes you to the login and on to the checkout; your cart comes along.</span>
+              <strong>{SIGN_IN_MESSAGE}</strong>{' '}
+              <span>Proceeding takes you to the login and on to the checkout; your cart comes along.</span>
             </p>
           </>
         }

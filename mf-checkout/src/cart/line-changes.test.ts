@@ -9,8 +9,12 @@ it('a line as it was, or from before prices were kept, has no changes', () => {
 });
 
 it('tells where a price came from', () => {
-  expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1000 }).price).toBe('The price went up from ₹1,000 to ₹1,200 since you added it.');
-  expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1500 }).price).toBe('The price came down from ₹1,500 to ₹1,200 since you added it.');
+  expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1000 }).price).toBe(
+    'The price went up from ₹1,000 to ₹1,200 since you added it.',
+  );
+  expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1500 }).price).toBe(
+    'The price came down from ₹1,500 to ₹1,200 since you added it.',
+  );
 });
 
 it('tells how many there are when there are too few', () => {
@@ -20,14 +24,25 @@ it('tells how many there are when there are too few', () => {
 });
 
 it("counts the line's own size where stock is counted by size", () => {
-  const product = silk({ stock: 6, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 5 }] });
+  const product = silk({
+    stock: 6,
+    sizes: ['S', 'M'],
+    sizeStock: [
+      { size: 'S', stock: 1 },
+      { size: 'M', stock: 5 },
+    ],
+  });
   expect(lineChanges({ product, size: 'S', quantity: 2 }).stock).toMatch(/^Only 1 in stock/);
   expect(lineChanges({ product, size: 'M', quantity: 5 })).toEqual({});
 });
 
 it('tells of a size that is not offered any more', () => {
-  expect(lineChanges({ product: silk({ sizes: ['S'] }), size: 'XL', quantity: 1 }).stock).toBe('Size XL is no longer offered.');
-  expect(lineChanges({ product: silk({ sizes: ['S'] }), size: '', quantity: 1 }).stock).toBe('This comes in sizes now. Please choose one.');
+  expect(lineChanges({ product: silk({ sizes: ['S'] }), size: 'XL', quantity: 1 }).stock).toBe(
+    'Size XL is no longer offered.',
+  );
+  expect(lineChanges({ product: silk({ sizes: ['S'] }), size: '', quantity: 1 }).stock).toBe(
+    'This comes in sizes now. Please choose one.',
+  );
 });
 
 it('sums a cart up', () => {
@@ -35,5 +50,7 @@ it('sums a cart up', () => {
   const short = { product: silk(), size: '', quantity: 9 };
   expect(changesInCart([{ ...short, quantity: 1 }])).toBeUndefined();
   expect(changesInCart([dearer])).toBe('Please look before you pay: 1 price has changed since you added it.');
-  expect(changesInCart([dearer, dearer, short])).toBe('Please look before you pay: 2 prices have changed and 1 item is short in stock since you added them.');
+  expect(changesInCart([dearer, dearer, short])).toBe(
+    'Please look before you pay: 2 prices have changed and 1 item is short in stock since you added them.',
+  );
 });

@@ -10,22 +10,30 @@ export interface LineChanges {
 }
 
 function stockWords({ product, size }: CartItem): string {
-  if (!isOffered(product, size)) return size ? `Size ${size} is no longer offered.` : 'This comes in sizes now. Please choose one.';
+  if (!isOffered(product, size))
+    return size ? `Size ${size} is no longer offered.` : 'This comes in sizes now. Please choose one.';
   const stock = stockOfSize(product, size);
   // Pieces that an open payment of one's own holds are out of stock for everybody, oneself included. Guests have none.
-  const why = currentSession() ? 'Somebody was faster, or a payment that you have begun is keeping them for you.' : 'Somebody was faster.';
+  const why = currentSession()
+    ? 'Somebody was faster, or a payment that you have begun is keeping them for you.'
+    : 'Somebody was faster.';
   return stock === 0 ? `None in stock right now. ${why}` : `Only ${stock} in stock right now. ${why}`;
 }
 
 /** Pieces that a line can have now; none of a size that is not offered any more. */
-export const stockOfLine = ({ product, size }: CartItem): number => (isOffered(product, size) ? stockOfSize(product, size) : 0);
+export const stockOfLine = ({ product, size }: CartItem): number =>
+  isOffered(product, size) ? stockOfSize(product, size) : 0;
 
 /** Compares a line with its product of today. @param quantity pieces, as shown */
 export function lineChanges(item: CartItem, quantity = item.quantity): LineChanges {
   const { product, addedPrice } = item;
   const moved = addedPrice !== undefined && addedPrice !== product.price;
   return {
-    ...(moved ? { price: `The price ${addedPrice < product.price ? 'went up' : 'came down'} from ${formatRupees(addedPrice)} to ${formatRupees(product.price)} since you added it.` } : {}),
+    ...(moved
+      ? {
+          price: `The price ${addedPrice < product.price ? 'went up' : 'came down'} from ${formatRupees(addedPrice)} to ${formatRupees(product.price)} since you added it.`,
+        }
+      : {}),
     ...(quantity > stockOfLine(item) ? { stock: stockWords(item) } : {}),
   };
 }
@@ -39,5 +47,7 @@ export function changesInCart(items: readonly CartItem[]): string | undefined {
     ...(prices > 0 ? [prices === 1 ? '1 price has changed' : `${prices} prices have changed`] : []),
     ...(short > 0 ? [short === 1 ? '1 item is short in stock' : `${short} items are short in stock`] : []),
   ];
-  return parts.length > 0 ? `Please look before you pay: ${parts.join(' and ')} since you added ${items.length === 1 ? 'it' : 'them'}.` : undefined;
+  return parts.length > 0
+    ? `Please look before you pay: ${parts.join(' and ')} since you added ${items.length === 1 ? 'it' : 'them'}.`
+    : undefined;
 }

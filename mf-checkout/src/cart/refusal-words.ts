@@ -4,5 +4,7 @@ import type { ApiError } from '@rangavalli/web-kit/api-error';
 export function refusalWords({ code, message, details }: ApiError): string {
   const available = details?.['available'];
   if (code !== 'INSUFFICIENT_STOCK' || typeof available !== 'number') return message;
-  return available === 0 ? `${message} Your cart holds all that are left.` : `${message} You can have up to ${available} of it in your cart.`;
+  return available === 0
+    ? `${message} Your cart holds all that are left.`
+    : `${message} You can have up to ${available} of it in your cart.`;
 }

@@ -11,7 +11,9 @@ import type { CartView } from './use-cart.js';
 
 function send({ product, size }: CartItem, quantity: number) {
   const line = { productId: product._id, size };
-  return quantity === 0 ? call('DELETE /cart/remove', { body: line }) : call('PUT /cart/update', { body: { ...line, quantity } });
+  return quantity === 0
+    ? call('DELETE /cart/remove', { body: line })
+    : call('PUT /cart/update', { body: { ...line, quantity } });
 }
 
 /**

@@ -53,7 +53,11 @@ export function useGuestsCart(): GuestsCartView {
   }, [data]);
 
   // Another tab has added a product that was not asked about yet.
-  const unknown = data !== undefined && lines.some(({ productId }) => !data.products.has(productId) && !data.gone.some((line) => line.productId === productId));
+  const unknown =
+    data !== undefined &&
+    lines.some(
+      ({ productId }) => !data.products.has(productId) && !data.gone.some((line) => line.productId === productId),
+    );
   useEffect(() => {
     if (unknown && !loading) reload();
   }, [unknown, loading, reload]);
@@ -68,7 +72,8 @@ export function useGuestsCart(): GuestsCartView {
       changing: false,
       refusal: () => undefined,
       setQuantity: ({ product, size }, quantity) => {
-        if (quantity >= 1 && quantity <= stockOfSize(product, size)) setPieces({ productId: product._id, size }, quantity, product.price);
+        if (quantity >= 1 && quantity <= stockOfSize(product, size))
+          setPieces({ productId: product._id, size }, quantity, product.price);
       },
       remove: ({ product, size }) => {
         dropLine({ productId: product._id, size });

@@ -4,9 +4,21 @@ import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import { isRequired, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
 import css from './Checkout.module.css';
 
-const FIELDS: readonly ({ field: BillingField; label: string; half?: boolean } & InputHTMLAttributes<HTMLInputElement>)[] = [
+const FIELDS: readonly ({
+  field: BillingField;
+  label: string;
+  half?: boolean;
+} & InputHTMLAttributes<HTMLInputElement>)[] = [
   { field: 'fullName', label: 'Full name', autoComplete: 'name', maxLength: 120 },
-  { field: 'email', label: 'Email', type: 'email', inputMode: 'email', autoComplete: 'email', maxLength: 254, half: true },
+  {
+    field: 'email',
+    label: 'Email',
+    type: 'email',
+    inputMode: 'email',
+    autoComplete: 'email',
+    maxLength: 254,
+    half: true,
+  },
   { field: 'phone', label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel', maxLength: 24, half: true },
   { field: 'address', label: 'Address', autoComplete: 'street-address', maxLength: 300 },
   { field: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 80, half: true },

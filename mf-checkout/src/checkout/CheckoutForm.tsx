@@ -57,7 +57,13 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
         </h2>
         <SavedAddresses chosen={billing.savedId} onChoose={billing.fillFrom} onLoaded={billing.offerAddresses} />
         <BillingFields form={billing.form} errors={billing.errors} onChange={billing.change} onBlur={billing.blur} />
-        {isNew && <Checkbox label="Save this address for next time" checked={wishesToSave} onChange={({ target }) => setWishesToSave(target.checked)} />}
+        {isNew && (
+          <Checkbox
+            label="Save this address for next time"
+            checked={wishesToSave}
+            onChange={({ target }) => setWishesToSave(target.checked)}
+          />
+        )}
       </section>
       <div className={css.side}>
         <OrderSummary cart={cart} />

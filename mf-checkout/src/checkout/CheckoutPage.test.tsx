@@ -11,15 +11,47 @@ import { aPayment, fakeRazorpay } from '../testing/fake-razorpay.js';
 const silk = aProduct({ name: 'Silk', price: 2499.5 });
 const cart = aCart({ product: silk, size: '', quantity: 2 });
 const order = anOrder({ _id: 'f'.repeat(24), totalAmount: 4999 });
-const home = { _id: '1'.repeat(24), fullName: 'Meena Rao', email: '', phone: '9848012345', address: '12 Weavers Street', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India', default: true, isDefault: true };
-const billing = { fullName: 'Meena Rao', email: 'meena@example.com', phone: '9848012345', address: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India' };
+const home = {
+  _id: '1'.repeat(24),
+  fullName: 'Meena Rao',
+  email: '',
+  phone: '9848012345',
+  address: '12 Weavers Street',
+  addressLine: '12 Weavers Street',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+  default: true,
+  isDefault: true,
+};
+const billing = {
+  fullName: 'Meena Rao',
+  email: 'meena@example.com',
+  phone: '9848012345',
+  address: '12 Weavers Street',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+};
 
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
     'GET /cart': { success: true, cart },
     'GET /address': { success: true, addresses: [home] },
-    'GET /config': { success: true, razorpay: { keyId: 'rzp_test_1', checkoutUrl: '/razorpay/checkout.js' }, cloudinary: { uploadUrl: '', uploadPreset: '', folder: '' } },
-    'POST /payments/create-order': { success: true, order: { id: 'order_1', amount: 499900, currency: 'INR' }, orderId: order._id, totalAmount: 4999, expiresAt: '2026-01-15T10:00:00.000Z' },
+    'GET /config': {
+      success: true,
+      razorpay: { keyId: 'rzp_test_1', checkoutUrl: '/razorpay/checkout.js' },
+      cloudinary: { uploadUrl: '', uploadPreset: '', folder: '' },
+    },
+    'POST /payments/create-order': {
+      success: true,
+      order: { id: 'order_1', amount: 499900, currency: 'INR' },
+      orderId: order._id,
+      totalAmount: 4999,
+      expiresAt: '2026-01-15T10:00:00.000Z',
+    },
     'POST /payments/verify': { success: true, message: 'ok', order },
     'POST /orders': { success: true, order },
     ...changes,
@@ -94,13 +126,23 @@ describe('before paying', () => {
 
 describe('saving the address', () => {
   const fillIn = (changes: Record<string, string> = {}) => {
-    for (const [label, value] of Object.entries({ Phone: '9848012345', Address: '12 Weavers Street', City: 'Hyderabad', State: 'Telangana', 'PIN code': '500092', ...changes })) {
+    for (const [label, value] of Object.entries({
+      Phone: '9848012345',
+      Address: '12 Weavers Street',
+      City: 'Hyderabad',
+      State: 'Telangana',
+      'PIN code': '500092',
+      ...changes,
+    })) {
       fireEvent.change(screen.getByLabelText(label), { target: { value } });
     }
   };
 
   it('is offered for a new one, and happens beside the payment', async () => {
-    const api = shop({ 'GET /address': { success: true, addresses: [] }, 'POST /address': { success: true, message: 'Address added', address: home } });
+    const api = shop({
+      'GET /address': { success: true, addresses: [] },
+      'POST /address': { success: true, message: 'Address added', address: home },
+    });
     await open();
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Save this address for next time' }));
     fillIn({ State: '' });
@@ -109,7 +151,17 @@ describe('saving the address', () => {
     fillIn();
     fireEvent.click(payButton());
     await waitFor(() => expect(opened).toHaveLength(1));
-    expect(api.asked('POST /address').map(({ body }) => body)).toEqual([{ fullName: 'Meena', phone: '9848012345', pincode: '500092', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', country: 'India' }]);
+    expect(api.asked('POST /address').map(({ body }) => body)).toEqual([
+      {
+        fullName: 'Meena',
+        phone: '9848012345',
+        pincode: '500092',
+        addressLine: '12 Weavers Street',
+        city: 'Hyderabad',
+        state: 'Telangana',
+        country: 'India',
+      },
+    ]);
   });
 
   it('is not offered for a saved one', async () => {
@@ -128,7 +180,12 @@ describe('paying', () => {
     await pressPay(opened);
     expect(api.asked('POST /payments/create-order')[0]?.body).toEqual({ amount: 4999, billing });
     expect(opened[0]?.options).toMatchObject({
-      key: 'rzp_test_1', order_id: 'order_1', amount: 499900, currency: 'INR', name: 'Rangavalli', theme: { color: '#8C1C2E' },
+      key: 'rzp_test_1',
+      order_id: 'order_1',
+      amount: 499900,
+      currency: 'INR',
+      name: 'Rangavalli',
+      theme: { color: '#8C1C2E' },
       prefill: { name: 'Meena Rao', email: 'meena@example.com', contact: '9848012345' },
     });
     expect(payButton().disabled).toBe(true);
@@ -166,7 +223,11 @@ describe('paying', () => {
   });
 
   it('a changed total is explained, and the cart is read again', async () => {
-    const api = shop({ 'POST /payments/create-order': refused(409, 'TOTAL_CHANGED', 'Prices have changed since you looked.', { totalAmount: 6000 }) });
+    const api = shop({
+      'POST /payments/create-order': refused(409, 'TOTAL_CHANGED', 'Prices have changed since you looked.', {
+        totalAmount: 6000,
+      }),
+    });
     await open();
     await screen.findByDisplayValue('12 Weavers Street');
     api.answers['GET /cart'] = { success: true, cart: { ...cart, total: 6000 } };
@@ -176,7 +237,11 @@ describe('paying', () => {
   });
 
   it('says what is short in stock', async () => {
-    shop({ 'POST /payments/create-order': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left.', { lines: [{ productId: silk._id, size: '', quantity: 2, name: 'Silk', available: 1 }] }) });
+    shop({
+      'POST /payments/create-order': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left.', {
+        lines: [{ productId: silk._id, size: '', quantity: 2, name: 'Silk', available: 1 }],
+      }),
+    });
     await open();
     await screen.findByDisplayValue('12 Weavers Street');
     fireEvent.click(payButton());
@@ -185,7 +250,11 @@ describe('paying', () => {
   });
 
   it("puts the server's complaint beside its field", async () => {
-    shop({ 'POST /payments/create-order': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', { fields: { 'billing.pincode': 'Please enter a valid PIN code.' } }) });
+    shop({
+      'POST /payments/create-order': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+        fields: { 'billing.pincode': 'Please enter a valid PIN code.' },
+      }),
+    });
     await open();
     await screen.findByDisplayValue('12 Weavers Street');
     fireEvent.click(payButton());

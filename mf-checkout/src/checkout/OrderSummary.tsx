@@ -20,7 +20,15 @@ export function OrderSummary({ cart }: { cart: Cart }) {
         <OrderLines
           lines={cart.items.map((item) => {
             const { product, size, quantity } = item;
-            return { productId: product._id, name: product.name, image: product.images[0]?.url, size, quantity, price: product.price, notes: Object.values(lineChanges(item)) };
+            return {
+              productId: product._id,
+              name: product.name,
+              image: product.images[0]?.url,
+              size,
+              quantity,
+              price: product.price,
+              notes: Object.values(lineChanges(item)),
+            };
           })}
         />
         <p className={css.total} aria-live="polite">

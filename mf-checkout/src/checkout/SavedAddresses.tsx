@@ -15,7 +15,11 @@ interface SavedAddressesProps {
 
 /** Fills the form from an address of the customer's; not there for those who have saved none. */
 export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesProps) {
-  const { data: addresses, error, reload } = useQuery('addresses', async (signal) => (await call('GET /address', {}, { signal })).addresses);
+  const {
+    data: addresses,
+    error,
+    reload,
+  } = useQuery('addresses', async (signal) => (await call('GET /address', {}, { signal })).addresses);
   useEffect(() => {
     if (addresses) onLoaded(addresses);
   }, [addresses, onLoaded]);
@@ -33,7 +37,11 @@ export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesPro
   if (!addresses?.length) return null;
   return (
     <div className={css.saved}>
-      <Select label="Saved address" value={chosen} onChange={({ target }) => onChoose(addresses.find(({ _id }) => _id === target.value))}>
+      <Select
+        label="Saved address"
+        value={chosen}
+        onChange={({ target }) => onChoose(addresses.find(({ _id }) => _id === target.value))}
+      >
         <option value="">Enter an address below</option>
         {addresses.map((saved) => (
           <option key={saved._id} value={saved._id}>

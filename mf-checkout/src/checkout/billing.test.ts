@@ -1,15 +1,40 @@
 import { billingErrors, billingFor, billingOf, errorsOfAnswer, withAddress } from './billing.js';
 
-const form = { fullName: 'Meena Rao', email: 'meena@example.com', phone: '+91 98480 12345', address: '12 Weavers Street', city: 'Hyderabad', state: '', pincode: '500092', country: 'India' };
+const form = {
+  fullName: 'Meena Rao',
+  email: 'meena@example.com',
+  phone: '+91 98480 12345',
+  address: '12 Weavers Street',
+  city: 'Hyderabad',
+  state: '',
+  pincode: '500092',
+  country: 'India',
+};
 
 it('a form with everything that is asked for is right; the state may be left out', () => {
   expect(billingErrors(form)).toEqual({});
-  expect(billingOf({ ...form, city: ' Hyderabad ' })).toEqual({ fullName: 'Meena Rao', email: 'meena@example.com', phone: '+91 98480 12345', address: '12 Weavers Street', city: 'Hyderabad', pincode: '500092', country: 'India' });
+  expect(billingOf({ ...form, city: ' Hyderabad ' })).toEqual({
+    fullName: 'Meena Rao',
+    email: 'meena@example.com',
+    phone: '+91 98480 12345',
+    address: '12 Weavers Street',
+    city: 'Hyderabad',
+    pincode: '500092',
+    country: 'India',
+  });
 });
 
 it('every other field is required', () => {
   const empty = { ...billingFor(undefined), country: '' };
-  expect(Object.keys(billingErrors(empty)).sort()).toEqual(['address', 'city', 'country', 'email', 'fullName', 'phone', 'pincode']);
+  expect(Object.keys(billingErrors(empty)).sort()).toEqual([
+    'address',
+    'city',
+    'country',
+    'email',
+    'fullName',
+    'phone',
+    'pincode',
+  ]);
 });
 
 it.each([
@@ -31,11 +56,35 @@ it('the country is India unless told', () => {
   expect(billingFor(undefined).country).toBe('India');
 });
 
-it("a saved address fills the form; what it does not know stays", () => {
-  const saved = { _id: 'a', fullName: 'Ravi', email: '', phone: '9848022222', address: '3 Lake Road', addressLine: '3 Lake Road', city: 'Warangal', state: 'Telangana', pincode: '506002', country: 'India', default: true, isDefault: true };
-  expect(withAddress(form, saved)).toEqual({ fullName: 'Ravi', email: 'meena@example.com', phone: '9848022222', address: '3 Lake Road', city: 'Warangal', state: 'Telangana', pincode: '506002', country: 'India' });
+it('a saved address fills the form; what it does not know stays', () => {
+  const saved = {
+    _id: 'a',
+    fullName: 'Ravi',
+    email: '',
+    phone: '9848022222',
+    address: '3 Lake Road',
+    addressLine: '3 Lake Road',
+    city: 'Warangal',
+    state: 'Telangana',
+    pincode: '506002',
+    country: 'India',
+    default: true,
+    isDefault: true,
+  };
+  expect(withAddress(form, saved)).toEqual({
+    fullName: 'Ravi',
+    email: 'meena@example.com',
+    phone: '9848022222',
+    address: '3 Lake Road',
+    city: 'Warangal',
+    state: 'Telangana',
+    pincode: '506002',
+    country: 'India',
+  });
 });
 
 it("the server's complaints come to their fields", () => {
-  expect(errorsOfAnswer({ fields: { 'billing.phone': 'Please enter a valid phone number.', amount: 'required' } })).toEqual({ phone: 'Please enter a valid phone number.' });
+  expect(
+    errorsOfAnswer({ fields: { 'billing.phone': 'Please enter a valid phone number.', amount: 'required' } }),
+  ).toEqual({ phone: 'Please enter a valid phone number.' });
 });

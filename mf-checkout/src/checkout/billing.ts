@@ -107,6 +107,8 @@ export const addressOf = (form: BillingForm): CallRequest<'POST /address'>['body
 
 /** The form as the calls take it. */
 export function billingOf(form: BillingForm): Billing {
-  const { state, ...rest } = Object.fromEntries(Object.entries(form).map(([field, value]) => [field, value.trim()])) as unknown as BillingForm;
+  const { state, ...rest } = Object.fromEntries(
+    Object.entries(form).map(([field, value]) => [field, value.trim()]),
+  ) as unknown as BillingForm;
   return { ...rest, ...(state ? { state } : {}) };
 }

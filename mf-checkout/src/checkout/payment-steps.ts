@@ -37,10 +37,15 @@ const PLACEHOLDER_PHONE = '9999999999';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** No answer, or one that says nothing about the payment itself: asking again may help. */
-export const isUnanswered = ({ status, code }: ApiError): boolean => status === 0 || status >= 500 || code === 'RATE_LIMITED';
+export const isUnanswered = ({ status, code }: ApiError): boolean =>
+  status === 0 || status >= 500 || code === 'RATE_LIMITED';
 
 /** Repeats an idempotent call while its failure is one that may pass (rule 10). */
-async function persistently<T>(attempt: () => Promise<T>, delays: readonly number[], mayPass: (error: ApiError) => boolean): Promise<T> {
+async function persistently<T>(
+  attempt: () => Promise<T>,
+  delays: readonly number[],
+  mayPass: (error: ApiError) => boolean,
+): Promise<T> {
   for (const delay of delays) {
     try {
       return await attempt();
@@ -63,7 +68,8 @@ export async function preparePayment(): Promise<string> {
 export async function beginPayment({ cart, billing }: Purchase): Promise<BegunPayment> {
   const keyId = await preparePayment();
   const begun = await persistently(
-    () => call('POST /payments/create-order', { body: { amount: cart.total, billing } }, { deadlineMs: BEGIN_DEADLINE_MS }),
+    () =>
+      call('POST /payments/create-order', { body: { amount: cart.total, billing } }, { deadlineMs: BEGIN_DEADLINE_MS }),
     BUSY_DELAYS_MS,
     ({ code }) => code === 'CHECKOUT_IN_PROGRESS',
   );
@@ -71,7 +77,10 @@ export async function beginPayment({ cart, billing }: Purchase): Promise<BegunPa
 }
 
 /** Lets the customer pay. */
-export function takePayment({ keyId, begun: { order } }: BegunPayment, { fullName, email, phone }: Billing): Promise<PaymentOutcome> {
+export function takePayment(
+  { keyId, begun: { order } }: BegunPayment,
+  { fullName, email, phone }: Billing,
+): Promise<PaymentOutcome> {
   return openRazorpay({
     key: keyId,
     order_id: order.id,
@@ -89,7 +98,11 @@ export function takePayment({ keyId, begun: { order } }: BegunPayment, { fullNam
  */
 export async function confirmPayment({ response, cart, billing }: PaidPurchase): Promise<Order> {
   const claims = {
-    cart: cart.items.map(({ product: { _id, name, price }, size, quantity }) => ({ product: { _id, name, price }, size, quantity })),
+    cart: cart.items.map(({ product: { _id, name, price }, size, quantity }) => ({
+      product: { _id, name, price },
+      size,
+      quantity,
+    })),
     billing,
     totalAmount: cart.total,
   };

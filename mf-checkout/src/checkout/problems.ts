@@ -24,7 +24,9 @@ const toCart = { to: '/cart', label: 'Change your cart' };
 const toOrders = { to: '/user/orders', label: 'My Orders' };
 
 function shortages(details: ApiError['details']): string[] {
-  const lines = Array.isArray(details?.['lines']) ? (details['lines'] as Partial<{ name: string; size: string; available: number }>[]) : [];
+  const lines = Array.isArray(details?.['lines'])
+    ? (details['lines'] as Partial<{ name: string; size: string; available: number }>[])
+    : [];
   return lines.map(({ name = 'A product', size, available = 0 }) => {
     const piece = size ? `${name}, size ${size}` : name;
     return available > 0 ? `${piece}: ${available} left.` : `${piece}: none left.`;
@@ -34,20 +36,32 @@ function shortages(details: ApiError['details']): string[] {
 /** A failure before the payment window opened: nothing was charged. */
 export function problemOfBeginning(thrown: unknown): Problem {
   if (!(thrown instanceof ApiError)) {
-    return { alert: PAYMENT_WENT_WRONG, explanation: ['The payment window could not be opened. Nothing was charged. Please try again.'] };
+    return {
+      alert: PAYMENT_WENT_WRONG,
+      explanation: ['The payment window could not be opened. Nothing was charged. Please try again.'],
+    };
   }
   const { code, message, details } = thrown;
   switch (code) {
     case 'TOTAL_CHANGED': {
       const total = details?.['totalAmount'];
-      return { alert: message, explanation: typeof total === 'number' ? [`The total is now ${formatRupees(total)}.`] : [], cartChanged: true };
+      return {
+        alert: message,
+        explanation: typeof total === 'number' ? [`The total is now ${formatRupees(total)}.`] : [],
+        cartChanged: true,
+      };
     }
     case 'OUT_OF_STOCK':
     case 'INSUFFICIENT_STOCK':
     case 'PRODUCT_NOT_FOUND':
       return { alert: message, explanation: shortages(details), way: toCart, cartChanged: true };
     case 'CART_EMPTY':
-      return { alert: message, explanation: ['If you have paid for it already, you find it in My Orders.'], way: toOrders, cartChanged: true };
+      return {
+        alert: message,
+        explanation: ['If you have paid for it already, you find it in My Orders.'],
+        way: toOrders,
+        cartChanged: true,
+      };
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':
       return { alert: message, explanation: [] };
@@ -60,7 +74,8 @@ export function problemOfBeginning(thrown: unknown): Problem {
 export function problemOfConfirming(thrown: unknown, paymentId: string): Problem {
   const reference = `Payment ${paymentId}.`;
   const safe = 'Money that was taken is matched to your order or refunded, without anything for you to do.';
-  if (thrown instanceof OrderRefused) return { alert: ORDER_FAILED, explanation: [safe, reference], way: toOrders, unconfirmed: true };
+  if (thrown instanceof OrderRefused)
+    return { alert: ORDER_FAILED, explanation: [safe, reference], way: toOrders, unconfirmed: true };
   const error = asApiError(thrown);
   switch (error.code) {
     case 'PAYMENT_SIGNATURE_INVALID':
@@ -72,11 +87,18 @@ export function problemOfConfirming(thrown: unknown, paymentId: string): Problem
     case 'PAYMENT_REFUNDED':
       return { alert: ORDER_FAILED, explanation: [error.message, reference], cartChanged: true };
     case 'UNAUTHENTICATED':
-      return { alert: ORDER_FAILED, explanation: ['Your session ended meanwhile. Please log in again.', safe, reference] };
+      return {
+        alert: ORDER_FAILED,
+        explanation: ['Your session ended meanwhile. Please log in again.', safe, reference],
+      };
     default:
       return {
         alert: ORDER_FAILED,
-        explanation: [isUnanswered(error) ? 'We could not confirm your payment yet. Please do not pay again.' : error.message, safe, reference],
+        explanation: [
+          isUnanswered(error) ? 'We could not confirm your payment yet. Please do not pay again.' : error.message,
+          safe,
+          reference,
+        ],
         way: toOrders,
         unconfirmed: isUnanswered(error),
       };

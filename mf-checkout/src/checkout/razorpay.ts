@@ -67,7 +67,9 @@ export function openRazorpay(options: Omit<RazorpayOptions, 'handler' | 'modal'>
     const opened = new window.Razorpay({
       ...options,
       handler: (response) => resolve({ kind: 'paid', response }),
-      modal: { ondismiss: () => resolve(failure === undefined ? { kind: 'dismissed' } : { kind: 'dismissed', failure }) },
+      modal: {
+        ondismiss: () => resolve(failure === undefined ? { kind: 'dismissed' } : { kind: 'dismissed', failure }),
+      },
     });
     opened.on('payment.failed', ({ error }) => {
       failure = error?.description || 'The payment was declined.';

@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { SessionUser } from '@rangavalli/web-kit/session';
-import { billingError, billingErrors, billingFor, withAddress, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
+import {
+  billingError,
+  billingErrors,
+  billingFor,
+  withAddress,
+  type BillingErrors,
+  type BillingField,
+  type BillingForm,
+} from './billing.js';
 
 const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
 /** A complaint moves what stands below it: it waits until the click that took the focus away is over, ms. */
@@ -29,7 +37,11 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
   const fillFrom = useCallback(
     (saved: Address | undefined) => {
       setSavedId(saved?._id ?? '');
-      setForm((old) => (saved ? withAddress(old, saved) : { ...billingFor(user), fullName: old.fullName, email: old.email, phone: old.phone }));
+      setForm((old) =>
+        saved
+          ? withAddress(old, saved)
+          : { ...billingFor(user), fullName: old.fullName, email: old.email, phone: old.phone },
+      );
       setErrors({});
     },
     [user],
@@ -58,12 +70,16 @@ export function useBillingForm(user: SessionUser | undefined, answered: BillingE
       if (ADDRESS_FIELDS.has(field)) setSavedId('');
       // What a postal code looks like depends on the country.
       const marked = [field, ...(field === 'country' ? (['pincode'] as const) : [])].filter((each) => errors[each]);
-      if (marked.length > 0) setErrors((old) => ({ ...old, ...Object.fromEntries(marked.map((each) => [each, billingError(each, next)])) }));
+      if (marked.length > 0)
+        setErrors((old) => ({ ...old, ...Object.fromEntries(marked.map((each) => [each, billingError(each, next)])) }));
     },
     blur: (field: BillingField) => {
       // An empty field is not complained of before somebody wants to pay.
       if (!form[field].trim()) return;
-      setTimeout(() => setErrors((old) => ({ ...old, [field]: billingError(field, latest.current) })), COMPLAINT_DELAY_MS);
+      setTimeout(
+        () => setErrors((old) => ({ ...old, [field]: billingError(field, latest.current) })),
+        COMPLAINT_DELAY_MS,
+      );
     },
     /** Whether the form may be sent, and its address saved if that is wished; if not, `errors` says why. */
     validate: (saving: boolean): boolean => {

@@ -45,7 +45,10 @@ export function usePayment(onCartChanged: () => void): Payment {
       // The bought lines leave the cart by themselves, a moment later.
       emit(windowEvents.cartChanged, { count: 0 });
       // In the address too, so that the page can be loaded again. Going back must not lead to a paid checkout.
-      void navigate(`/payment-success?order=${order._id}`, { replace: true, state: { order, payment: purchase.response } });
+      void navigate(`/payment-success?order=${order._id}`, {
+        replace: true,
+        state: { order, payment: purchase.response },
+      });
     } catch (thrown) {
       stop(problemOfConfirming(thrown, purchase.response.razorpay_payment_id));
     }

@@ -56,8 +56,27 @@ describe('what a guest keeps', () => {
     ['no JSON', '{', []],
     ['something else', '[1,2]', []],
     ['no id', JSON.stringify({ lines: [good] }), []],
-    ['lines of the wrong kind', JSON.stringify({ id: newMergeId(), lines: [null, 7, { ...good, quantity: 0 }, { ...good, quantity: 1.5 }, { ...good, productId: '../x' }, { ...good, size: 7 }, good] }), [good]],
-    ['too many lines', JSON.stringify({ id: newMergeId(), lines: Array.from({ length: 150 }, () => good) }), Array.from({ length: 100 }, () => good)],
+    [
+      'lines of the wrong kind',
+      JSON.stringify({
+        id: newMergeId(),
+        lines: [
+          null,
+          7,
+          { ...good, quantity: 0 },
+          { ...good, quantity: 1.5 },
+          { ...good, productId: '../x' },
+          { ...good, size: 7 },
+          good,
+        ],
+      }),
+      [good],
+    ],
+    [
+      'too many lines',
+      JSON.stringify({ id: newMergeId(), lines: Array.from({ length: 150 }, () => good) }),
+      Array.from({ length: 100 }, () => good),
+    ],
   ])('is read with care: %s', (_what, text, lines) => {
     localStorage.setItem(storageKeys.guestCart, text);
     expect(guestCart().lines).toEqual(lines);
@@ -91,7 +110,9 @@ describe('merging', () => {
     keepPieces(silk, '', 2, 'add');
     signIn();
     await Promise.all([guestCartMerged(), guestCartMerged(), guestCartMerged()]);
-    expect(api.requests.map(({ body }) => body)).toEqual([{ mergeId: expect.any(String) as string, lines: [{ productId: silk._id, size: '', quantity: 2 }] }]);
+    expect(api.requests.map(({ body }) => body)).toEqual([
+      { mergeId: expect.any(String) as string, lines: [{ productId: silk._id, size: '', quantity: 2 }] },
+    ]);
     expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
   });
 
@@ -132,7 +153,7 @@ describe('merging', () => {
     expect(new Set(api.requests.map(idOf)).size).toBe(1);
   });
 
-  it('does not put one customer\'s pieces into another\'s cart', async () => {
+  it("does not put one customer's pieces into another's cart", async () => {
     const api = fakeApi({ 'POST /cart/merge': refused(503, 'UNAVAILABLE', 'resting') });
     keepPieces(silk, '', 2, 'add');
     signIn();

@@ -38,21 +38,29 @@ export const MAX_PIECES = 1_000;
 export const NO_GUEST_CART: GuestCart = { id: '', lines: [], batches: [] };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value);
+const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value);
 
 function isLine(value: unknown): value is GuestLine {
   if (!isRecord(value)) return false;
   const { productId, size, quantity, name, price } = value;
   return (
-    typeof productId === 'string' && /^[\da-f]{24}$/.test(productId) &&
-    typeof size === 'string' && size.length <= 40 &&
-    typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_PIECES &&
-    typeof name === 'string' && typeof price === 'number'
+    typeof productId === 'string' &&
+    /^[\da-f]{24}$/.test(productId) &&
+    typeof size === 'string' &&
+    size.length <= 40 &&
+    typeof quantity === 'number' &&
+    Number.isInteger(quantity) &&
+    quantity >= 1 &&
+    quantity <= MAX_PIECES &&
+    typeof name === 'string' &&
+    typeof price === 'number'
   );
 }
 
 /** Takes over what is good of stored lines. */
-const goodLines = (value: unknown): GuestLine[] => (Array.isArray(value) ? value.filter(isLine).slice(0, MAX_LINES) : []);
+const goodLines = (value: unknown): GuestLine[] =>
+  Array.isArray(value) ? value.filter(isLine).slice(0, MAX_LINES) : [];
 
 /** Anybody may have written into the storage: what does not fit is not there. */
 function parse(text: string | null): GuestCart {
@@ -64,7 +72,9 @@ function parse(text: string | null): GuestCart {
     return {
       ...(isUuid(value['id']) ? { id: value['id'], lines: goodLines(value['lines']) } : { id: '', lines: [] }),
       batches: batches
-        .flatMap(({ mergeId, userId, lines }) => (isUuid(mergeId) && typeof userId === 'string' ? [{ mergeId, userId, lines: goodLines(lines) }] : []))
+        .flatMap(({ mergeId, userId, lines }) =>
+          isUuid(mergeId) && typeof userId === 'string' ? [{ mergeId, userId, lines: goodLines(lines) }] : [],
+        )
         .filter(({ lines }) => lines.length > 0)
         .slice(-MAX_BATCHES),
     };
@@ -87,13 +97,18 @@ export function guestCart(): GuestCart {
   return last.cart;
 }
 
-export const piecesOf = (lines: readonly { quantity: number }[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+export const piecesOf = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Keeps it, and tells the page while its visitor is a guest. @returns whether it could be kept */
 export function storeGuestCart(cart: GuestCart): boolean {
   try {
     if (cart.lines.length + cart.batches.length === 0) localStorage.removeItem(storageKeys.guestCart);
-    else localStorage.setItem(storageKeys.guestCart, JSON.stringify({ ...cart, batches: cart.batches.slice(-MAX_BATCHES) }));
+    else
+      localStorage.setItem(
+        storageKeys.guestCart,
+        JSON.stringify({ ...cart, batches: cart.batches.slice(-MAX_BATCHES) }),
+      );
   } catch {
     return false;
   }

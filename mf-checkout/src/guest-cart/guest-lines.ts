@@ -8,7 +8,10 @@ type LineKey = Pick<GuestLine, 'productId' | 'size'>;
 /** `short`: fewer than wished, for there are no more; `full`: no room for another line; `unkept`: this browser keeps nothing. */
 export type Keeping = 'kept' | 'short' | 'full' | 'unkept';
 
-const isLine = (key: LineKey) => (line: LineKey): boolean => line.productId === key.productId && line.size === key.size;
+const isLine =
+  (key: LineKey) =>
+  (line: LineKey): boolean =>
+    line.productId === key.productId && line.size === key.size;
 
 /** A random UUID. `crypto.randomUUID` is missing where the shop is opened over plain HTTP. */
 export function newMergeId(): string {
@@ -22,7 +25,10 @@ export function newMergeId(): string {
 /** The most that a line may have: sizes that share the product's one stock count against each other. */
 function roomFor(lines: readonly GuestLine[], product: Bought, size: string): number {
   const others = product.sizeStock ? [] : lines.filter((line) => line.productId === product._id && line.size !== size);
-  return Math.max(0, Math.min(MAX_PIECES, stockOfSize(product, size) - others.reduce((sum, { quantity }) => sum + quantity, 0)));
+  return Math.max(
+    0,
+    Math.min(MAX_PIECES, stockOfSize(product, size) - others.reduce((sum, { quantity }) => sum + quantity, 0)),
+  );
 }
 
 /**
@@ -46,7 +52,10 @@ export function keepPieces(product: Bought, size: string, quantity: number, how:
 /** Sets a line's pieces, at the price of now (rupees a piece). */
 export function setPieces(key: LineKey, quantity: number, price: number): void {
   const cart = guestCart();
-  storeGuestCart({ ...cart, lines: cart.lines.map((line) => (isLine(key)(line) ? { ...line, quantity, price } : line)) });
+  storeGuestCart({
+    ...cart,
+    lines: cart.lines.map((line) => (isLine(key)(line) ? { ...line, quantity, price } : line)),
+  });
 }
 
 /** Takes lines out. */

@@ -12,7 +12,8 @@ import { ownerOf } from './merged.js';
 /** From here on the lines have an owner, and what a guest adds later is another batch. */
 function setAside(userId: string): readonly GuestBatch[] {
   const cart = guestCart();
-  if (cart.lines.length > 0) storeGuestCart({ id: '', lines: [], batches: [...cart.batches, { mergeId: cart.id, userId, lines: cart.lines }] });
+  if (cart.lines.length > 0)
+    storeGuestCart({ id: '', lines: [], batches: [...cart.batches, { mergeId: cart.id, userId, lines: cart.lines }] });
   return guestCart().batches.filter((batch) => batch.userId === userId);
 }
 
@@ -23,13 +24,22 @@ function drop(mergeId: string): void {
 
 /** The server does not know what a gone product was called; the browser does. */
 const named = (notes: readonly MergeNote[], { lines }: GuestBatch): MergeNote[] =>
-  notes.map((note) => ({ ...note, name: note.name ?? lines.find(({ productId }) => productId === note.productId)?.name ?? 'A product' }));
+  notes.map((note) => ({
+    ...note,
+    name: note.name ?? lines.find(({ productId }) => productId === note.productId)?.name ?? 'A product',
+  }));
 
 function say(pieces: number, notes: readonly MergeNote[]): void {
   const came = pieces - notes.reduce((sum, { wanted, taken }) => sum + wanted - taken, 0);
-  if (came > 0) toast.success(came === 1 ? 'The piece that you picked is in your cart.' : `The ${came} pieces that you picked are in your cart.`);
+  if (came > 0)
+    toast.success(
+      came === 1
+        ? 'The piece that you picked is in your cart.'
+        : `The ${came} pieces that you picked are in your cart.`,
+    );
   // Cart and checkout show the notes themselves.
-  if (notes.length > 0 && !/^\/(cart|checkout)$/.test(window.location.pathname)) toast.info('Not all that you picked could come into your cart. Your cart tells why.');
+  if (notes.length > 0 && !/^\/(cart|checkout)$/.test(window.location.pathname))
+    toast.info('Not all that you picked could come into your cart. Your cart tells why.');
 }
 
 /**

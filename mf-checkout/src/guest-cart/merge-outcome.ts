@@ -42,6 +42,10 @@ function watch(changed: () => void): () => void {
 
 /** What came of the last merge into this customer's cart. */
 export function useMergeOutcome(owner: string | undefined): MergeOutcome | undefined {
-  const now = useSyncExternalStore(watch, () => outcome, () => undefined);
+  const now = useSyncExternalStore(
+    watch,
+    () => outcome,
+    () => undefined,
+  );
   return now?.owner === owner ? now : undefined;
 }

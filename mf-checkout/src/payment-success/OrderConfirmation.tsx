@@ -12,7 +12,9 @@ export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
   return (
     <>
-      <p className={css.thanks}>Thank you{billing?.fullName ? `, ${billing.fullName}` : ''}. Your order is placed; we are getting it ready.</p>
+      <p className={css.thanks}>
+        Thank you{billing?.fullName ? `, ${billing.fullName}` : ''}. Your order is placed; we are getting it ready.
+      </p>
       <WovenBorder />
       <Card>
         <dl className={css.facts}>
@@ -41,7 +43,12 @@ export function OrderConfirmation({ order }: { order: Order }) {
         <h2 className={css.heading}>Items</h2>
         <OrderLines
           lines={order.products.map(({ product, size, quantity, price }) => ({
-            productId: product._id, name: product.name, image: product.image, size, quantity, price,
+            productId: product._id,
+            name: product.name,
+            image: product.image,
+            size,
+            quantity,
+            price,
           }))}
         />
         <p className={css.total}>

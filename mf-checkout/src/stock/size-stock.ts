@@ -4,7 +4,8 @@ import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 type Stocked = Pick<AddToCartProps['product'], 'stock' | 'sizes' | 'sizeStock'>;
 
 /** Whether the product is sold in this size; the empty text stands for "has no sizes". */
-export const isOffered = ({ sizes }: Stocked, size: string): boolean => (sizes.length > 0 ? sizes.includes(size) : size === '');
+export const isOffered = ({ sizes }: Stocked, size: string): boolean =>
+  sizes.length > 0 ? sizes.includes(size) : size === '';
 
 /** Pieces of a size: its own where the stock is counted by size, else those that all sizes share. */
 export const stockOfSize = ({ stock, sizeStock }: Stocked, size: string): number =>

@@ -1,7 +1,11 @@
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import type { RazorpayOptions } from '../checkout/razorpay.js';
 
-export const aPayment: PaymentResponse = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'signed' };
+export const aPayment: PaymentResponse = {
+  razorpay_order_id: 'order_1',
+  razorpay_payment_id: 'pay_1',
+  razorpay_signature: 'signed',
+};
 
 /** Puts a payment window in place that the test itself pays in, fails in or closes. */
 export function fakeRazorpay() {
@@ -13,7 +17,10 @@ export function fakeRazorpay() {
       this.listeners.push(listener);
     }
     open() {
-      opened.push({ options: this.options, fail: (description) => this.listeners.forEach((listener) => listener({ error: { description } })) });
+      opened.push({
+        options: this.options,
+        fail: (description) => this.listeners.forEach((listener) => listener({ error: { description } })),
+      });
     }
   };
   return opened;

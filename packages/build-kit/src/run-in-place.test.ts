@@ -10,7 +10,8 @@ async function start(script: string): Promise<{ outer: ChildProcess; line: strin
   const [line] = (await once(createInterface(outer.stdout), 'line')) as [string];
   return { outer, line };
 }
-const ended = async (outer: ChildProcess) => (outer.exitCode === null ? ((await once(outer, 'exit')) as [number | null])[0] : outer.exitCode);
+const ended = async (outer: ChildProcess) =>
+  outer.exitCode === null ? ((await once(outer, 'exit')) as [number | null])[0] : outer.exitCode;
 const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -33,7 +34,9 @@ it('leaves no program behind when it is ended itself', async () => {
 });
 
 it('lets the program end in its own way', async () => {
-  const { outer } = await start("process.once('SIGINT', () => process.exit(3)); setInterval(() => {}, 1000); console.log(process.pid)");
+  const { outer } = await start(
+    "process.once('SIGINT', () => process.exit(3)); setInterval(() => {}, 1000); console.log(process.pid)",
+  );
   outer.kill('SIGINT');
   expect(await ended(outer)).toBe(3);
 });

@@ -4,7 +4,13 @@ import type { windowEventDetails } from './window-event-details.js';
 /** Names on which the frontends agree inside one browser (specification §3 "Browser storage", §4). */
 
 /** Keys of local storage. */
-export const storageKeys = { token: 'token', user: 'user', visitorCount: 'visitor-count', recentlySeen: 'recently-seen', guestCart: 'guest-cart' } as const;
+export const storageKeys = {
+  token: 'token',
+  user: 'user',
+  visitorCount: 'visitor-count',
+  recentlySeen: 'recently-seen',
+  guestCart: 'guest-cart',
+} as const;
 
 /** Events on `window`. `authChange` is documented; the others are named `team:what-happened`. */
 export const windowEvents = {

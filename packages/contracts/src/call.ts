@@ -38,4 +38,8 @@ export interface Call {
 }
 
 /** Checks a table of calls without widening it, so that types can be inferred from each. */
-export const defineCalls = <const Table extends Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Call>>(table: Table): Table => table;
+export const defineCalls = <
+  const Table extends Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Call>,
+>(
+  table: Table,
+): Table => table;

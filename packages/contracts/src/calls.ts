@@ -11,14 +11,23 @@ import { userCalls } from './calls/user.js';
  * Every HTTP call under `/api`, by `METHOD /path`. Gateway routes, access rules, validation, the OpenAPI
  * document and the frontends' types all come from this table.
  */
-export const calls = { ...catalogCalls, ...cartCalls, ...orderCalls, ...paymentCalls, ...userCalls, ...gatewayCalls } as const;
+export const calls = {
+  ...catalogCalls,
+  ...cartCalls,
+  ...orderCalls,
+  ...paymentCalls,
+  ...userCalls,
+  ...gatewayCalls,
+} as const;
 
 export type Calls = typeof calls;
 export type CallKey = keyof Calls;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
-type Part<K extends CallKey, Name extends 'params' | 'query' | 'body'> = Calls[K] extends { [P in Name]: infer T } ? T : undefined;
+type Part<K extends CallKey, Name extends 'params' | 'query' | 'body'> = Calls[K] extends { [P in Name]: infer T }
+  ? T
+  : undefined;
 
 /** What a call takes once it has been checked: the service's view. */
 export interface CallInput<K extends CallKey> {

@@ -20,7 +20,16 @@ export const commands = {
   'rpc.catalog.products.get': {
     request: z.object({ ids: z.array(objectId).max(500) }),
     reply: z.object({
-      products: z.array(z.looseObject({ _id: objectId, name: z.string(), price: z.number(), stock: z.int(), sizes: z.array(z.string()), sizeStock: z.array(sizeStock).optional() })),
+      products: z.array(
+        z.looseObject({
+          _id: objectId,
+          name: z.string(),
+          price: z.number(),
+          stock: z.int(),
+          sizes: z.array(z.string()),
+          sizeStock: z.array(sizeStock).optional(),
+        }),
+      ),
     }),
   },
   /** What a cart holds now. */
@@ -34,7 +43,10 @@ export const commands = {
     reply: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('held'), lines: z.array(pricedLine), totalPaise: paise }),
       z.object({ outcome: z.literal('total_changed'), totalPaise: paise }),
-      z.object({ outcome: z.literal('unavailable'), lines: z.array(stockLine.extend({ name: z.string().optional(), available: z.int().min(0) })) }),
+      z.object({
+        outcome: z.literal('unavailable'),
+        lines: z.array(stockLine.extend({ name: z.string().optional(), available: z.int().min(0) })),
+      }),
     ]),
   },
   /** Put held pieces back. Pieces already sold or back stay as they are. */
@@ -54,16 +66,30 @@ export const commands = {
   },
   /** Check a payment response's signature, ask Razorpay, capture if need be. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED. */
   'rpc.payment.verify': {
-    request: z.object({ userId: objectId, razorpayOrderId: z.string(), razorpayPaymentId: z.string(), signature: z.string() }),
+    request: z.object({
+      userId: objectId,
+      razorpayOrderId: z.string(),
+      razorpayPaymentId: z.string(),
+      signature: z.string(),
+    }),
     reply: z.object({
-      orderId: objectId, userId: objectId, razorpayOrderId: z.string(), razorpayPaymentId: z.string(),
-      amountPaise: paise, method: z.string(), capturedAt: instant,
+      orderId: objectId,
+      userId: objectId,
+      razorpayOrderId: z.string(),
+      razorpayPaymentId: z.string(),
+      amountPaise: paise,
+      method: z.string(),
+      capturedAt: instant,
     }),
   },
   /** Where orders stand, for the payments desk; unknown ones are left out. */
   'rpc.order.standing.get': {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
-    reply: z.object({ orders: z.array(z.object({ orderId: objectId, phase: z.string(), status: z.string().optional(), totalPaise: paise })) }),
+    reply: z.object({
+      orders: z.array(
+        z.object({ orderId: objectId, phase: z.string(), status: z.string().optional(), totalPaise: paise }),
+      ),
+    }),
   },
   /**
    * Have a payment never become this order's, so that it can be given back: `refused`, also when said before or when

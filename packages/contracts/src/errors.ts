@@ -41,15 +41,24 @@ export const errors = {
   PAYMENT_SIGNATURE_INVALID: { status: 400, message: 'Payment verification failed.' },
   PAYMENT_MISMATCH: { status: 409, message: 'This payment does not belong to this order.' },
   PAYMENT_NOT_CAPTURED: { status: 402, message: 'The payment has not been completed.' },
-  PAYMENT_REFUNDED: { status: 409, message: 'The pieces were gone when the money arrived. Your payment is being refunded in full.' },
-  PAYMENT_IN_USE: { status: 409, message: 'An order stands behind this payment. Cancel the order to give the money back.' },
+  PAYMENT_REFUNDED: {
+    status: 409,
+    message: 'The pieces were gone when the money arrived. Your payment is being refunded in full.',
+  },
+  PAYMENT_IN_USE: {
+    status: 409,
+    message: 'An order stands behind this payment. Cancel the order to give the money back.',
+  },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'That is too much at once.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This kind of content is not accepted here.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The address or the headers of the request are too long.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong.' },
-  PAYMENT_PROVIDER_FAILED: { status: 502, message: 'The payment provider did not answer. Nothing was charged. Please try again.' },
+  PAYMENT_PROVIDER_FAILED: {
+    status: 502,
+    message: 'The payment provider did not answer. Nothing was charged. Please try again.',
+  },
   UNAVAILABLE: { status: 503, message: 'This part of the shop is resting for a moment. Please try again.' },
   DEADLINE_EXCEEDED: { status: 504, message: 'This took too long. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
@@ -58,4 +67,5 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** Tells whether a text is one of the catalogue's codes. */
-export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errors, code);

@@ -4,10 +4,23 @@ import { orderStatus } from './entities/order.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
 /** What is told about stock: which hold, whose, of what. */
-const stockMovement = z.object({ holdId: z.string(), orderId: objectId, productId: objectId, size: z.string(), quantity });
-const orderLines = z.array(z.object({ productId: objectId, name: z.string(), size: z.string(), quantity, unitPaise: paise }));
+const stockMovement = z.object({
+  holdId: z.string(),
+  orderId: objectId,
+  productId: objectId,
+  size: z.string(),
+  quantity,
+});
+const orderLines = z.array(
+  z.object({ productId: objectId, name: z.string(), size: z.string(), quantity, unitPaise: paise }),
+);
 const orderFacts = { orderId: objectId, userId: objectId };
-const paymentFacts = { orderId: objectId, userId: objectId, razorpayOrderId: z.string(), razorpayPaymentId: z.string() };
+const paymentFacts = {
+  orderId: objectId,
+  userId: objectId,
+  razorpayOrderId: z.string(),
+  razorpayPaymentId: z.string(),
+};
 
 /**
  * Every event, by its NATS subject, with its version and data. Fields are only ever added (a removed or
@@ -25,22 +38,51 @@ export const events = {
   'order.begun': { version: 1, data: z.object({ ...orderFacts, totalPaise: paise }) },
   'order.placed': {
     version: 1,
-    data: z.object({ ...orderFacts, orderedAt: instant, totalPaise: paise, status: orderStatus, lines: orderLines, customer: z.object({ name: z.string().optional(), email: email.optional() }) }),
+    data: z.object({
+      ...orderFacts,
+      orderedAt: instant,
+      totalPaise: paise,
+      status: orderStatus,
+      lines: orderLines,
+      customer: z.object({ name: z.string().optional(), email: email.optional() }),
+    }),
   },
   'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
   /** Money came but the pieces were gone: the payment service refunds it once. */
-  'order.unfulfillable': { version: 1, data: z.object({ ...orderFacts, razorpayPaymentId: z.string(), amountPaise: paise }) },
+  'order.unfulfillable': {
+    version: 1,
+    data: z.object({ ...orderFacts, razorpayPaymentId: z.string(), amountPaise: paise }),
+  },
   /** The catalog gives the pieces back and the payment service the money, each once. */
   'order.cancelled': {
     version: 1,
-    data: z.object({ ...orderFacts, holdId: z.string(), razorpayPaymentId: z.string(), amountPaise: paise, lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })), by: z.string() }),
+    data: z.object({
+      ...orderFacts,
+      holdId: z.string(),
+      razorpayPaymentId: z.string(),
+      amountPaise: paise,
+      lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
+      by: z.string(),
+    }),
   },
-  'order.status.changed': { version: 1, data: z.object({ ...orderFacts, from: orderStatus, to: orderStatus, revision: z.int(), by: z.string() }) },
+  'order.status.changed': {
+    version: 1,
+    data: z.object({ ...orderFacts, from: orderStatus, to: orderStatus, revision: z.int(), by: z.string() }),
+  },
   /** Earlier releases told it; nobody hears it, and no part of this one tells it. What they left in outboxes still goes out. */
-  'payment.order.created': { version: 1, data: z.object({ ...orderFacts, razorpayOrderId: z.string(), amountPaise: paise }) },
-  'payment.captured': { version: 1, data: z.object({ ...paymentFacts, amountPaise: paise, method: z.string(), capturedAt: instant }) },
+  'payment.order.created': {
+    version: 1,
+    data: z.object({ ...orderFacts, razorpayOrderId: z.string(), amountPaise: paise }),
+  },
+  'payment.captured': {
+    version: 1,
+    data: z.object({ ...paymentFacts, amountPaise: paise, method: z.string(), capturedAt: instant }),
+  },
   'payment.failed': { version: 1, data: z.object({ ...paymentFacts, reason: z.string() }) },
-  'payment.refunded': { version: 1, data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }) },
+  'payment.refunded': {
+    version: 1,
+    data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }),
+  },
   /** Somebody changed something; the user service keeps the log. */
   'audit.recorded': { version: 1, data: auditFacts },
   'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** The id of a document: 24 hexadecimal digits. */
-export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'not a valid id').meta({ id: 'ObjectId', example: '65a1b2c3d4e5f60718293a4b' });
+export const objectId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, 'not a valid id')
+  .meta({ id: 'ObjectId', example: '65a1b2c3d4e5f60718293a4b' });
 
 /** Rupees at the documented HTTP calls, with at most two decimals (rule 1). */
 export const rupees = z
@@ -18,7 +21,12 @@ export const paise = z.int().min(0).meta({ id: 'Paise', example: 499900 });
 export const quantity = z.int().min(1, 'at least 1').max(1000, 'at most 1000').meta({ id: 'Quantity', example: 1 });
 
 /** A size; the empty text stands for "has no sizes". `null` is taken for it too. */
-export const size = z.string().trim().max(40).nullish().transform((value) => value ?? '');
+export const size = z
+  .string()
+  .trim()
+  .max(40)
+  .nullish()
+  .transform((value) => value ?? '');
 
 /** A moment, ISO 8601 in UTC. */
 export const instant = z.iso.datetime().meta({ example: '2026-01-15T09:30:00.000Z' });
@@ -35,7 +43,10 @@ export const phone = z
   .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.');
 
 /** An Indian PIN code or a foreign postal code. */
-export const pincode = z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.');
+export const pincode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.');
 
 /** A required line of text. */
 export const line = (max: number) => z.string().trim().min(1, 'required').max(max);

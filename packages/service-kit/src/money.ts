@@ -6,7 +6,11 @@ export const rupeesToPaise = (rupees: number): number => Math.round(rupees * 100
 /** Integer paise to rupees for a documented call. */
 export const paiseToRupees = (paise: number): number => paise / 100;
 
-const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' });
+const format = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** Integer paise as people in India write the amount, in letters and in the audit log: ₹1,25,000, or ₹99.50 where there are paise. */
 export const formatPaise = (paise: number): string => format.format(paiseToRupees(paise));

@@ -43,7 +43,8 @@ describe('two processes of one service', () => {
   let second: TestService;
   const userId = 'a'.repeat(24);
   // Told apart by a setting that changes nothing here.
-  const start = (name: string) => startTestService({ name: 'cart', config: serviceConfig, module: SlowModule }, nats.url, { LOG_LEVEL: name });
+  const start = (name: string) =>
+    startTestService({ name: 'cart', config: serviceConfig, module: SlowModule }, nats.url, { LOG_LEVEL: name });
 
   beforeEach(async () => {
     handled.length = 0;
@@ -61,7 +62,9 @@ describe('two processes of one service', () => {
     let stopped = false;
     const asking = Array.from({ length: 8 }, async () => {
       while (!stopped) {
-        const reply = (await client.request('rpc.cart.lines.get', JSON.stringify({ userId }), { timeout: 2_000 })).json<WireReply>();
+        const reply = (
+          await client.request('rpc.cart.lines.get', JSON.stringify({ userId }), { timeout: 2_000 })
+        ).json<WireReply>();
         expect(reply.ok).toBe(true);
       }
     });
@@ -74,7 +77,8 @@ describe('two processes of one service', () => {
   it('share the events, and what one fetched and did not begin is handled before its time to acknowledge is over', async () => {
     // As many as both take at once and a few more that they have fetched: none is on its way when one of them stops.
     const events = 150;
-    for (let index = 0; index < events; index += 1) await second.publish('user.registered', { userId, name: 'Asha', email: 'asha@example.com' });
+    for (let index = 0; index < events; index += 1)
+      await second.publish('user.registered', { userId, name: 'Asha', email: 'asha@example.com' });
     await eventually(() => expect(new Set(handled.map(({ by }) => by))).toEqual(new Set(['fatal', 'silent'])));
     await first.stop();
     await eventually(() => expect(new Set(handled.map(({ event }) => event)).size).toBe(events), 20_000);

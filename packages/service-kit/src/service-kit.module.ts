@@ -75,7 +75,18 @@ export class ServiceKitModule implements OnApplicationShutdown {
         Commands,
         ...(database ? [Outbox] : []),
       ],
-      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, Readiness, Readings, ProcessReporter, RollCall, Commands, ...(database ? [Outbox] : [])],
+      exports: [
+        CONFIG,
+        LOGGER,
+        NATS,
+        SERVICE_NAME,
+        Readiness,
+        Readings,
+        ProcessReporter,
+        RollCall,
+        Commands,
+        ...(database ? [Outbox] : []),
+      ],
     };
   }
 }

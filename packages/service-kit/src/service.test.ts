@@ -35,7 +35,10 @@ class Notes {
   }
 
   async write(text: string): Promise<void> {
-    const note = await this.model.create({ text, outbox: [newEvent('user.registered', { userId: customer.id, name: text, email: 'a@example.com' })] });
+    const note = await this.model.create({
+      text,
+      outbox: [newEvent('user.registered', { userId: customer.id, name: text, email: 'a@example.com' })],
+    });
     this.outbox.tell(this.model, note);
   }
 }
@@ -69,7 +72,11 @@ class NotesController {
   }
 }
 
-@Module({ imports: [MongooseModule.forFeature([{ name: 'Note', schema: noteSchema }])], controllers: [NotesController], providers: [Notes] })
+@Module({
+  imports: [MongooseModule.forFeature([{ name: 'Note', schema: noteSchema }])],
+  controllers: [NotesController],
+  providers: [Notes],
+})
 class NotesModule {}
 
 describe('a service of the kit', () => {
@@ -117,17 +124,24 @@ describe('a service of the kit', () => {
     });
     expect(letter).toMatchObject({ service: 'notes', subject: 'user.registered' });
     expect(await replayDeadLetters(service.nats)).toBe(1);
-    await eventually(async () => expect((await listDeadLetters(service.nats))[0]?.sequence).toBeGreaterThan(letter?.sequence ?? 0));
+    await eventually(async () =>
+      expect((await listDeadLetters(service.nats))[0]?.sequence).toBeGreaterThan(letter?.sequence ?? 0),
+    );
   });
 
-  it('answers a command, with the owner\'s own error where there is one', async () => {
+  it("answers a command, with the owner's own error where there is one", async () => {
     await expect(notes.commands.ask('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
-    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({ code: 'CART_EMPTY', details: { of: 'b'.repeat(24) } });
+    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
+      code: 'CART_EMPTY',
+      details: { of: 'b'.repeat(24) },
+    });
     // An owner whose database rests has not refused, and has no fault.
-    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
   });
 
-  it('answers a command in the asker\'s inbox only, so that nobody speaks through it where he may not', async () => {
+  it("answers a command in the asker's inbox only, so that nobody speaks through it where he may not", async () => {
     const heard: string[] = [];
     service.nats.subscribe('elsewhere', { callback: (_error, message) => void heard.push(message.string()) });
     service.nats.publish('rpc.cart.lines.get', JSON.stringify({ userId: customer.id }), { reply: 'elsewhere' });
@@ -137,11 +151,21 @@ describe('a service of the kit', () => {
   });
 
   it('gives up a command that nobody answers when its deadline is over', async () => {
-    await expect(notes.commands.ask('rpc.payment.order.create', { orderId: customer.id, userId: customer.id, amountPaise: 100 }, 500)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(
+      notes.commands.ask(
+        'rpc.payment.order.create',
+        { orderId: customer.id, userId: customer.id, amountPaise: 100 },
+        500,
+      ),
+    ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('refuses a call without the gateway\'s signed identity', async () => {
-    expect((await service.call('GET /wishlist', {})).body).toMatchObject({ success: false, code: 'UNAUTHENTICATED', message: 'You must be logged in.' });
+  it("refuses a call without the gateway's signed identity", async () => {
+    expect((await service.call('GET /wishlist', {})).body).toMatchObject({
+      success: false,
+      code: 'UNAUTHENTICATED',
+      message: 'You must be logged in.',
+    });
     expect((await service.call('GET /wishlist', {}, customer)).body.productIds).toEqual([customer.id]);
   });
 
@@ -153,12 +177,24 @@ describe('a service of the kit', () => {
 
   it('refuses a text with a character that no text has, wherever it stands, and what is nested without end', () => {
     const request = { params: {}, query: { occasion: 'a\0b' }, body: undefined };
-    expect(() => readInput('GET /products/getAll', request)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
-    const address = { params: {}, query: {}, body: { name: 'Asha', email: 'asha@example.com', password: 'long enough\0' } };
-    expect(() => readInput('POST /users/register', address)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+    expect(() => readInput('GET /products/getAll', request)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED' }),
+    );
+    const address = {
+      params: {},
+      query: {},
+      body: { name: 'Asha', email: 'asha@example.com', password: 'long enough\0' },
+    };
+    expect(() => readInput('POST /users/register', address)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED' }),
+    );
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
-    expect(() => readInput('POST /users/register', { ...address, body: deep })).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
-    expect(readInput('POST /users/register', { ...address, body: { ...address.body, password: 'long enough' } }).body).toBeDefined();
+    expect(() => readInput('POST /users/register', { ...address, body: deep })).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED' }),
+    );
+    expect(
+      readInput('POST /users/register', { ...address, body: { ...address.body, password: 'long enough' } }).body,
+    ).toBeDefined();
   });
 
   it('says which dependency is missing', async () => {

@@ -36,12 +36,20 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
  * Builds a process without listening: configuration, log, NATS with its streams, HTTP, events and commands.
  * @throws ConfigurationError when the environment is not right
  */
-export async function createService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>, env: NodeJS.ProcessEnv): Promise<NestFastifyApplication> {
+export async function createService<Schema extends z.ZodObject>(
+  definition: ServiceDefinition<Schema>,
+  env: NodeJS.ProcessEnv,
+): Promise<NestFastifyApplication> {
   const config = readConfig(definition.config, env) as z.output<Schema> & BaseConfig;
   const logger = createLogger(definition.name, config.LOG_LEVEL);
   await startTracing(definition.name, config, logger);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
-  const nats = await connectNats(config.NATS_URL, definition.name, logger, user && password ? { user, password } : undefined);
+  const nats = await connectNats(
+    config.NATS_URL,
+    definition.name,
+    logger,
+    user && password ? { user, password } : undefined,
+  );
   await ensureStreams(nats, config.NATS_REPLICAS, keepsStreams(definition.name));
 
   const adapter = new FastifyAdapter({
@@ -53,7 +61,10 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
     // An address that can't be decoded meets no hook and no filter: it gets the one error shape here.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       const requestId = correlationId();
-      void reply.header(REQUEST_ID_HEADER, requestId).status(404).send(toErrorAnswer(new AppError('NOT_FOUND'), requestId));
+      void reply
+        .header(REQUEST_ID_HEADER, requestId)
+        .status(404)
+        .send(toErrorAnswer(new AppError('NOT_FOUND'), requestId));
     },
     clientErrorHandler: answerClientError,
     ...definition.server?.(config),
@@ -62,7 +73,11 @@ export async function createService<Schema extends z.ZodObject>(definition: Serv
     module: class Root {},
     imports: [ServiceKitModule.forRoot({ name: definition.name, config, logger, nats }), definition.module],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger: nestLogger(logger), rawBody: true, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: nestLogger(logger),
+    rawBody: true,
+    abortOnError: false,
+  });
   addRequestHooks(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Readiness));
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);

@@ -7,7 +7,15 @@ import DataLoader from 'dataloader';
  * @param act gives, or refuses by an Error, an answer for each, in their order; rejects where all have failed
  * @returns asks for one; rejects with its error
  */
-export function together<T, R>(withinMs: number, most: number, act: (items: readonly T[]) => Promise<readonly (R | Error)[]>): (item: T) => Promise<R> {
-  const loader = new DataLoader<T, R>(act, { cache: false, maxBatchSize: most, batchScheduleFn: (begin) => void setTimeout(begin, withinMs) });
+export function together<T, R>(
+  withinMs: number,
+  most: number,
+  act: (items: readonly T[]) => Promise<readonly (R | Error)[]>,
+): (item: T) => Promise<R> {
+  const loader = new DataLoader<T, R>(act, {
+    cache: false,
+    maxBatchSize: most,
+    batchScheduleFn: (begin) => void setTimeout(begin, withinMs),
+  });
   return (item) => loader.load(item);
 }

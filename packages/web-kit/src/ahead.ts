@@ -26,4 +26,10 @@ export function takeAhead<T>(key: string): Promise<T> | undefined {
 }
 
 /** Handlers of a link: a mouse that comes to it, a finger that touches it, the keyboard's focus. */
-export const aboutToFollow = (ask: () => void): { onPointerEnter: () => void; onTouchStart: () => void; onFocus: () => void } => ({ onPointerEnter: ask, onTouchStart: ask, onFocus: ask });
+export const aboutToFollow = (
+  ask: () => void,
+): { onPointerEnter: () => void; onTouchStart: () => void; onFocus: () => void } => ({
+  onPointerEnter: ask,
+  onTouchStart: ask,
+  onFocus: ask,
+});

@@ -3,8 +3,16 @@ import type { ApiError } from './api-error.js';
 
 const fetched = jest.fn<Promise<Pick<Response, 'ok' | 'status' | 'text'>>, [string, RequestInit]>();
 const answers = (status: number, body: unknown) =>
-  fetched.mockResolvedValueOnce({ ok: status < 400, status, text: async () => (typeof body === 'string' ? body : JSON.stringify(body)) });
-const failure = async (promise: Promise<unknown>): Promise<ApiError> => promise.then(() => Promise.reject(new Error('should have failed')), (error: ApiError) => error);
+  fetched.mockResolvedValueOnce({
+    ok: status < 400,
+    status,
+    text: async () => (typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+const failure = async (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => Promise.reject(new Error('should have failed')),
+    (error: ApiError) => error,
+  );
 
 beforeEach(() => {
   localStorage.clear();
@@ -17,7 +25,12 @@ test('fills the path, sends the body as JSON and the cookie along', async () => 
   await call('PUT /products/update/{id}', { params: { id: 'a b' }, body: { stock: 3 } });
   const [address, request] = fetched.mock.calls[0] ?? [];
   expect(address).toBe('/api/products/update/a%20b');
-  expect(request).toMatchObject({ method: 'PUT', credentials: 'include', body: '{"stock":3}', headers: { 'content-type': 'application/json' } });
+  expect(request).toMatchObject({
+    method: 'PUT',
+    credentials: 'include',
+    body: '{"stock":3}',
+    headers: { 'content-type': 'application/json' },
+  });
   expect(request?.headers).not.toHaveProperty('authorization');
 });
 
@@ -31,7 +44,10 @@ test('sends the token of the session', async () => {
 test('hands on the server’s code, message and request id', async () => {
   answers(404, { success: false, code: 'PRODUCT_NOT_FOUND', message: 'Gone.', requestId: 'r1' });
   expect(await failure(call('GET /products/getOne/{id}', { params: { id: '1' } }))).toMatchObject({
-    code: 'PRODUCT_NOT_FOUND', message: 'Gone.', status: 404, requestId: 'r1',
+    code: 'PRODUCT_NOT_FOUND',
+    message: 'Gone.',
+    status: 404,
+    requestId: 'r1',
   });
 });
 

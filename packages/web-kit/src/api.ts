@@ -68,7 +68,10 @@ function errorOf(response: Response, answer: unknown): ApiError {
  * refused. Throws `ApiError`; an abort by `options.signal` is thrown as it is. The session ends when the server says
  * that it has ended, and never because the server could not be asked.
  */
-export async function call<K extends CallKey>(key: K, ...[parts = {}, options = {}]: Arguments<K>): Promise<CallAnswer<K>> {
+export async function call<K extends CallKey>(
+  key: K,
+  ...[parts = {}, options = {}]: Arguments<K>
+): Promise<CallAnswer<K>> {
   // A login neither needs the token before it nor may its cookie be taken by the logout before it.
   await (key === 'POST /users/login' ? loggedOut() : renewInTime());
   const token = currentSession()?.token;
@@ -76,7 +79,8 @@ export async function call<K extends CallKey>(key: K, ...[parts = {}, options = 
   if (!isRefused(first, token)) return read<K>(first);
   const renewal = await renew(token);
   const next = currentSession()?.token;
-  if (renewal === 'unknown') throw new ApiError('UNAVAILABLE', 'This part of the shop is resting for a moment. Please try again.', 503);
+  if (renewal === 'unknown')
+    throw new ApiError('UNAVAILABLE', 'This part of the shop is resting for a moment. Please try again.', 503);
   if (renewal === 'ended' || !next) return read<K>(first);
   // The call was refused before anything was done, so that it may be repeated whatever it is.
   const second = await send(key, parts, options, next);
@@ -90,7 +94,9 @@ interface Reply {
 }
 
 const isRefused = ({ response, answer }: Reply, token: string | undefined): token is string =>
-  response.status === 401 && token !== undefined && (answer as { code?: string } | undefined)?.code === 'UNAUTHENTICATED';
+  response.status === 401 &&
+  token !== undefined &&
+  (answer as { code?: string } | undefined)?.code === 'UNAUTHENTICATED';
 
 function read<K extends CallKey>({ response, answer }: Reply): CallAnswer<K> {
   if (response.ok && answer !== undefined) return answer as CallAnswer<K>;

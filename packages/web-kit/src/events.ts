@@ -11,7 +11,10 @@ interface Details {
 type EventName = keyof Details;
 
 /** Tells every slice on the page that something happened. */
-export function emit<Name extends EventName>(name: Name, ...[detail]: undefined extends Details[Name] ? [] : [Details[Name]]): void {
+export function emit<Name extends EventName>(
+  name: Name,
+  ...[detail]: undefined extends Details[Name] ? [] : [Details[Name]]
+): void {
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 

@@ -26,7 +26,10 @@ function inlinedRegistry(): Registry | undefined {
 }
 
 async function fetchRegistry(): Promise<Registry> {
-  const response = await fetch('/registry.json', { cache: 'no-store', signal: AbortSignal.timeout(REGISTRY_DEADLINE_MS) });
+  const response = await fetch('/registry.json', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(REGISTRY_DEADLINE_MS),
+  });
   if (!response.ok) throw new Error(`The registry answered ${response.status}.`);
   return (await response.json()) as Registry;
 }

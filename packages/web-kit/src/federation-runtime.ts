@@ -12,7 +12,11 @@ declare global {
   const LENT_VERSIONS: Readonly<Record<string, string>> | undefined;
 }
 
-const modules: Readonly<Record<string, unknown>> = { react, 'react-dom': reactDom, '@rangavalli/web-kit/router': router };
+const modules: Readonly<Record<string, unknown>> = {
+  react,
+  'react-dom': reactDom,
+  '@rangavalli/web-kit/router': router,
+};
 
 /**
  * The federation runtime, in a file of its own: a page that shows no remote does without it. It lends the page's one copy of React
@@ -27,7 +31,17 @@ if (!getInstance() && typeof LENT_VERSIONS !== 'undefined') {
     shared: Object.fromEntries(
       Object.entries(LENT_VERSIONS).map(([name, version]) => [
         name,
-        { version, scope: 'default', lib: () => modules[name], shareConfig: { singleton: true, strictVersion: true, eager: true, requiredVersion: `^${version.split('.', 2).join('.')}.0` } },
+        {
+          version,
+          scope: 'default',
+          lib: () => modules[name],
+          shareConfig: {
+            singleton: true,
+            strictVersion: true,
+            eager: true,
+            requiredVersion: `^${version.split('.', 2).join('.')}.0`,
+          },
+        },
       ]),
     ),
   });

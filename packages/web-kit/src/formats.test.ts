@@ -22,6 +22,10 @@ test('a picture of the image host is asked for in the widths that fit', () => {
 
 test('the width that only phones take comes in the quality for phones', () => {
   const { srcSet = '' } = imageSource('https://host/x/image/upload/v1/shop/saree');
-  expect(srcSet.split(', ').filter((one) => one.includes('q_auto:eco'))).toEqual(['https://host/x/image/upload/f_auto,q_auto:eco,w_750/v1/shop/saree 750w']);
-  expect(imageSource('https://host/x/image/upload/v1/shop/saree', [480, 640], 'q_auto:eco').src).toContain('q_auto:eco,w_640');
+  expect(srcSet.split(', ').filter((one) => one.includes('q_auto:eco'))).toEqual([
+    'https://host/x/image/upload/f_auto,q_auto:eco,w_750/v1/shop/saree 750w',
+  ]);
+  expect(imageSource('https://host/x/image/upload/v1/shop/saree', [480, 640], 'q_auto:eco').src).toContain(
+    'q_auto:eco,w_640',
+  );
 });

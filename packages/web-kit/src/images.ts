@@ -12,7 +12,11 @@ export type Quality = 'q_auto' | 'q_auto:eco';
 const PHONE_WIDTH = 750;
 
 /** Address of an image host's picture, `width` pixels wide, in the best format and quality for the browser. */
-export function deliveryUrl(url: string, width: number, quality: Quality = width === PHONE_WIDTH ? 'q_auto:eco' : 'q_auto'): string {
+export function deliveryUrl(
+  url: string,
+  width: number,
+  quality: Quality = width === PHONE_WIDTH ? 'q_auto:eco' : 'q_auto',
+): string {
   return url.replace(UPLOAD, `${UPLOAD}f_auto,${quality},w_${width}/`);
 }
 
@@ -29,7 +33,11 @@ export function blurredUrl(url: string): string | undefined {
  * @param widths in pixels, of the sizes offered to the browser
  * @param quality of all of them, where it is not the width's own
  */
-export function imageSource(url: string, widths: readonly number[] = WIDTHS, quality?: Quality): { src: string; srcSet?: string } {
+export function imageSource(
+  url: string,
+  widths: readonly number[] = WIDTHS,
+  quality?: Quality,
+): { src: string; srcSet?: string } {
   if (!url.includes(UPLOAD)) return { src: url };
   const middle = widths[Math.floor(widths.length / 2)] ?? 640;
   return {

@@ -1,6 +1,15 @@
 import { indianStates, isIndia, phoneProblem, pincodeProblem } from './india.js';
 
-it.each(['9848012345', '98480 12345', '+91 98480 12345', '+91-98480-12345', '91 98480 12345', '098480 12345', '+1 415 555 0100', '+44 20 7946 0958'])('%s is a phone number', (phone) => {
+it.each([
+  '9848012345',
+  '98480 12345',
+  '+91 98480 12345',
+  '+91-98480-12345',
+  '91 98480 12345',
+  '098480 12345',
+  '+1 415 555 0100',
+  '+44 20 7946 0958',
+])('%s is a phone number', (phone) => {
   expect(phoneProblem(phone)).toBeUndefined();
 });
 
@@ -17,7 +26,8 @@ it.each([
 it('a PIN code has six digits in India; elsewhere codes are their own', () => {
   expect(pincodeProblem('500092', 'India')).toBeUndefined();
   expect(pincodeProblem('500 092', '')).toBeUndefined();
-  for (const wrong of ['50009', '5000921', '012345', 'SW1A 1AA']) expect(pincodeProblem(wrong, 'india')).toContain('6 digits');
+  for (const wrong of ['50009', '5000921', '012345', 'SW1A 1AA'])
+    expect(pincodeProblem(wrong, 'india')).toContain('6 digits');
   expect(pincodeProblem('SW1A 1AA', 'United Kingdom')).toBeUndefined();
   expect(pincodeProblem('*', 'United Kingdom')).toBe('Please enter a valid postal code.');
 });

@@ -2,11 +2,42 @@
 
 /** States and union territories. */
 export const indianStates = [
-  'Andaman and Nicobar Islands', 'Andhra Pradesh', 'Arunachal Pradesh', 'Assam', 'Bihar', 'Chandigarh', 'Chhattisgarh',
-  'Dadra and Nagar Haveli and Daman and Diu', 'Delhi', 'Goa', 'Gujarat', 'Haryana', 'Himachal Pradesh', 'Jammu and Kashmir',
-  'Jharkhand', 'Karnataka', 'Kerala', 'Ladakh', 'Lakshadweep', 'Madhya Pradesh', 'Maharashtra', 'Manipur', 'Meghalaya',
-  'Mizoram', 'Nagaland', 'Odisha', 'Puducherry', 'Punjab', 'Rajasthan', 'Sikkim', 'Tamil Nadu', 'Telangana', 'Tripura',
-  'Uttar Pradesh', 'Uttarakhand', 'West Bengal',
+  'Andaman and Nicobar Islands',
+  'Andhra Pradesh',
+  'Arunachal Pradesh',
+  'Assam',
+  'Bihar',
+  'Chandigarh',
+  'Chhattisgarh',
+  'Dadra and Nagar Haveli and Daman and Diu',
+  'Delhi',
+  'Goa',
+  'Gujarat',
+  'Haryana',
+  'Himachal Pradesh',
+  'Jammu and Kashmir',
+  'Jharkhand',
+  'Karnataka',
+  'Kerala',
+  'Ladakh',
+  'Lakshadweep',
+  'Madhya Pradesh',
+  'Maharashtra',
+  'Manipur',
+  'Meghalaya',
+  'Mizoram',
+  'Nagaland',
+  'Odisha',
+  'Puducherry',
+  'Punjab',
+  'Rajasthan',
+  'Sikkim',
+  'Tamil Nadu',
+  'Telangana',
+  'Tripura',
+  'Uttar Pradesh',
+  'Uttarakhand',
+  'West Bengal',
 ] as const;
 
 /** Whether a country as people write it is India; the empty one is (specification §9). */
@@ -22,8 +53,11 @@ export function phoneProblem(text: string): string | undefined {
   const fromAbroad = /^\s*(?:\+|00)/.test(text) && !/^\s*(?:\+|00)\s*91/.test(text);
   if (fromAbroad) return digits.length >= 10 && digits.length <= 15 ? undefined : 'Please enter a valid phone number.';
   const own = digits.replace(/^(?:00)?91(?=\d{10}$)|^0(?=\d{10}$)/, '');
-  if (own.length !== 10) return `Please enter a valid phone number. An Indian mobile number has 10 digits; this one has ${own.length}.`;
-  return /^[6-9]/.test(own) ? undefined : 'Please enter a valid phone number. Indian mobile numbers begin with 6, 7, 8 or 9.';
+  if (own.length !== 10)
+    return `Please enter a valid phone number. An Indian mobile number has 10 digits; this one has ${own.length}.`;
+  return /^[6-9]/.test(own)
+    ? undefined
+    : 'Please enter a valid phone number. Indian mobile numbers begin with 6, 7, 8 or 9.';
 }
 
 /**
@@ -32,6 +66,7 @@ export function phoneProblem(text: string): string | undefined {
  */
 export function pincodeProblem(text: string, country: string): string | undefined {
   const code = text.trim();
-  if (!isIndia(country)) return /^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/.test(code) ? undefined : 'Please enter a valid postal code.';
+  if (!isIndia(country))
+    return /^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/.test(code) ? undefined : 'Please enter a valid postal code.';
   return /^[1-9]\d{2} ?\d{3}$/.test(code) ? undefined : 'Please enter a valid PIN code: 6 digits, such as 500092.';
 }

@@ -19,12 +19,19 @@ export function logOut(): void {
 
 /** Waits for a logout that is under way: its answer takes the cookie away, and must not take the next login's. */
 export async function loggedOut(): Promise<void> {
-  if (inThisTab.leaving) await Promise.race([inThisTab.leaving, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  if (inThisTab.leaving)
+    await Promise.race([inThisTab.leaving, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
 async function tellServer(): Promise<void> {
   try {
-    await fetch('/api/users/logout', { method: 'POST', credentials: 'include', keepalive: true, headers: { accept: 'application/json' }, signal: AbortSignal.timeout(DEADLINE_MS) });
+    await fetch('/api/users/logout', {
+      method: 'POST',
+      credentials: 'include',
+      keepalive: true,
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
   } catch {
     // No connection. The session ends on the server at the next login in this browser, or when it is told elsewhere.
   }

@@ -8,9 +8,15 @@ beforeEach(() => {
 });
 
 test('a page’s head names it, its one address on the shop’s origin, and how it looks when shared', () => {
-  applyHead('/pattu-saree', { title: 'Pattu Sarees', description: 'Heavy silk.', image: 'https://host/x/image/upload/saree' });
+  applyHead('/pattu-saree', {
+    title: 'Pattu Sarees',
+    description: 'Heavy silk.',
+    image: 'https://host/x/image/upload/saree',
+  });
   expect(document.title).toBe('Pattu Sarees · Rangavalli');
-  expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('https://shop.example/pattu-saree');
+  expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(
+    'https://shop.example/pattu-saree',
+  );
   expect(content('meta[name="description"]')).toBe('Heavy silk.');
   expect(content('meta[property="og:title"]')).toBe('Pattu Sarees');
   expect(content('meta[property="og:image"]')).toBe('https://host/x/image/upload/f_auto,q_auto,w_1200/saree');
@@ -21,14 +27,22 @@ test('nothing of the last page stays in the next one’s head', () => {
   applyHead('/cart', { title: 'Cart', hidden: true, description: 'x', image: 'https://host/a.png' });
   expect(content('meta[name="robots"]')).toBe('noindex');
   applyHead('/', { title: '' });
-  expect([content('meta[name="robots"]'), content('meta[name="description"]'), content('meta[property="og:image"]')]).toEqual([undefined, undefined, undefined]);
+  expect([
+    content('meta[name="robots"]'),
+    content('meta[name="description"]'),
+    content('meta[property="og:image"]'),
+  ]).toEqual([undefined, undefined, undefined]);
   expect(document.title).toMatch(/^Rangavalli\. /);
 });
 
 test('a screen that knows only its title leaves the path’s description in place', () => {
   applyHead('/product/1', { title: 'Product', description: 'From our shelf.' });
   renderHook(() => usePageHead({ title: 'Temple border pattu', type: 'product' }));
-  expect([document.title, content('meta[name="description"]'), content('meta[property="og:type"]')]).toEqual(['Temple border pattu · Rangavalli', 'From our shelf.', 'product']);
+  expect([document.title, content('meta[name="description"]'), content('meta[property="og:type"]')]).toEqual([
+    'Temple border pattu · Rangavalli',
+    'From our shelf.',
+    'product',
+  ]);
 });
 
 test('a long description is cut between words', () => {

@@ -23,7 +23,8 @@ export interface PageHead {
 const SHARED_IMAGE_WIDTH = 1200;
 
 /** The title as it stands in the browser's tab: `Cart · Rangavalli`. */
-export const fullTitle = (title: string): string => (title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`);
+export const fullTitle = (title: string): string =>
+  title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`;
 
 /** A description of at most 155 letters, cut between words. */
 export function shortDescription(text: string): string {
@@ -32,7 +33,8 @@ export function shortDescription(text: string): string {
 }
 
 /** The address of a picture as others need it: whole, and in a width that suits a preview. */
-export const sharedImage = (image: string, origin: string): string => new URL(deliveryUrl(image, SHARED_IMAGE_WIDTH), origin).href;
+export const sharedImage = (image: string, origin: string): string =>
+  new URL(deliveryUrl(image, SHARED_IMAGE_WIDTH), origin).href;
 
 function setTag(selector: string, tag: string, attributes: Record<string, string>, value: string | undefined): void {
   const found = document.head.querySelector(selector);
@@ -45,8 +47,10 @@ function setTag(selector: string, tag: string, attributes: Record<string, string
   element.setAttribute(tag === 'link' ? 'href' : 'content', value);
 }
 
-const setMeta = (name: string, value: string | undefined): void => setTag(`meta[name="${name}"]`, 'meta', { name }, value);
-const setProperty = (property: string, value: string | undefined): void => setTag(`meta[property="${property}"]`, 'meta', { property }, value);
+const setMeta = (name: string, value: string | undefined): void =>
+  setTag(`meta[name="${name}"]`, 'meta', { name }, value);
+const setProperty = (property: string, value: string | undefined): void =>
+  setTag(`meta[property="${property}"]`, 'meta', { property }, value);
 
 /** The shop's own origin: what the server wrote as canonical, else where the page is. */
 function canonicalOrigin(): string {
@@ -55,7 +59,10 @@ function canonicalOrigin(): string {
 }
 
 /** Writes the whole head of a page that begins at `path`; what it does not say is taken away. */
-export function applyHead(path: string, { title, description, image, type = 'website', hidden = false }: PageHead): void {
+export function applyHead(
+  path: string,
+  { title, description, image, type = 'website', hidden = false }: PageHead,
+): void {
   const origin = canonicalOrigin();
   const address = new URL(path, origin).href;
   document.title = fullTitle(title);

@@ -3,7 +3,10 @@ import { ApiError } from './api-error.js';
 import { useQuery } from './query.js';
 
 test('loads, fails, and loads again on retry', async () => {
-  const load = jest.fn<Promise<string>, []>().mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'resting', 503)).mockResolvedValueOnce('sarees');
+  const load = jest
+    .fn<Promise<string>, []>()
+    .mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'resting', 503))
+    .mockResolvedValueOnce('sarees');
   const { result } = await act(async () => renderHook(() => useQuery('products', load)));
   expect(result.current).toMatchObject({ data: undefined, loading: false, error: { code: 'UNAVAILABLE' } });
   await act(async () => result.current.reload());
@@ -22,7 +25,10 @@ test('what was asked for before never shows under the new key', async () => {
 });
 
 test('a failure for want of a connection is tried again when it is back', async () => {
-  const load = jest.fn<Promise<string>, []>().mockRejectedValueOnce(new ApiError('NETWORK', 'offline')).mockResolvedValueOnce('sarees');
+  const load = jest
+    .fn<Promise<string>, []>()
+    .mockRejectedValueOnce(new ApiError('NETWORK', 'offline'))
+    .mockResolvedValueOnce('sarees');
   const { result } = await act(async () => renderHook(() => useQuery('products', load)));
   await act(async () => window.dispatchEvent(new Event('online')));
   expect(result.current.data).toBe('sarees');

@@ -26,7 +26,8 @@ interface State<T> {
 }
 
 function startOf<T>(key: string | undefined, answer: Answered | undefined): State<T> {
-  if (key === undefined || !answer) return { key: key ?? '', data: undefined, error: undefined, loading: key !== undefined };
+  if (key === undefined || !answer)
+    return { key: key ?? '', data: undefined, error: undefined, loading: key !== undefined };
   if ('data' in answer) return { key, data: answer.data as T, error: undefined, loading: false };
   const { code, message, status } = answer.error;
   return { key, data: undefined, error: new ApiError(code, message, status), loading: false };
@@ -38,7 +39,11 @@ function startOf<T>(key: string | undefined, answer: Answered | undefined): Stat
  * `undefined` as the key loads nothing. A failure for want of a connection is tried again when it is back.
  * On a page that the server has rendered the first answer is in the page already, and is not asked for again.
  */
-export function useQuery<T>(key: string | undefined, load: (signal: AbortSignal) => Promise<T>, { onServer = true }: QueryOptions = {}): Query<T> {
+export function useQuery<T>(
+  key: string | undefined,
+  load: (signal: AbortSignal) => Promise<T>,
+  { onServer = true }: QueryOptions = {},
+): Query<T> {
   const wanted = key ?? '';
   const [state, setState] = useState<State<T>>(() => {
     if (key === undefined || !onServer) return startOf(key, undefined);

@@ -27,5 +27,7 @@ export function provideRemotes(loader: RemoteLoader): void {
 /** Loads an exposed module of a remote by the loader that the shell has put in place. */
 export function loadExposed(remote: RemoteName, exposed: string, options: { fresh: boolean }): Promise<ExposedModule> {
   const loader = window.rangavalliRemotes;
-  return loader ? loader(remote, exposed, options) : Promise.reject(new Error(`There is no host to load ${remote}/${exposed}.`));
+  return loader
+    ? loader(remote, exposed, options)
+    : Promise.reject(new Error(`There is no host to load ${remote}/${exposed}.`));
 }

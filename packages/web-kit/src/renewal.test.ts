@@ -4,14 +4,27 @@ import { loggedOut, logOut } from './log-out.js';
 import { currentSession, storeSession } from './session.js';
 import { fakeApi, FakeFailure, noConnection, refused } from './testing/fake-api.js';
 
-const user = { _id: '65a1b2c3d4e5f60718293a4b', name: 'Asha Rao', email: 'asha@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
-const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const user = {
+  _id: '65a1b2c3d4e5f60718293a4b',
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  role: 'user' as const,
+  createdAt: '2026-01-15T09:30:00.000Z',
+  orders: [],
+};
+const part = (value: object) =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 let made = 0;
 /** A token that ends in so many seconds. */
-const tokenFor = (seconds: number) => `${part({ alg: 'RS256' })}.${part({ sub: user._id, exp: Math.floor(Date.now() / 1000) + seconds, jti: ++made })}.signature`;
+const tokenFor = (seconds: number) =>
+  `${part({ alg: 'RS256' })}.${part({ sub: user._id, exp: Math.floor(Date.now() / 1000) + seconds, jti: ++made })}.signature`;
 const unauthenticated = refused(401, 'UNAUTHENTICATED', 'You must be logged in.');
 const endedSession = refused(401, 'SESSION_ENDED', 'Your session has ended. Please log in again.');
-const failure = async (promise: Promise<unknown>): Promise<ApiError> => promise.then(() => Promise.reject(new Error('should have failed')), (error: ApiError) => error);
+const failure = async (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => Promise.reject(new Error('should have failed')),
+    (error: ApiError) => error,
+  );
 const heard = jest.fn();
 
 let old: string;
@@ -27,9 +40,12 @@ beforeEach(() => {
 });
 
 /** A shop that knows the next token and no other. */
-const shop = (refresh: Parameters<typeof fakeApi>[0]['POST /users/refresh'] = () => ({ success: true, token: next, user })) =>
+const shop = (
+  refresh: Parameters<typeof fakeApi>[0]['POST /users/refresh'] = () => ({ success: true, token: next, user }),
+) =>
   fakeApi({
-    'GET /users/profile': ({ authorization }) => (authorization === `Bearer ${next}` ? { success: true, user } : unauthenticated),
+    'GET /users/profile': ({ authorization }) =>
+      authorization === `Bearer ${next}` ? { success: true, user } : unauthenticated,
     'GET /products/getAll': { success: true, products: [], total: 0 } as never,
     'POST /users/refresh': refresh,
   });
@@ -57,7 +73,10 @@ describe('a refused token', () => {
 
   test('of a session that has ended signs out, and every slice hears of it', async () => {
     shop(endedSession);
-    expect(await failure(call('GET /users/profile'))).toMatchObject({ code: 'UNAUTHENTICATED', message: 'You must be logged in.' });
+    expect(await failure(call('GET /users/profile'))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      message: 'You must be logged in.',
+    });
     expect(currentSession()).toBeUndefined();
     expect(localStorage.getItem('user')).toBeNull();
     expect(heard).toHaveBeenCalledTimes(1);
@@ -65,7 +84,10 @@ describe('a refused token', () => {
 
   test.each([
     ['no connection', noConnection],
-    ['a resting shop', new FakeFailure(503, { success: false, code: 'UNAVAILABLE', message: 'resting', requestId: 'r' })],
+    [
+      'a resting shop',
+      new FakeFailure(503, { success: false, code: 'UNAVAILABLE', message: 'resting', requestId: 'r' }),
+    ],
     ['a page that is not ours', new FakeFailure(502, '<html>')],
     ['too many questions', refused(429, 'RATE_LIMITED', 'Too many requests.')],
   ])('and %s log nobody out', async (_what, answer) => {

@@ -70,7 +70,13 @@ async function renewUnless(token: string): Promise<Renewal> {
 async function ask(): Promise<Pick<CallAnswer<'POST /users/refresh'>, 'token' | 'user'> | 'ended' | undefined> {
   try {
     // `keepalive`: the new cookie arrives even if the page is left meanwhile.
-    const response = await fetch('/api/users/refresh', { method: 'POST', credentials: 'include', keepalive: true, headers: { accept: 'application/json' }, signal: AbortSignal.timeout(DEADLINE_MS) });
+    const response = await fetch('/api/users/refresh', {
+      method: 'POST',
+      credentials: 'include',
+      keepalive: true,
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
     const answer = JSON.parse(await response.text()) as Partial<CallAnswer<'POST /users/refresh'>> & { code?: string };
     if (response.ok && answer.token && answer.user) return { token: answer.token, user: answer.user };
     return response.status === 401 && answer.code === 'SESSION_ENDED' ? 'ended' : undefined;

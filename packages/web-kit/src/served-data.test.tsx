@@ -5,11 +5,16 @@ import { LazyBoundary } from './ui/LazyBoundary.js';
 
 // What the server has written into the page, before anybody looks at it.
 beforeAll(() => {
-  const answers = { here: { data: 'from the server' }, gone: { error: { code: 'PRODUCT_NOT_FOUND', message: 'No such product.', status: 404 } }, left: { data: 'old' } };
+  const answers = {
+    here: { data: 'from the server' },
+    gone: { error: { code: 'PRODUCT_NOT_FOUND', message: 'No such product.', status: 404 } },
+    left: { data: 'old' },
+  };
   document.body.innerHTML = `<script type="application/json" id="page-data">${JSON.stringify({ pieces: [], answers })}</script>`;
 });
 
-const show = async (key: string, load: () => Promise<string>) => (await act(async () => renderHook(() => useQuery(key, load)))).result;
+const show = async (key: string, load: () => Promise<string>) =>
+  (await act(async () => renderHook(() => useQuery(key, load)))).result;
 
 test('what the page came with is there at once and is not asked for; the next time it is', async () => {
   const load = jest.fn(async () => 'from the API');
@@ -26,9 +31,14 @@ test('a refusal that the server was told is there too, and can be tried again', 
 });
 
 test('what may come near is not loaded before it is wanted', async () => {
-  globalThis.IntersectionObserver = class { observe() {} disconnect() {} } as unknown as typeof IntersectionObserver;
+  globalThis.IntersectionObserver = class {
+    observe() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
   const load = jest.fn(async () => ({ default: () => <p>Add to cart</p> }));
-  await act(async () => render(<LazyBoundary id="cart" load={load} loading="skeleton" failed={() => null} when="near" />));
+  await act(async () =>
+    render(<LazyBoundary id="cart" load={load} loading="skeleton" failed={() => null} when="near" />),
+  );
   expect([screen.queryByText('skeleton') !== null, load.mock.calls.length]).toEqual([true, 0]);
   await act(async () => window.dispatchEvent(new Event('scroll')));
   expect(screen.queryByText('Add to cart')).not.toBeNull();

@@ -45,7 +45,11 @@ export function currentSession(): Session | undefined {
   const userText = stored(storageKeys.user);
   if (token !== last.token || userText !== last.userText) {
     const user = parseUser(userText);
-    last = { token, userText, session: token ? { token, owner: subjectOf(token) ?? user?._id ?? token, user } : undefined };
+    last = {
+      token,
+      userText,
+      session: token ? { token, owner: subjectOf(token) ?? user?._id ?? token, user } : undefined,
+    };
   }
   return last.session;
 }

@@ -7,7 +7,9 @@ interface Claims {
 function claimsOf(token: string): Claims {
   try {
     const [, payload = ''] = token.split('.');
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
     return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as Claims;
   } catch {
     return {};

@@ -26,6 +26,18 @@ import { StockService } from './stock/stock.service.js';
     ]),
   ],
   controllers: [ProductsController, ImagesController, StockController],
-  providers: [{ provide: SEARCH_ENGINE, useClass: MemoryEngine }, WrittenProducts, SearchFeed, CurrentProducts, SearchService, ImageHost, ProductsService, StockLedger, StockService, ExpirySweep, StockArchiver],
+  providers: [
+    { provide: SEARCH_ENGINE, useClass: MemoryEngine },
+    WrittenProducts,
+    SearchFeed,
+    CurrentProducts,
+    SearchService,
+    ImageHost,
+    ProductsService,
+    StockLedger,
+    StockService,
+    ExpirySweep,
+    StockArchiver,
+  ],
 })
 export class CatalogModule {}

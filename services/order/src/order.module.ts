@@ -19,6 +19,16 @@ import { SummaryService } from './summary/summary.service.js';
 @Module({
   imports: [MongooseModule.forFeature([{ name: ORDER, schema: orderSchema }])],
   controllers: [CheckoutController, OrdersController, StandingController, SummaryController, EventsConsumer],
-  providers: [OrderStore, CheckoutCloser, BeginCheckout, ProvePayment, Finaliser, OrdersService, SummaryService, Sweeper, SagaGauges],
+  providers: [
+    OrderStore,
+    CheckoutCloser,
+    BeginCheckout,
+    ProvePayment,
+    Finaliser,
+    OrdersService,
+    SummaryService,
+    Sweeper,
+    SagaGauges,
+  ],
 })
 export class OrderModule {}

@@ -16,4 +16,8 @@ export const orderConfig = serviceConfig.extend({
 export type OrderConfig = z.infer<typeof orderConfig>;
 
 /** The order service: the order's life from checkout to delivery. */
-export const orderService: ServiceDefinition<typeof orderConfig> = { name: 'order', config: orderConfig, module: OrderModule };
+export const orderService: ServiceDefinition<typeof orderConfig> = {
+  name: 'order',
+  config: orderConfig,
+  module: OrderModule,
+};

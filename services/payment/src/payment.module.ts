@@ -24,8 +24,35 @@ import { WebhookController } from './webhooks/webhook.controller.js';
 import { Webhooks } from './webhooks/webhooks.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: PAYMENT, schema: paymentSchema }, { name: DELIVERY, schema: deliverySchema }])],
-  controllers: [PaymentsController, WebhookController, RefundsConsumer, DeskController, DeliveriesController, DeadLettersController],
-  providers: [RazorpayClient, PaymentStore, PaymentOrders, Captures, VerifyPayment, Refunds, Webhooks, Reconciler, Standings, Desk, DeskActions, DeliveryNotes, Deliveries, RefundGauges],
+  imports: [
+    MongooseModule.forFeature([
+      { name: PAYMENT, schema: paymentSchema },
+      { name: DELIVERY, schema: deliverySchema },
+    ]),
+  ],
+  controllers: [
+    PaymentsController,
+    WebhookController,
+    RefundsConsumer,
+    DeskController,
+    DeliveriesController,
+    DeadLettersController,
+  ],
+  providers: [
+    RazorpayClient,
+    PaymentStore,
+    PaymentOrders,
+    Captures,
+    VerifyPayment,
+    Refunds,
+    Webhooks,
+    Reconciler,
+    Standings,
+    Desk,
+    DeskActions,
+    DeliveryNotes,
+    Deliveries,
+    RefundGauges,
+  ],
 })
 export class PaymentModule {}

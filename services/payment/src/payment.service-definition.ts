@@ -29,4 +29,8 @@ export const paymentConfig = serviceConfig.extend({
 export type PaymentConfig = z.infer<typeof paymentConfig>;
 
 /** The payment service: the only one that talks to Razorpay. */
-export const paymentService: ServiceDefinition<typeof paymentConfig> = { name: 'payment', config: paymentConfig, module: PaymentModule };
+export const paymentService: ServiceDefinition<typeof paymentConfig> = {
+  name: 'payment',
+  config: paymentConfig,
+  module: PaymentModule,
+};

@@ -12,7 +12,10 @@ export const userConfig = serviceConfig
     ACCOUNTS_FILE: z.string().optional(),
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
     /** Where mail is handed in, `smtp://user:password@host:port`. */
-    SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional(),
     /** Without SMTP_URL: mail is written here, a file a letter. */
     MAIL_DIR: z.string().optional(),
     MAIL_FROM: z.string().optional(),

@@ -35,10 +35,21 @@ export class ApiReads {
   }
 
   /** The answer to a call of the contracts, parsed; undefined for any status but 200 and 404, which is null. */
-  async ask(key: CallKey & `GET ${string}`, { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, number> }, deadlineMs: number): Promise<unknown> {
-    const path = key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
-    const { status, body } = await this.read(`${path}${search.size > 0 ? '?' : ''}${search}`, AbortSignal.timeout(deadlineMs));
+  async ask(
+    key: CallKey & `GET ${string}`,
+    { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, number> },
+    deadlineMs: number,
+  ): Promise<unknown> {
+    const path = key
+      .slice('GET '.length)
+      .replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const { status, body } = await this.read(
+      `${path}${search.size > 0 ? '?' : ''}${search}`,
+      AbortSignal.timeout(deadlineMs),
+    );
     if (status === 404) return null;
     return status === 200 ? (JSON.parse(body) as unknown) : undefined;
   }

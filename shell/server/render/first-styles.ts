@@ -38,7 +38,9 @@ const meets = (selectors: string, classes: ReadonlySet<string>): boolean =>
 
 function kept({ head, body }: Rule, classes: ReadonlySet<string>): string {
   if (GROUPS.test(head)) {
-    const within = rulesOf(body).map((rule) => kept(rule, classes)).join('');
+    const within = rulesOf(body)
+      .map((rule) => kept(rule, classes))
+      .join('');
     return within && `${head}{${within}}`;
   }
   return head.startsWith('@') || meets(head, classes) ? `${head}{${body}}` : '';
@@ -47,5 +49,7 @@ function kept({ head, body }: Rule, classes: ReadonlySet<string>): string {
 /** What of a style sheet the page `html` needs to be drawn. The whole sheet follows it. */
 export function firstStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => (names ?? '').split(' ')));
-  return rulesOf(css).map((rule) => kept(rule, classes)).join('');
+  return rulesOf(css)
+    .map((rule) => kept(rule, classes))
+    .join('');
 }

@@ -26,7 +26,14 @@ export async function pageOf(html: string, status: number, tags: Map<string, str
   const bytes = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   const [br, small] = await Promise.all([brotli(bytes, { params }), gzipped(bytes)]);
-  return { status, html: bytes, br, gzip: small, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`, tags };
+  return {
+    status,
+    html: bytes,
+    br,
+    gzip: small,
+    etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
+    tags,
+  };
 }
 
 /** Pages that were rendered, those that were asked for last; never more than 64 MB of them. */
@@ -61,4 +68,5 @@ export class KeptPages {
   }
 }
 
-const sizeOf = (key: string, { html, br, gzip: small }: KeptPage): number => 2 * key.length + html.length + br.length + small.length + 1_024;
+const sizeOf = (key: string, { html, br, gzip: small }: KeptPage): number =>
+  2 * key.length + html.length + br.length + small.length + 1_024;

@@ -75,7 +75,10 @@ export class PageUnderWay implements ServerPage {
   }
 
   describe(head: PageHead): void {
-    this.head = { ...this.head, ...Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)) };
+    this.head = {
+      ...this.head,
+      ...Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)),
+    };
   }
 
   /** Renders until nothing is missing. @param within runs work in which this is the page that is rendered */
@@ -109,7 +112,14 @@ export class PageUnderWay implements ServerPage {
 
   private done(html: string): Rendering {
     // React has put a skeleton in the place of what threw: the browser does better.
-    if (html.includes('<!--$!-->') || html.includes('<!--$?-->')) throw new Error('A part of the page could not be rendered.');
-    return { html, head: this.head, answers: Object.fromEntries(this.known), pieces: [...this.shown], tags: this.keepable ? this.tags : undefined };
+    if (html.includes('<!--$!-->') || html.includes('<!--$?-->'))
+      throw new Error('A part of the page could not be rendered.');
+    return {
+      html,
+      head: this.head,
+      answers: Object.fromEntries(this.known),
+      pieces: [...this.shown],
+      tags: this.keepable ? this.tags : undefined,
+    };
   }
 }

@@ -17,7 +17,8 @@ const DEADLINE_MS = 1_000;
 const REST_MS = 5_000;
 
 /** Addresses in styles are beside the style sheet; in a page they have to be whole. */
-const absolute = (css: string, folder: string): string => css.replaceAll(/url\((["']?)(?!["']|data:|https?:|\/|#)/g, (_match, quote: string) => `url(${quote}${folder}`);
+const absolute = (css: string, folder: string): string =>
+  css.replaceAll(/url\((["']?)(?!["']|data:|https?:|\/|#)/g, (_match, quote: string) => `url(${quote}${folder}`);
 
 /** Loads remotes' routes from their hosts by the versioned addresses of the registry, and remembers those of some releases. */
 export class RemoteParts {
@@ -50,22 +51,30 @@ export class RemoteParts {
 
   private async fetch(remote: RemoteName, folder: string, { server, styles }: ReleasedPage): Promise<RemotePart> {
     const read = async (name: string): Promise<string> => {
-      const response = await fetch(new URL(folder + name, this.addresses[remote]), { signal: AbortSignal.timeout(DEADLINE_MS) });
+      const response = await fetch(new URL(folder + name, this.addresses[remote]), {
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      });
       if (!response.ok) throw new Error(`${folder}${name}: ${response.status}`);
       return response.text();
     };
     const [code, ...sheets] = await Promise.all([server, ...styles].map(read));
-    return { routes: this.run(code ?? '', folder + server), styles: sheets.map((css) => absolute(css, folder)).join('') };
+    return {
+      routes: this.run(code ?? '', folder + server),
+      styles: sheets.map((css) => absolute(css, folder)).join(''),
+    };
   }
 
   private run(code: string, filename: string): Piece {
     const module: { exports: { default?: Piece } } = { exports: {} };
     const lend = (request: string): unknown => {
-      if (!Object.hasOwn(this.lent, request)) throw new Error(`${filename} asks for ${request}, which pages are not lent.`);
+      if (!Object.hasOwn(this.lent, request))
+        throw new Error(`${filename} asks for ${request}, which pages are not lent.`);
       return this.lent[request];
     };
     // With the global object of who calls it: the page that is being rendered is found there (`web-kit/src/server-page.ts`).
-    const body = compileFunction(code, ['module', 'exports', 'require', 'globalThis'], { filename }) as (...given: unknown[]) => void;
+    const body = compileFunction(code, ['module', 'exports', 'require', 'globalThis'], { filename }) as (
+      ...given: unknown[]
+    ) => void;
     body(module, module.exports, lend, globalThis);
     if (!module.exports.default) throw new Error(`${filename} has no default export.`);
     return module.exports.default;

@@ -26,7 +26,11 @@ export interface Asked {
 }
 
 /** Writes the whole page around what was rendered. */
-export type Assemble = (asked: Asked, rendering: Rendering, part: RemotePart | undefined) => { html: string; status: number };
+export type Assemble = (
+  asked: Asked,
+  rendering: Rendering,
+  part: RemotePart | undefined,
+) => { html: string; status: number };
 
 /**
  * Pages as the server renders them, for whoever asks alike: nothing in them is a visitor's own. A page is rendered once and kept;
@@ -93,7 +97,10 @@ export class RenderedPages {
       if (!release || !page) return undefined;
       part = await this.parts.load(remote, release.entry, page);
     }
-    const underWay = new PageUnderWay(this.reads, { ...this.module.ownParts, ...(remote && part ? { [`${remote}/routes`]: part.routes } : {}) });
+    const underWay = new PageUnderWay(this.reads, {
+      ...this.module.ownParts,
+      ...(remote && part ? { [`${remote}/routes`]: part.routes } : {}),
+    });
     const rendering = await underWay.render(this.module, address, (work) => this.current.run(underWay, work));
     const { html, status } = this.assemble(asked, rendering, part);
     const made = await pageOf(html, status, rendering.tags ?? new Map());

@@ -18,7 +18,10 @@ rspack([hostServerBuild(workspaceAt(root + '/shell'), folder), remoteServerBuild
 /** The shell's page for the server and the catalog's routes for it, built from their sources as they are released. */
 export function builtPages(): { page: string; routes: { name: string; code: string } } {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  execFileSync(process.execPath, ['--input-type=module', '-e', BUILD, ROOT, folder], { cwd: join(ROOT, 'packages/build-kit'), stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['--input-type=module', '-e', BUILD, ROOT, folder], {
+    cwd: join(ROOT, 'packages/build-kit'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const name = readdirSync(folder).find((file) => file.startsWith('server.')) ?? '';
   return { page: join(folder, 'page.cjs'), routes: { name, code: readFileSync(join(folder, name), 'utf8') } };
 }

@@ -11,14 +11,16 @@ beforeEach(() => {
     return { default: () => null };
   });
   stop = warmLinks();
-  document.body.innerHTML = '<a href="/pattu-saree"><b>Pattu</b></a><a href="/about">About</a><a href="https://elsewhere.example/all">Elsewhere</a><p>Text</p>';
+  document.body.innerHTML =
+    '<a href="/pattu-saree"><b>Pattu</b></a><a href="/about">About</a><a href="https://elsewhere.example/all">Elsewhere</a><p>Text</p>';
 });
 afterEach(() => {
   stop();
   jest.useRealTimers();
 });
 
-const happens = (what: string, selector: string) => document.querySelector(selector)?.dispatchEvent(new Event(what, { bubbles: true }));
+const happens = (what: string, selector: string) =>
+  document.querySelector(selector)?.dispatchEvent(new Event(what, { bubbles: true }));
 
 test('a finger on a link loads the remote that it leads to', () => {
   happens('touchstart', 'a b');

@@ -18,16 +18,30 @@ function Frames() {
     <>
       <div className={css.layer} aria-hidden="true">
         {boundaries.map(({ slice, ...area }, index) => (
-          <div key={`${slice} ${index}`} className={css.frame} data-slice={slice} data-low={area.height < ROOM_FOR_LABEL || undefined} style={area}>
-            <span>{slice} {releaseOnPage(slice).replace(/\+.*/, '')}</span>
+          <div
+            key={`${slice} ${index}`}
+            className={css.frame}
+            data-slice={slice}
+            data-low={area.height < ROOM_FOR_LABEL || undefined}
+            style={area}
+          >
+            <span>
+              {slice} {releaseOnPage(slice).replace(/\+.*/, '')}
+            </span>
           </div>
         ))}
       </div>
       <aside className={css.legend} aria-label="Slices on this page">
         <ul>
-          {slices.map((slice) => <li key={slice} data-slice={slice}>{slice} {releaseOnPage(slice)}</li>)}
+          {slices.map((slice) => (
+            <li key={slice} data-slice={slice}>
+              {slice} {releaseOnPage(slice)}
+            </li>
+          ))}
         </ul>
-        <button type="button" onClick={() => showBoundaries(false)}>Hide slices</button>
+        <button type="button" onClick={() => showBoundaries(false)}>
+          Hide slices
+        </button>
       </aside>
     </>
   );

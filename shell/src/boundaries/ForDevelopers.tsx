@@ -13,7 +13,11 @@ const parts: Record<'switch' | 'frames', () => Promise<{ default: ComponentType 
 /** Outside production always; else after `?boundaries`, until the switch is turned off. */
 export function boundariesAreOffered(): boolean {
   try {
-    return designIsOpen() || new URLSearchParams(location.search).has('boundaries') || localStorage.getItem(BOUNDARIES_KEY) !== null;
+    return (
+      designIsOpen() ||
+      new URLSearchParams(location.search).has('boundaries') ||
+      localStorage.getItem(BOUNDARIES_KEY) !== null
+    );
   } catch {
     // Storage is forbidden here.
     return false;
@@ -23,5 +27,7 @@ export function boundariesAreOffered(): boolean {
 /** A part of what shows developers which slice owns what. Shoppers load none of it. */
 export function ForDevelopers({ part }: { part: keyof typeof parts }) {
   const [offered] = useState(boundariesAreOffered);
-  return offered ? <LazyBoundary id={`boundaries/${part}`} load={parts[part]} loading={null} failed={() => null} /> : null;
+  return offered ? (
+    <LazyBoundary id={`boundaries/${part}`} load={parts[part]} loading={null} failed={() => null} />
+  ) : null;
 }

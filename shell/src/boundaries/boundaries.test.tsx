@@ -3,7 +3,11 @@ import { BOUNDARIES_KEY, boundariesAreOffered, ForDevelopers } from './ForDevelo
 
 /** Where each part of the page stands; jsdom lays nothing out. */
 const areas: Record<string, [left: number, top: number, right: number, bottom: number]> = {
-  root: [0, 0, 1024, 4_000], catalog: [0, 100, 1024, 3_000], nested: [10, 110, 500, 500], cart: [900, 20, 940, 50], below: [0, 2_000, 1024, 2_100],
+  root: [0, 0, 1024, 4_000],
+  catalog: [0, 100, 1024, 3_000],
+  nested: [10, 110, 500, 500],
+  cart: [900, 20, 940, 50],
+  below: [0, 2_000, 1024, 2_100],
 };
 
 function Shop() {
@@ -24,7 +28,10 @@ const open = (name: string, content: string) => {
   const meta = Object.assign(document.createElement('meta'), { name, content });
   document.head.append(meta);
 };
-const frames = () => [...document.querySelectorAll<HTMLElement>('[aria-hidden="true"] > [data-slice]')].map(({ dataset, style }) => `${dataset['slice']} ${style.left} ${style.top} ${style.width} ${style.height}`);
+const frames = () =>
+  [...document.querySelectorAll<HTMLElement>('[aria-hidden="true"] > [data-slice]')].map(
+    ({ dataset, style }) => `${dataset['slice']} ${style.left} ${style.top} ${style.width} ${style.height}`,
+  );
 
 beforeEach(() => {
   jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
@@ -53,8 +60,16 @@ test('developers turn it on: each slice’s parts in view are framed once and na
   render(<Shop />);
   fireEvent.click(await screen.findByRole('switch', { name: 'Show slices' }));
   const legend = within(await screen.findByRole('complementary', { name: 'Slices on this page' }));
-  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['shell 1.4.0', 'mf-checkout not loaded', 'mf-catalog not loaded']);
-  expect(frames()).toEqual(['shell 0px 0px 1024px 768px', 'mf-checkout 900px 20px 40px 30px', 'mf-catalog 0px 100px 1024px 668px']);
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'shell 1.4.0',
+    'mf-checkout not loaded',
+    'mf-catalog not loaded',
+  ]);
+  expect(frames()).toEqual([
+    'shell 0px 0px 1024px 768px',
+    'mf-checkout 900px 20px 40px 30px',
+    'mf-catalog 0px 100px 1024px 668px',
+  ]);
   expect(document.querySelector('[aria-hidden="true"] > [data-slice="shell"]')?.textContent).toBe('shell 1.4.0');
   expect(localStorage.getItem(BOUNDARIES_KEY)).toBe('shown');
 

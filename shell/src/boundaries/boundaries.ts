@@ -15,13 +15,21 @@ const SMALLEST = 4;
 
 /** What each slice has on the page just now: the shell's page first, then the outermost parts of each remote that are in view. */
 export function boundariesOn(page: Document, view: { innerWidth: number; innerHeight: number }): Boundary[] {
-  const parts = [...page.querySelectorAll<HTMLElement>('[data-boundary]')].filter(({ dataset, parentElement }) => !parentElement?.closest(`[data-boundary="${dataset['boundary']}"]`));
-  const found = [{ slice: 'shell', element: page.getElementById('root') }, ...parts.map((element) => ({ slice: element.dataset['boundary'] ?? '', element }))];
+  const parts = [...page.querySelectorAll<HTMLElement>('[data-boundary]')].filter(
+    ({ dataset, parentElement }) => !parentElement?.closest(`[data-boundary="${dataset['boundary']}"]`),
+  );
+  const found = [
+    { slice: 'shell', element: page.getElementById('root') },
+    ...parts.map((element) => ({ slice: element.dataset['boundary'] ?? '', element })),
+  ];
   return found.flatMap(({ slice, element }) => {
     const area = element?.getBoundingClientRect();
     if (!area) return [];
     const [top, left] = [Math.max(0, area.top), Math.max(0, area.left)];
-    const [width, height] = [Math.min(view.innerWidth, area.right) - left, Math.min(view.innerHeight, area.bottom) - top];
+    const [width, height] = [
+      Math.min(view.innerWidth, area.right) - left,
+      Math.min(view.innerHeight, area.bottom) - top,
+    ];
     return width < SMALLEST || height < SMALLEST ? [] : [{ slice, top, left, width, height }];
   });
 }

@@ -3,8 +3,42 @@ import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
-const colours = ['cotton', 'cotton-deep', 'paper', 'ink', 'muted', 'kumkum', 'kumkum-dark', 'kumkum-tint', 'peacock', 'peacock-tint', 'zari', 'leaf', 'turmeric', 'brick', 'line', 'line-strong'];
-const icons: IconName[] = ['search', 'cart', 'menu', 'close', 'left', 'right', 'heart', 'user', 'check', 'bin', 'pencil', 'plus', 'minus', 'home', 'box', 'logout'];
+const colours = [
+  'cotton',
+  'cotton-deep',
+  'paper',
+  'ink',
+  'muted',
+  'kumkum',
+  'kumkum-dark',
+  'kumkum-tint',
+  'peacock',
+  'peacock-tint',
+  'zari',
+  'leaf',
+  'turmeric',
+  'brick',
+  'line',
+  'line-strong',
+];
+const icons: IconName[] = [
+  'search',
+  'cart',
+  'menu',
+  'close',
+  'left',
+  'right',
+  'heart',
+  'user',
+  'check',
+  'bin',
+  'pencil',
+  'plus',
+  'minus',
+  'home',
+  'box',
+  'logout',
+];
 
 /** Colours by their token, headings, the one ornament, and the line drawings. */
 export function Foundations() {

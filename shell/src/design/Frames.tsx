@@ -57,7 +57,12 @@ export function Frames() {
       </Sample>
       <div className={css.full}>
         <Sample name="Area">
-          <Area name="Sample of an area" boundary="shell" links={links} action={{ label: 'Logout', icon: 'logout', run: () => toast.info('The action of the area.') }}>
+          <Area
+            name="Sample of an area"
+            boundary="shell"
+            links={links}
+            action={{ label: 'Logout', icon: 'logout', run: () => toast.info('The action of the area.') }}
+          >
             <p>The screen stands beside the links, and under them on a phone.</p>
             <Button look="secondary" onClick={() => toast.info('A button of the screen.')}>
               A button of the screen

@@ -38,7 +38,13 @@ export function Showing() {
       </Sample>
       <Sample name="Picture">
         <div className={css.wide}>
-          <Picture url={homePicture('trending-1')} alt="A draped saree" sizes="18rem" ratio="4 / 3" widths={[320, 640]} />
+          <Picture
+            url={homePicture('trending-1')}
+            alt="A draped saree"
+            sizes="18rem"
+            ratio="4 / 3"
+            widths={[320, 640]}
+          />
         </div>
       </Sample>
       <Sample name="Picture without an address">

@@ -86,13 +86,25 @@ export function States() {
         </EmptyState>
       </Sample>
       <Sample name={`ErrorState with a retry${retries ? ` (${retries})` : ''}`}>
-        <ErrorState title="Failed to load addresses." error={new ApiError('INTERNAL', 'Something went wrong.', 500, 'a1b2c3')} onRetry={() => setRetries(retries + 1)} />
+        <ErrorState
+          title="Failed to load addresses."
+          error={new ApiError('INTERNAL', 'Something went wrong.', 500, 'a1b2c3')}
+          onRetry={() => setRetries(retries + 1)}
+        />
       </Sample>
       <Sample name="ErrorState offline, compact">
-        <ErrorState compact title="Failed to load addresses." error={new ApiError('NETWORK', 'Please check your connection and try again.')} />
+        <ErrorState
+          compact
+          title="Failed to load addresses."
+          error={new ApiError('NETWORK', 'Please check your connection and try again.')}
+        />
       </Sample>
       <Sample name="ErrorState with a text, without a retry">
-        <ErrorState compact title="This product could not be found" text="It may have been sold or taken out of the shop." />
+        <ErrorState
+          compact
+          title="This product could not be found"
+          text="It may have been sold or taken out of the shop."
+        />
       </Sample>
       <Sample name="EmptyState without a way on">
         <EmptyState title="No orders found." />

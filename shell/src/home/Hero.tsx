@@ -27,8 +27,17 @@ const picturesOf = (number: number) => ({
 /** In the head of the server's page: the browser asks for the largest thing of the first view before it has read what stands above it. */
 function preloadFirst(): void {
   const { desktop, mobile } = picturesOf(1);
-  for (const [media, { src, srcSet }] of [[WIDE, desktop], [`not all and ${WIDE}`, mobile]] as const) {
-    preload(src, { as: 'image', fetchPriority: 'high', media, imageSizes: '100vw', ...(srcSet ? { imageSrcSet: srcSet } : {}) });
+  for (const [media, { src, srcSet }] of [
+    [WIDE, desktop],
+    [`not all and ${WIDE}`, mobile],
+  ] as const) {
+    preload(src, {
+      as: 'image',
+      fetchPriority: 'high',
+      media,
+      imageSizes: '100vw',
+      ...(srcSet ? { imageSrcSet: srcSet } : {}),
+    });
   }
 }
 
@@ -47,7 +56,16 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
   return (
     <picture className={css.picture} data-shown={shown} style={own ? undefined : standIns(number)}>
       <source media={WIDE} srcSet={desktop.srcSet} sizes="100vw" />
-      <img {...mobile} sizes="100vw" alt="" fetchPriority={number === 1 ? 'high' : 'low'} decoding={number === 1 ? 'sync' : 'async'} onLoad={onSettled} onError={onSettled} ref={(img) => void (img?.complete && onSettled())} />
+      <img
+        {...mobile}
+        sizes="100vw"
+        alt=""
+        fetchPriority={number === 1 ? 'high' : 'low'}
+        decoding={number === 1 ? 'sync' : 'async'}
+        onLoad={onSettled}
+        onError={onSettled}
+        ref={(img) => void (img?.complete && onSettled())}
+      />
     </picture>
   );
 }
@@ -81,7 +99,9 @@ export function Hero() {
       {...swipe}
     >
       {slides.map(({ title }, at) =>
-        at <= wanted ? <SlidePicture key={title} number={at + 1} shown={at === index} onSettled={() => setStarted(true)} /> : null,
+        at <= wanted ? (
+          <SlidePicture key={title} number={at + 1} shown={at === index} onSettled={() => setStarted(true)} />
+        ) : null,
       )}
       <div className={css.label} data-shown={visible} aria-live={playing && !held ? 'off' : 'polite'}>
         <h1 className={css.title}>{slide.title}</h1>
@@ -93,7 +113,12 @@ export function Hero() {
         <button type="button" onClick={previous} className={css.arrow} aria-label="Previous slide">
           <Icon name="left" />
         </button>
-        <button type="button" onClick={() => setPlaying(!playing)} className={css.pause} aria-label={`${index + 1} / ${slides.length}, ${playing ? 'pause' : 'play'} slides`}>
+        <button
+          type="button"
+          onClick={() => setPlaying(!playing)}
+          className={css.pause}
+          aria-label={`${index + 1} / ${slides.length}, ${playing ? 'pause' : 'play'} slides`}
+        >
           {index + 1} / {slides.length}
           <span aria-hidden="true">{playing ? '❚❚' : '▶'}</span>
         </button>

@@ -21,7 +21,12 @@ export function Mosaic() {
         {tiles.map(({ number, to, label }) => (
           <li key={number}>
             <Link to={to}>
-              <Picture url={homePicture(`mosaic-${number}`)} alt="" sizes="(min-width: 48rem) 50vw, 100vw" className={css.picture} />
+              <Picture
+                url={homePicture(`mosaic-${number}`)}
+                alt=""
+                sizes="(min-width: 48rem) 50vw, 100vw"
+                className={css.picture}
+              />
               <span className={css.label}>{label}</span>
             </Link>
           </li>

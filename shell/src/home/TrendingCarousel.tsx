@@ -5,13 +5,19 @@ import { homePicture } from './pictures.js';
 import { useSwipe } from './useSwipe.js';
 import css from './TrendingCarousel.module.css';
 
-const items = Array.from({ length: CAROUSEL_COUNT }, (_value, index) => ({ id: index + 1, url: homePicture(`carousel-${index + 1}`) }));
+const items = Array.from({ length: CAROUSEL_COUNT }, (_value, index) => ({
+  id: index + 1,
+  url: homePicture(`carousel-${index + 1}`),
+}));
 
 /** 'Trending Wear Collection': a ring of pictures; the one that is clicked moves to the centre, and the arrow keys move along. */
 export function TrendingCarousel() {
   const [centre, setCentre] = useState(0);
   const ring = useRef<HTMLUListElement>(null);
-  const swipe = useSwipe({ left: () => setCentre((old) => (old + 1) % CAROUSEL_COUNT), right: () => setCentre((old) => (old + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT) });
+  const swipe = useSwipe({
+    left: () => setCentre((old) => (old + 1) % CAROUSEL_COUNT),
+    right: () => setCentre((old) => (old + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT),
+  });
   const move = (event: KeyboardEvent) => {
     const wanted = centreAfterKey(centre, event.key);
     if (wanted === undefined) return;
@@ -27,9 +33,30 @@ export function TrendingCarousel() {
           const offset = offsetFrom(centre, index);
           const visible = isVisible(offset);
           return (
-            <li key={id} className={css.item} data-visible={visible} data-centre={offset === 0} aria-hidden={!visible} style={{ '--offset': offset, zIndex: 10 - Math.abs(offset) } as CSSProperties}>
-              <button type="button" onClick={() => setCentre(index)} tabIndex={offset === 0 ? 0 : -1} aria-current={offset === 0} aria-label={`Look ${id} of ${CAROUSEL_COUNT}`}>
-                {Math.abs(offset) <= 4 && <Picture url={url} alt="" sizes="(min-width: 48rem) 16.5rem, 13.2rem" widths={[320, 480, 640]} ratio="3 / 4" />}
+            <li
+              key={id}
+              className={css.item}
+              data-visible={visible}
+              data-centre={offset === 0}
+              aria-hidden={!visible}
+              style={{ '--offset': offset, zIndex: 10 - Math.abs(offset) } as CSSProperties}
+            >
+              <button
+                type="button"
+                onClick={() => setCentre(index)}
+                tabIndex={offset === 0 ? 0 : -1}
+                aria-current={offset === 0}
+                aria-label={`Look ${id} of ${CAROUSEL_COUNT}`}
+              >
+                {Math.abs(offset) <= 4 && (
+                  <Picture
+                    url={url}
+                    alt=""
+                    sizes="(min-width: 48rem) 16.5rem, 13.2rem"
+                    widths={[320, 480, 640]}
+                    ratio="3 / 4"
+                  />
+                )}
               </button>
             </li>
           );

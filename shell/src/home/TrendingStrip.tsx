@@ -20,7 +20,13 @@ export function TrendingStrip() {
         {looks.map(({ number, to, caption }) => (
           <li key={number}>
             <Link to={to} className={css.look}>
-              <Picture url={homePicture(`trending-${number}`)} alt="" sizes="(min-width: 64rem) 16vw, (min-width: 40rem) 33vw, 46vw" widths={[320, 480, 640]} ratio="2 / 3" />
+              <Picture
+                url={homePicture(`trending-${number}`)}
+                alt=""
+                sizes="(min-width: 64rem) 16vw, (min-width: 40rem) 33vw, 46vw"
+                widths={[320, 480, 640]}
+                ratio="2 / 3"
+              />
               <span className={css.caption}>{caption}</span>
               <span className={css.words}>
                 <span>Premium Wear</span>

@@ -31,7 +31,13 @@ test('the four titles follow each other every 6 seconds with a gap of 100 ms, an
     pass(FADE_GAP_MS);
     seen.push(title());
   }
-  expect(seen).toEqual(['Timeless Style', 'Tailored Grace', 'Effortless Beauty', 'Unveil Your Elegance', 'Timeless Style']);
+  expect(seen).toEqual([
+    'Timeless Style',
+    'Tailored Grace',
+    'Effortless Beauty',
+    'Unveil Your Elegance',
+    'Timeless Style',
+  ]);
 });
 
 test('arrows go both ways and wrap', () => {

@@ -11,7 +11,10 @@ beforeEach(() => {
 });
 
 const looks = () => screen.getAllByRole('button', { name: /^Look \d+ of 13$/ });
-const centre = () => looks().find((look) => look.getAttribute('aria-current') === 'true')?.getAttribute('aria-label');
+const centre = () =>
+  looks()
+    .find((look) => look.getAttribute('aria-current') === 'true')
+    ?.getAttribute('aria-label');
 
 test('Trending Wear Collection shows 7 pictures of 13; a click brings one to the centre', () => {
   expect(screen.getByRole('heading', { name: 'Trending Wear Collection' })).toBeTruthy();

@@ -9,7 +9,10 @@ interface Swipes {
 }
 
 /** Handlers that tell a finger's swipe over an element. Give the element `touch-action: pan-y`. */
-export function useSwipe({ left, right }: Swipes): { onPointerDown: (event: PointerEvent) => void; onPointerUp: (event: PointerEvent) => void } {
+export function useSwipe({ left, right }: Swipes): {
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerUp: (event: PointerEvent) => void;
+} {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
     onPointerDown: (event) => {

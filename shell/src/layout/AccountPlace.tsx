@@ -15,6 +15,14 @@ function subscribe(changed: () => void): () => void {
 
 /** The account's menu in the header. A phone's header has no place for it, and so a phone does not ask for its code either. */
 export function AccountPlace() {
-  const hasRoom = useSyncExternalStore(subscribe, () => !canAsk() || window.matchMedia(ROOM).matches, () => false);
-  return hasRoom ? <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={<SessionLinks />} failed={() => <SessionLinks />} /> : <SessionLinks />;
+  const hasRoom = useSyncExternalStore(
+    subscribe,
+    () => !canAsk() || window.matchMedia(ROOM).matches,
+    () => false,
+  );
+  return hasRoom ? (
+    <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={<SessionLinks />} failed={() => <SessionLinks />} />
+  ) : (
+    <SessionLinks />
+  );
 }

@@ -74,7 +74,10 @@ export function Footer() {
             </section>
             <LinkList title="Quick Links" links={quickLinks} />
             <LinkList title="Policies" links={policyLinks} />
-            <LinkList title="Trending Collections" links={trendingCollections.map(({ name }) => ['/trending', name] as const)} />
+            <LinkList
+              title="Trending Collections"
+              links={trendingCollections.map(({ name }) => ['/trending', name] as const)}
+            />
             <section>
               <h2>Visit us</h2>
               <address>

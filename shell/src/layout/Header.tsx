@@ -17,14 +17,28 @@ export function Header({ stuck }: { stuck: boolean }) {
   return (
     <header className={css.header} data-stuck={stuck}>
       <div className={css.row}>
-        <button type="button" className={css.menuButton} onClick={() => setMenuOpen(true)} aria-label="Open menu" aria-expanded={menuOpen}>
+        <button
+          type="button"
+          className={css.menuButton}
+          onClick={() => setMenuOpen(true)}
+          aria-label="Open menu"
+          aria-expanded={menuOpen}
+        >
           <Icon name="menu" size={26} />
         </button>
         <Link to="/" className={css.brand}>
           {brand.name}
         </Link>
         <div className={css.tools}>
-          <button type="button" className={css.tool} onClick={() => setSearching(true)} onPointerEnter={expectSearch} onFocus={expectSearch} aria-label="Search" aria-haspopup="dialog">
+          <button
+            type="button"
+            className={css.tool}
+            onClick={() => setSearching(true)}
+            onPointerEnter={expectSearch}
+            onFocus={expectSearch}
+            aria-label="Search"
+            aria-haspopup="dialog"
+          >
             <Icon name="search" />
           </button>
           <Link to="/cart" className={css.tool}>

@@ -5,6 +5,12 @@ import css from './Layout.module.css';
 export function OfflineBanner() {
   const online = useReached();
   return (
-    <div role="status">{!online && <p className={css.offline}>You are offline. What you see may be old; we try again when the connection is back.</p>}</div>
+    <div role="status">
+      {!online && (
+        <p className={css.offline}>
+          You are offline. What you see may be old; we try again when the connection is back.
+        </p>
+      )}
+    </div>
   );
 }

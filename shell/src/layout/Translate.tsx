@@ -7,9 +7,11 @@ import css from './Translate.module.css';
 type State = 'idle' | 'loading' | 'ready' | 'failed';
 
 /** Whether Google's script is on this page already. */
-const hasTranslator = (): boolean => (globalThis as { google?: { translate?: unknown } }).google?.translate !== undefined;
+const hasTranslator = (): boolean =>
+  (globalThis as { google?: { translate?: unknown } }).google?.translate !== undefined;
 /** Our own part of it comes in a file of its own, too. */
-const translateIn = async (place: HTMLElement): Promise<void> => (await import('./translate-widget.js')).translateIn(place);
+const translateIn = async (place: HTMLElement): Promise<void> =>
+  (await import('./translate-widget.js')).translateIn(place);
 
 /**
  * The page-translation widget (specification §2, source language English). Nothing of it is asked for before the

@@ -15,7 +15,8 @@ export function focusHeading(): () => void {
   let stopped = false;
   const observer = new MutationObserver(look);
   const timer = setTimeout(() => {
-    if (!own && document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
+    if (!own && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true });
     stop();
   }, WAIT_MS);
 

@@ -22,7 +22,10 @@ beforeEach(() => {
 });
 
 const content = () => document.querySelector('[data-shown]')?.getAttribute('data-shown');
-const seen = (ratio: number, height: number): Seen => ({ intersectionRatio: ratio, intersectionRect: { height } as DOMRectReadOnly });
+const seen = (ratio: number, height: number): Seen => ({
+  intersectionRatio: ratio,
+  intersectionRect: { height } as DOMRectReadOnly,
+});
 
 test('rises once a fifth of it is in view and sinks when it leaves', () => {
   expect(REVEAL_AT).toBe(0.2);
@@ -40,14 +43,52 @@ test('a footer far taller than the window rises too', () => {
 });
 
 test('has every documented link', () => {
-  const hrefs = (name: string) => within(screen.getByRole('navigation', { name })).getAllByRole('link').map((link) => link.getAttribute('href'));
+  const hrefs = (name: string) =>
+    within(screen.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
   expect([...hrefs('Quick Links'), ...hrefs('Policies')].sort()).toEqual(
-    ['/', '/customised-sarees', '/handloom-saree', '/pattu-saree', '/contact', '/contact', '/about', '/tnc', '/refund', '/privacy', '/shipping'].sort(),
+    [
+      '/',
+      '/customised-sarees',
+      '/handloom-saree',
+      '/pattu-saree',
+      '/contact',
+      '/contact',
+      '/about',
+      '/tnc',
+      '/refund',
+      '/privacy',
+      '/shipping',
+    ].sort(),
   );
-  expect(within(screen.getByRole('navigation', { name: 'Trending Collections' })).getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual(
-    ['Kanchipuram Pattu', 'Banarasi Silk', 'Chanderi Cotton', 'Paithani Weaves', 'Kalamkari Prints', 'Ikat Elegance', 'Patola Splendor', 'Organza Drapes', 'Tussar Classics'].map((name) => `${name} /trending`),
+  expect(
+    within(screen.getByRole('navigation', { name: 'Trending Collections' }))
+      .getAllByRole('link')
+      .map((link) => `${link.textContent} ${link.getAttribute('href')}`),
+  ).toEqual(
+    [
+      'Kanchipuram Pattu',
+      'Banarasi Silk',
+      'Chanderi Cotton',
+      'Paithani Weaves',
+      'Kalamkari Prints',
+      'Ikat Elegance',
+      'Patola Splendor',
+      'Organza Drapes',
+      'Tussar Classics',
+    ].map((name) => `${name} /trending`),
   );
-  for (const name of ['Web Mail', 'Find us on the map', 'X', 'Pinterest', 'LinkedIn', 'YouTube', 'Instagram', 'Facebook']) {
+  for (const name of [
+    'Web Mail',
+    'Find us on the map',
+    'X',
+    'Pinterest',
+    'LinkedIn',
+    'YouTube',
+    'Instagram',
+    'Facebook',
+  ]) {
     expect(screen.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
   }
   expect(screen.getByText(/500092/)).toBeTruthy();

@@ -22,7 +22,15 @@ function page(field = false) {
       <main>
         <Routes>
           <Route path="/" element={<h1>Home</h1>} />
-          <Route path="/pattu-saree" element={<>{field && <OwnField />}<h1>Pattu Sarees</h1></>} />
+          <Route
+            path="/pattu-saree"
+            element={
+              <>
+                {field && <OwnField />}
+                <h1>Pattu Sarees</h1>
+              </>
+            }
+          />
         </Routes>
       </main>
     </BrowserRouter>,
@@ -46,11 +54,14 @@ test('a new path scrolls to the top, focuses its heading and has its own head', 
 });
 
 test('the head that the server has written stays until the path changes', async () => {
-  document.head.innerHTML = '<title>Temple border pattu</title><link rel="canonical" href="https://shop.example/product/1">';
+  document.head.innerHTML =
+    '<title>Temple border pattu</title><link rel="canonical" href="https://shop.example/product/1">';
   page();
   expect(document.title).toBe('Temple border pattu');
   await follow();
-  expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('https://shop.example/pattu-saree');
+  expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(
+    'https://shop.example/pattu-saree',
+  );
 });
 
 test('a page that takes the focus itself keeps it', async () => {

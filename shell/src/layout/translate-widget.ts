@@ -13,7 +13,12 @@ const CALLBACK = 'rangavalliTranslateReady';
 export const TRANSLATE_DEADLINE_MS = 10_000;
 
 interface Translator {
-  translate?: { TranslateElement?: new (options: { pageLanguage: string; includedLanguages: string; autoDisplay: boolean }, place: string) => unknown };
+  translate?: {
+    TranslateElement?: new (
+      options: { pageLanguage: string; includedLanguages: string; autoDisplay: boolean },
+      place: string,
+    ) => unknown;
+  };
 }
 type TranslatingWindow = Window & { google?: Translator; [CALLBACK]?: () => void };
 
@@ -86,6 +91,9 @@ export async function translateIn(place: HTMLElement): Promise<void> {
   if (!TranslateElement) throw new Error('The translator is not what it was.');
   place.replaceChildren();
   // oxlint-disable-next-line no-new -- it draws itself into the place; there is nothing to keep
-  new TranslateElement({ pageLanguage: 'en', includedLanguages: indianLanguages.join(','), autoDisplay: false }, place.id);
+  new TranslateElement(
+    { pageLanguage: 'en', includedLanguages: indianLanguages.join(','), autoDisplay: false },
+    place.id,
+  );
   await filled(place);
 }

@@ -46,7 +46,12 @@ test('a script that is blocked is said, with a new tab as the other way and a re
   });
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
   const link = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Translate in a new tab' }).href);
-  expect([link.origin, link.searchParams.get('sl'), link.searchParams.get('tl'), link.searchParams.get('u')]).toEqual(['https://translate.google.com', 'en', 'hi', window.location.href]);
+  expect([link.origin, link.searchParams.get('sl'), link.searchParams.get('tl'), link.searchParams.get('u')]).toEqual([
+    'https://translate.google.com',
+    'en',
+    'hi',
+    window.location.href,
+  ]);
   await press('Try again');
   expect(scripts()).toHaveLength(1);
   expect(screen.getByRole('status')).toBeTruthy();
@@ -72,10 +77,14 @@ test('nothing is asked for before the visitor does; then the script comes once, 
   expect(scripts()).toHaveLength(0);
   await ask();
   expect(screen.getByRole('status').textContent).toContain('Loading the translator');
-  expect(scripts().map(({ src }) => src)).toEqual(['https://translate.google.com/translate_a/element.js?cb=rangavalliTranslateReady']);
+  expect(scripts().map(({ src }) => src)).toEqual([
+    'https://translate.google.com/translate_a/element.js?cb=rangavalliTranslateReady',
+  ]);
   await arrive();
   expect(screen.getByRole('combobox')).toBeTruthy();
-  expect(options).toEqual([{ pageLanguage: 'en', includedLanguages: 'hi,te,ta,kn,ml,mr,bn,gu,pa,or,as,ur', autoDisplay: false }]);
+  expect(options).toEqual([
+    { pageLanguage: 'en', includedLanguages: 'hi,te,ta,kn,ml,mr,bn,gu,pa,or,as,ur', autoDisplay: false },
+  ]);
   // A footer that comes back (from the user area, which has none) has it at once.
   unmount();
   await act(async () => {
@@ -92,9 +101,21 @@ test('a text that the translator has taken away does not bring the page down', a
     await import('./translate-widget.js');
   });
   expect(screen.getByRole('combobox')).toBeTruthy();
-  const { rerender, container } = render(<p>{'Namaste'}{' there'}</p>);
+  const { rerender, container } = render(
+    <p>
+      {'Namaste'}
+      {' there'}
+    </p>,
+  );
   const text = container.querySelector('p')?.firstChild;
   const font = document.createElement('font');
   text?.replaceWith(font);
-  expect(() => rerender(<p>{null}{' there'}</p>)).not.toThrow();
+  expect(() =>
+    rerender(
+      <p>
+        {null}
+        {' there'}
+      </p>,
+    ),
+  ).not.toThrow();
 });

@@ -14,7 +14,10 @@ export function useInView(element: RefObject<Element | null>, threshold: number)
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1);
-        if (last) setInView(last.intersectionRatio >= threshold || last.intersectionRect.height >= WINDOW_SHARE * window.innerHeight);
+        if (last)
+          setInView(
+            last.intersectionRatio >= threshold || last.intersectionRect.height >= WINDOW_SHARE * window.innerHeight,
+          );
       },
       { threshold: [...STEPS, threshold] },
     );

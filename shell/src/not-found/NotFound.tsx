@@ -6,7 +6,11 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 export function NotFound() {
   usePageTitle('Page not found');
   return (
-    <EmptyState heading="h1" title="Page not found" text="This thread leads nowhere. The page may have moved, or the address may be misspelt.">
+    <EmptyState
+      heading="h1"
+      title="Page not found"
+      text="This thread leads nowhere. The page may have moved, or the address may be misspelt."
+    >
       <ButtonLink to="/">Go to Home</ButtonLink>
     </EmptyState>
   );

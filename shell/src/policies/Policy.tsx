@@ -3,7 +3,17 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import css from './Policy.module.css';
 
 /** A page of text: sections with headings, in a column that is easy to read. */
-export function Policy({ title, lead, updated, children }: { title: string; lead?: string; updated?: string; children: ReactNode }) {
+export function Policy({
+  title,
+  lead,
+  updated,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  updated?: string;
+  children: ReactNode;
+}) {
   return (
     <Page title={title} width="narrow" {...(lead ? { lead } : {})}>
       <div className={css.text}>

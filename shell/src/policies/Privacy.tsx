@@ -4,7 +4,10 @@ import { Policy } from './Policy.js';
 /** Privacy Policy (specification §2 Static pages). */
 export default function Privacy() {
   return (
-    <Policy title="Privacy Policy" lead={`How ${brand.name} uses and protects what you tell us when you use this site.`}>
+    <Policy
+      title="Privacy Policy"
+      lead={`How ${brand.name} uses and protects what you tell us when you use this site.`}
+    >
       <h2>What we collect</h2>
       <ul>
         <li>Your name and job title.</li>
@@ -20,17 +23,29 @@ export default function Privacy() {
         <li>Ask you now and then what you think, and shape the shop by your answers.</li>
       </ul>
       <h2>Security</h2>
-      <p>We guard your information against access and disclosure by those it is not meant for, with suitable physical, electronic and organisational measures. Card details go straight to the payment provider: we never see or keep them.</p>
+      <p>
+        We guard your information against access and disclosure by those it is not meant for, with suitable physical,
+        electronic and organisational measures. Card details go straight to the payment provider: we never see or keep
+        them.
+      </p>
       <h2>Cookies</h2>
       <p>
-        A cookie is a small file that asks to be placed on your device. We use cookies and your browser’s storage to keep your cart and your sign-in, and to understand which pages serve you. They give
-        us no access to your device or to anything else about you. You can decline cookies in your browser; parts of the shop may then not work fully.
+        A cookie is a small file that asks to be placed on your device. We use cookies and your browser’s storage to
+        keep your cart and your sign-in, and to understand which pages serve you. They give us no access to your device
+        or to anything else about you. You can decline cookies in your browser; parts of the shop may then not work
+        fully.
       </p>
       <h2>Controlling your personal information</h2>
       <ul>
         <li>Whenever a form asks for information, you may leave out what is not marked as required.</li>
-        <li>If you agreed to hear from us, you may change your mind at any time by writing to <a href={`mailto:${brand.email}`}>{brand.email}</a>.</li>
-        <li>We do not sell, distribute or lease your personal information to third parties unless you allow it or the law requires it.</li>
+        <li>
+          If you agreed to hear from us, you may change your mind at any time by writing to{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+        </li>
+        <li>
+          We do not sell, distribute or lease your personal information to third parties unless you allow it or the law
+          requires it.
+        </li>
         <li>If what we hold about you is wrong or incomplete, write to us and we put it right.</li>
       </ul>
     </Policy>

@@ -2,20 +2,32 @@ import { brand } from '@rangavalli/contracts/brand';
 import { Policy } from './Policy.js';
 import { HelpDesk } from './ShopAddress.js';
 
-const updated = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(brand.refundPolicyUpdated));
+const updated = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  new Date(brand.refundPolicyUpdated),
+);
 
 /** Cancellation and Refund (specification §9). */
 export default function Refund() {
   return (
-    <Policy title="Cancellation and Refund" lead="We want you to be glad of what you bought. This is what we do when you are not." updated={updated}>
+    <Policy
+      title="Cancellation and Refund"
+      lead="We want you to be glad of what you bought. This is what we do when you are not."
+      updated={updated}
+    >
       <h2>Cancellation</h2>
       <ul>
-        <li>An order can be cancelled only immediately after ordering. Once shipping has started, it cannot be cancelled.</li>
-        <li>Perishable items cannot be cancelled. If what you received is not of good quality, we will refund or replace it.</li>
+        <li>
+          An order can be cancelled only immediately after ordering. Once shipping has started, it cannot be cancelled.
+        </li>
+        <li>
+          Perishable items cannot be cancelled. If what you received is not of good quality, we will refund or replace
+          it.
+        </li>
       </ul>
       <h2>Damaged, defective, or not as shown</h2>
       <p>
-        Please report it to us within 7 days of receipt. We look into it with the maker and tell you what we can do. For pieces that carry a maker’s warranty, please turn to the maker as well.
+        Please report it to us within 7 days of receipt. We look into it with the maker and tell you what we can do. For
+        pieces that carry a maker’s warranty, please turn to the maker as well.
       </p>
       <h2>Refunds</h2>
       <p>An approved refund takes 3–5 business days to reach you, by the way you paid.</p>

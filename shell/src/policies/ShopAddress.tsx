@@ -16,7 +16,8 @@ export function ShopAddress() {
 export function HelpDesk() {
   return (
     <p>
-      Our help desk is reachable at <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a> and <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+      Our help desk is reachable at <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a> and{' '}
+      <a href={`mailto:${brand.email}`}>{brand.email}</a>.
     </p>
   );
 }

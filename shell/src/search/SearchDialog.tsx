@@ -35,7 +35,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (keys.current?.open() || query.trim() === '') return;
     // Its file has failed: the search works without being remembered.
-    loadHelp().then(({ remember }) => remember(query), () => undefined);
+    loadHelp().then(
+      ({ remember }) => remember(query),
+      () => undefined,
+    );
     onClose();
     navigate(searchAddress(query));
   };

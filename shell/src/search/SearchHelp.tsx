@@ -8,7 +8,8 @@ import { suggestionsFor, type Suggestion, useSuggested } from './suggestions.js'
 
 export { rememberSearch as remember };
 
-const recentSuggestions = (): Suggestion[] => recentSearches().map((label) => ({ to: searchAddress(label), kind: 'recent', label }));
+const recentSuggestions = (): Suggestion[] =>
+  recentSearches().map((label) => ({ to: searchAddress(label), kind: 'recent', label }));
 
 /** What the field tells the help: the keys that are meant for it. */
 export interface HelpKeys {
@@ -52,7 +53,8 @@ export function SearchHelp({ listId, query, keys, onShown, onClose }: SearchHelp
   useImperativeHandle(keys, () => ({
     step: (by) => {
       // -1 is the field itself: the ring goes through it.
-      if (suggestions.length > 0) setReached({ query, at: ((chosen + 1 + by + suggestions.length + 1) % (suggestions.length + 1)) - 1 });
+      if (suggestions.length > 0)
+        setReached({ query, at: ((chosen + 1 + by + suggestions.length + 1) % (suggestions.length + 1)) - 1 });
       return suggestions.length > 0;
     },
     open: () => {
@@ -63,7 +65,14 @@ export function SearchHelp({ listId, query, keys, onShown, onClose }: SearchHelp
   }));
   const active = chosen >= 0 ? `${listId}-${chosen}` : undefined;
   useEffect(() => onShown({ count: suggestions.length, active }), [onShown, suggestions.length, active]);
-  const status = typed && loading ? 'Looking…' : typed && error && !data ? 'Suggestions are not at hand just now. Enter searches all the same.' : typed ? `${suggestions.length} suggestions` : '';
+  const status =
+    typed && loading
+      ? 'Looking…'
+      : typed && error && !data
+        ? 'Suggestions are not at hand just now. Enter searches all the same.'
+        : typed
+          ? `${suggestions.length} suggestions`
+          : '';
 
   return (
     <>
@@ -83,7 +92,9 @@ export function SearchHelp({ listId, query, keys, onShown, onClose }: SearchHelp
       )}
       {typed && data?.didYouMean && <p className={css.heading}>Did you mean “{data.didYouMean}”?</p>}
       <SuggestionList id={listId} suggestions={suggestions} chosen={chosen} onChoose={goTo} />
-      {typed && !loading && data && suggestions.length === 0 && <p className={css.nothing}>Nothing of that name. Try a weave, a colour or a fabric.</p>}
+      {typed && !loading && data && suggestions.length === 0 && (
+        <p className={css.nothing}>Nothing of that name. Try a weave, a colour or a fabric.</p>
+      )}
       <p className={css.status} role="status">
         {status}
       </p>

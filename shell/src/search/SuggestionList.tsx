@@ -12,7 +12,12 @@ interface SuggestionListProps {
   onChoose: (suggestion: Suggestion) => void;
 }
 
-const asideOf = ({ kind, count }: Suggestion): string => (kind === 'collection' ? 'Collection' : kind === 'recent' ? 'Searched before' : `${count} ${count === 1 ? 'product' : 'products'}`);
+const asideOf = ({ kind, count }: Suggestion): string =>
+  kind === 'collection'
+    ? 'Collection'
+    : kind === 'recent'
+      ? 'Searched before'
+      : `${count} ${count === 1 ? 'product' : 'products'}`;
 
 /** The lines under the search field. The focus stays in the field, which says which one is chosen. */
 export function SuggestionList({ id, suggestions, chosen, onChoose }: SuggestionListProps) {
@@ -32,7 +37,14 @@ export function SuggestionList({ id, suggestions, chosen, onChoose }: Suggestion
         >
           {suggestion.product ? (
             <>
-              <Picture url={suggestion.product.images[0]?.url} alt="" sizes="3rem" widths={[320]} ratio="3 / 4" className={css.thumb} />
+              <Picture
+                url={suggestion.product.images[0]?.url}
+                alt=""
+                sizes="3rem"
+                widths={[320]}
+                ratio="3 / 4"
+                className={css.thumb}
+              />
               <span className={css.label}>{suggestion.label}</span>
               <Price rupees={suggestion.product.price} />
             </>

@@ -9,7 +9,9 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export function recentSearches(storage: () => Store = () => localStorage): string[] {
   try {
     const stored: unknown = JSON.parse(storage().getItem(RECENT_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((entry): entry is string => typeof entry === 'string').slice(0, MOST_RECENT) : [];
+    return Array.isArray(stored)
+      ? stored.filter((entry): entry is string => typeof entry === 'string').slice(0, MOST_RECENT)
+      : [];
   } catch {
     return [];
   }

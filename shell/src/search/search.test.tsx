@@ -12,7 +12,11 @@ const suggested = { phrases: [{ text: 'temple border', count: 12 }], products: [
 
 describe('suggestions', () => {
   test('name the collection first, then what can be searched for, then products', () => {
-    expect(suggestionsFor('pattu', suggested).map(({ label }) => label)).toEqual(['Pattu Sarees', 'temple border', 'Temple border pattu']);
+    expect(suggestionsFor('pattu', suggested).map(({ label }) => label)).toEqual([
+      'Pattu Sarees',
+      'temple border',
+      'Temple border pattu',
+    ]);
     expect(suggestionsFor('  ', suggested)).toEqual([]);
   });
 

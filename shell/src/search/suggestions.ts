@@ -27,15 +27,25 @@ const LONGEST = 120;
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** What could be meant by `query`: collections of that name, texts to search for, and the products that fit best. */
-export function suggestionsFor(query: string, suggested: Pick<Suggested, 'phrases' | 'products'> | undefined): Suggestion[] {
+export function suggestionsFor(
+  query: string,
+  suggested: Pick<Suggested, 'phrases' | 'products'> | undefined,
+): Suggestion[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const collections = categories.filter(({ label }) => words.every((word) => plain(label).includes(word)));
   return [
     ...collections.map(({ to, label }): Suggestion => ({ to, kind: 'collection', label })),
     // What is typed already is found by Enter.
-    ...(suggested?.phrases ?? []).filter(({ text }) => text !== words.join(' ')).map(({ text, count }): Suggestion => ({ to: searchAddress(text), kind: 'phrase', label: text, count })),
-    ...(suggested?.products ?? []).map((product): Suggestion => ({ to: `/product/${product._id}`, kind: 'product', label: product.name, product })),
+    ...(suggested?.phrases ?? [])
+      .filter(({ text }) => text !== words.join(' '))
+      .map(({ text, count }): Suggestion => ({ to: searchAddress(text), kind: 'phrase', label: text, count })),
+    ...(suggested?.products ?? []).map((product): Suggestion => ({
+      to: `/product/${product._id}`,
+      kind: 'product',
+      label: product.name,
+      product,
+    })),
   ];
 }
 
@@ -48,7 +58,9 @@ export function useSuggested(query: string): Query<Suggested> {
     const timer = setTimeout(() => setAsked(typed), asked === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, asked]);
-  const { data, error, loading, reload } = useQuery(asked ? `suggestions for ${asked}` : undefined, (signal) => call('GET /products/suggest', { query: { q: asked, limit: MOST } }, { signal }));
+  const { data, error, loading, reload } = useQuery(asked ? `suggestions for ${asked}` : undefined, (signal) =>
+    call('GET /products/suggest', { query: { q: asked, limit: MOST } }, { signal }),
+  );
   useEffect(() => {
     if (data) setLast(data);
   }, [data]);

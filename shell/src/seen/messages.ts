@@ -17,4 +17,5 @@ export interface PageListens {
  */
 export type WorkerSays = 'another-release' | 'unreachable';
 
-export const workerSays = (data: unknown): WorkerSays | undefined => (data === 'another-release' || data === 'unreachable' ? data : undefined);
+export const workerSays = (data: unknown): WorkerSays | undefined =>
+  data === 'another-release' || data === 'unreachable' ? data : undefined;

@@ -42,4 +42,9 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** Whether the shop can be reached, as far as the browser and the service worker know. */
-export const useReached = (): boolean => useSyncExternalStore(subscribe, () => reached && navigator.onLine, () => true);
+export const useReached = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => reached && navigator.onLine,
+    () => true,
+  );

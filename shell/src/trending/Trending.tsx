@@ -13,7 +13,12 @@ export default function Trending() {
         {trendingCollections.map(({ name, tag, text }, index) => (
           <li key={tag}>
             <Link to={`/search?q=${tag}`}>
-              <Picture url={homePicture(`carousel-${index + 1}`)} alt="" ratio="4 / 5" sizes={`(min-width: 64rem) 22rem, (min-width: 40rem) 33vw, ${index === 0 ? 100 : 50}vw`} />
+              <Picture
+                url={homePicture(`carousel-${index + 1}`)}
+                alt=""
+                ratio="4 / 5"
+                sizes={`(min-width: 64rem) 22rem, (min-width: 40rem) 33vw, ${index === 0 ? 100 : 50}vw`}
+              />
               <h2>{name}</h2>
               <p>{text}</p>
             </Link>

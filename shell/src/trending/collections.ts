@@ -1,6 +1,10 @@
 /** The nine Trending Collections (specification §2 Footer), the tag under which the catalog has them, and a line. */
 export const trendingCollections = [
-  { name: 'Kanchipuram Pattu', tag: 'kanchipuram', text: 'Heavy silk, contrast borders and temple teeth, joined thread by thread.' },
+  {
+    name: 'Kanchipuram Pattu',
+    tag: 'kanchipuram',
+    text: 'Heavy silk, contrast borders and temple teeth, joined thread by thread.',
+  },
   { name: 'Banarasi Silk', tag: 'banarasi', text: 'A jaal of zari vines over jewel-coloured silk.' },
   { name: 'Chanderi Cotton', tag: 'chanderi', text: 'Light as breath, with small coin butis.' },
   { name: 'Paithani Weaves', tag: 'paithani', text: 'Peacocks and lotuses woven into the pallu by hand.' },

@@ -29,10 +29,14 @@ export function fakeCaches(): () => Promise<string[]> {
       all.set(name, cache);
       return cache;
     },
-    match: async (request: string | Request, { cacheName }: MultiCacheQueryOptions) => all.get(cacheName ?? '')?.match(request),
+    match: async (request: string | Request, { cacheName }: MultiCacheQueryOptions) =>
+      all.get(cacheName ?? '')?.match(request),
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
   };
   Object.assign(globalThis, { caches: storage });
-  return async () => (await Promise.all([...all.values()].map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  return async () =>
+    (await Promise.all([...all.values()].map((cache) => cache.keys())))
+      .flat()
+      .map(({ url }) => new URL(url).pathname + new URL(url).search);
 }

@@ -44,7 +44,13 @@ export const measure: Measure = async ({ args, folder, signal }) => {
       const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
       report.machine = machine(shop.nodeVersion);
       try {
-        await measureShop(shop, parts, { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) }, report, signal);
+        await measureShop(
+          shop,
+          parts,
+          { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) },
+          report,
+          signal,
+        );
       } finally {
         await shop.stop();
       }
@@ -57,29 +63,52 @@ export const measure: Measure = async ({ args, folder, signal }) => {
   return 0;
 };
 
-async function measureShop(shop: Shop, parts: readonly Part[], { read, rounds, seconds }: { read: string; rounds: number; seconds: number }, report: Report, signal: AbortSignal): Promise<void> {
+async function measureShop(
+  shop: Shop,
+  parts: readonly Part[],
+  { read, rounds, seconds }: { read: string; rounds: number; seconds: number },
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
   if (parts.includes('reads')) {
     const plain = await secondGateway(shop, { CACHE_BYTES: '0' });
     report.reads = [];
     try {
       for (const one of readCases(shop.productIds).filter(({ name }) => name.includes(read))) {
         signal.throwIfAborted();
-        report.reads.push(await step(one.name, async (note) => {
-          const figures = await measureRead(shop, one, { rounds, seconds, plain });
-          note(`${Math.round(figures.perSecond)}/s, ${figures.ratio.toFixed(2)} of bare`);
-          return figures;
-        }));
+        report.reads.push(
+          await step(one.name, async (note) => {
+            const figures = await measureRead(shop, one, { rounds, seconds, plain });
+            note(`${Math.round(figures.perSecond)}/s, ${figures.ratio.toFixed(2)} of bare`);
+            return figures;
+          }),
+        );
       }
     } finally {
       await plain.stop();
     }
   }
   if (parts.includes('admin')) report.staleness = await step('an admin’s changes', () => measureStaleness(shop));
-  if (parts.includes('cart')) report.cart = [await step('guests’ carts', () => measureGuestCart(shop, rounds * seconds)), await step('customers’ carts', () => measureCustomerCart(shop, rounds * seconds))];
-  if (parts.includes('sale')) report.sale = await step('the last pieces', () => measureSale(shop, { stock: 10, buyers: 100 }));
+  if (parts.includes('cart'))
+    report.cart = [
+      await step('guests’ carts', () => measureGuestCart(shop, rounds * seconds)),
+      await step('customers’ carts', () => measureCustomerCart(shop, rounds * seconds)),
+    ];
+  if (parts.includes('sale'))
+    report.sale = await step('the last pieces', () => measureSale(shop, { stock: 10, buyers: 100 }));
   if (parts.includes('checkouts')) {
-    const running = { databaseUri: await databaseUri(shop.run().control), api: shop.api, razorpay: shop.run().processes['razorpay']?.address ?? '', admin: shop.admin, pids: { ...pidsOf(shop), supervisor: shop.run().supervisor.pid } };
-    report.checkouts = await step('checkouts', () => measureCheckouts(running, { clients: 16, products: 60, seconds: 30, warmUpSeconds: 30, webhook: 'once' }));
+    const running = {
+      databaseUri: await databaseUri(shop.run().control),
+      api: shop.api,
+      razorpay: shop.run().processes['razorpay']?.address ?? '',
+      admin: shop.admin,
+      pids: { ...pidsOf(shop), supervisor: shop.run().supervisor.pid },
+    };
+    report.checkouts = await step('checkouts', () =>
+      measureCheckouts(running, { clients: 16, products: 60, seconds: 30, warmUpSeconds: 30, webhook: 'once' }),
+    );
   }
-  report.memory = Object.fromEntries(Object.entries(pidsOf(shop)).map(([name, pid]) => [name, memoryMb(pid) ?? Number.NaN]));
+  report.memory = Object.fromEntries(
+    Object.entries(pidsOf(shop)).map(([name, pid]) => [name, memoryMb(pid) ?? Number.NaN]),
+  );
 }

@@ -20,7 +20,10 @@ export function readDeliveryPath(path: string): DeliveryPath {
   const first = lead < 0 ? segments.length - 1 : lead;
   const version = segments.findIndex((segment) => /^v\d+$/.test(segment));
   // A folder named like a version may also lie deep within a public id: only near the front is it one.
-  const versioned = version >= 0 && version < segments.length - 1 && segments.slice(0, version).every((segment) => /[a-z]_/.test(segment));
+  const versioned =
+    version >= 0 &&
+    version < segments.length - 1 &&
+    segments.slice(0, version).every((segment) => /[a-z]_/.test(segment));
   const name = segments.slice(versioned ? version + 1 : first).join('/');
   if (!name) throw badRequest('Missing required parameter - public_id');
   return { components: segments.slice(0, versioned ? version : first), versioned, name };

@@ -12,11 +12,15 @@ beforeAll(async () => {
   standIn = await startStandIn();
   picture = await aPicture(standIn.folder, 'saree.webp');
   saree = await cloudinary.uploader.upload(picture, { public_id: 'rangavalli/products/saree' });
-  await cloudinary.uploader.upload(await aPicture(standIn.folder, 'sheer.png', { width: 400, height: 400, alpha: 0.5 }), { public_id: 'sheer' });
+  await cloudinary.uploader.upload(
+    await aPicture(standIn.folder, 'sheer.png', { width: 400, height: 400, alpha: 0.5 }),
+    { public_id: 'sheer' },
+  );
 });
 afterAll(() => standIn.stop());
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => fetch(`${standIn.delivery}/${path}`, { headers, method });
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${standIn.delivery}/${path}`, { headers, method });
 
 async function look(path: string, headers?: Record<string, string>) {
   const response = await get(path, headers);
@@ -85,7 +89,9 @@ test('a picture that the browser has is not sent again', async () => {
 test('HEAD tells the same without the picture', async () => {
   const response = await get(`w_50/${ID}`, {}, 'HEAD');
   expect(response.status).toBe(200);
-  expect(Number(response.headers.get('content-length'))).toBe((await (await get(`w_50/${ID}`)).arrayBuffer()).byteLength);
+  expect(Number(response.headers.get('content-length'))).toBe(
+    (await (await get(`w_50/${ID}`)).arrayBuffer()).byteLength,
+  );
 });
 
 test('many who ask for one picture get one that is made once', async () => {
@@ -97,10 +103,18 @@ test('many who ask for one picture get one that is made once', async () => {
 });
 
 test('an SVG comes as pixels, also at its own address', async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>1</script><rect width="60" height="40"/></svg>';
-  const answer = await cloudinary.uploader.upload(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, { public_id: 'logo' });
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>1</script><rect width="60" height="40"/></svg>';
+  const answer = await cloudinary.uploader.upload(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, {
+    public_id: 'logo',
+  });
   expect(answer).toMatchObject({ format: 'svg', width: 60, height: 40 });
-  expect(await look(`v${answer.version}/logo.svg`)).toEqual({ width: 60, height: 40, format: 'png', type: 'image/png' });
+  expect(await look(`v${answer.version}/logo.svg`)).toEqual({
+    width: 60,
+    height: 40,
+    format: 'png',
+    type: 'image/png',
+  });
 });
 
 test.each(['w_4001', 'w_0', 'w_abc', 'c_sideways,w_100', 'q_101', 'f_exe', 'e_magic', 'l_text:hi,w_3', 'w_100,zz_1'])(
@@ -113,15 +127,20 @@ test.each(['w_4001', 'w_0', 'w_abc', 'c_sideways,w_100', 'q_101', 'f_exe', 'e_ma
 );
 
 test('a thin picture is not blown up beyond bounds', async () => {
-  await cloudinary.uploader.upload(await aPicture(standIn.folder, 'thin.png', { width: 10, height: 9000 }), { public_id: 'thin' });
+  await cloudinary.uploader.upload(await aPicture(standIn.folder, 'thin.png', { width: 10, height: 9000 }), {
+    public_id: 'thin',
+  });
   expect((await get('w_4000,c_scale/v1/thin')).headers.get('x-cld-error')).toBe('Resulting image is too large');
 });
 
-test.each(['nothing', 'v1/rangavalli/products', '..%2f..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/assets', 'a%0d%0ab'])('%s is not found', async (path) => {
-  const response = await get(path);
-  expect(response.status).toBe(404);
-  if (response.headers.has('x-cld-error')) expect(response.headers.get('cache-control')).toBe('no-store');
-});
+test.each(['nothing', 'v1/rangavalli/products', '..%2f..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/assets', 'a%0d%0ab'])(
+  '%s is not found',
+  async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    if (response.headers.has('x-cld-error')) expect(response.headers.get('cache-control')).toBe('no-store');
+  },
+);
 
 test('another cloud has no pictures here', async () => {
   expect((await fetch(`${standIn.url}/other/image/upload/${ID}`)).status).toBe(404);

@@ -31,7 +31,8 @@ export function registerDelivery(app: FastifyInstance, parts: Parts): void {
     } catch (error) {
       // Overwritten between finding and reading it: the new version is there now.
       if (isMissing(error)) return await deliver(request, reply, parts);
-      if (error instanceof CloudinaryError) reply.header('x-cld-error', encodeURI(error.message).replaceAll('%20', ' '));
+      if (error instanceof CloudinaryError)
+        reply.header('x-cld-error', encodeURI(error.message).replaceAll('%20', ' '));
       reply.header('cache-control', 'no-store');
       throw error;
     }
@@ -52,7 +53,10 @@ async function deliver(
   const untouched = components.length === 0 && format === asset.format;
   const etag = `"${untouched ? asset.etag : renderer.keyOf(asset, transformation, format)}"`;
 
-  reply.header('cache-control', versioned ? IMMUTABLE : HOUR).header('etag', etag).header('x-content-type-options', 'nosniff');
+  reply
+    .header('cache-control', versioned ? IMMUTABLE : HOUR)
+    .header('etag', etag)
+    .header('x-content-type-options', 'nosniff');
   if (transformation.format === 'auto') reply.header('vary', 'Accept');
   if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
     return reply.status(304).send();
@@ -70,7 +74,12 @@ function find(store: AssetStore, name: string): { asset?: Asset; ending?: string
 }
 
 /** `f_` first, then the address's ending, then the original's own format. */
-function chooseFormat(asset: Asset, { format }: Transformation, ending: string | undefined, accept: string | undefined): OutputFormat {
+function chooseFormat(
+  asset: Asset,
+  { format }: Transformation,
+  ending: string | undefined,
+  accept: string | undefined,
+): OutputFormat {
   if (format === 'auto') return negotiate(accept, asset.has_alpha);
   return format ?? outputFormat(ending ?? asset.format) ?? 'png';
 }

@@ -5,7 +5,14 @@ import { badRequest } from './errors.js';
 import type { SourceFormat } from './formats.js';
 import { openPicture, MAX_PIXELS } from './render.js';
 
-const SOURCES: Record<string, SourceFormat> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif', svg: 'svg' };
+const SOURCES: Record<string, SourceFormat> = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  heif: 'avif',
+  svg: 'svg',
+};
 
 export type Picture = Pick<Asset, 'width' | 'height' | 'format' | 'has_alpha' | 'bytes' | 'etag'>;
 
@@ -15,14 +22,18 @@ export type Picture = Pick<Asset, 'width' | 'height' | 'format' | 'has_alpha' | 
  * @throws {CloudinaryError} 400 `Invalid image file`, or too many pixels
  */
 export async function inspect(data: Buffer): Promise<Picture> {
-  const metadata = await sharp(data, { limitInputPixels: false }).metadata().catch(() => undefined);
+  const metadata = await sharp(data, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
   const format = SOURCES[metadata?.format ?? ''];
   if (!metadata || !format || (metadata.format === 'heif' && metadata.compression !== 'av1')) {
     throw badRequest('Invalid image file');
   }
   const { width, height } = metadata.autoOrient;
   if (width * height > MAX_PIXELS) {
-    throw badRequest(`Maximum image size is ${MAX_PIXELS / 1e6} Megapixels. Requested ${(width * height) / 1e6} Megapixels`);
+    throw badRequest(
+      `Maximum image size is ${MAX_PIXELS / 1e6} Megapixels. Requested ${(width * height) / 1e6} Megapixels`,
+    );
   }
   await openPicture(data)
     .resize(16)

@@ -52,7 +52,8 @@ function change(picture: Sharp, current: Size, step: Step): Sharp {
   if (step.blur) changed = changed.blur(Math.max(0.3, step.blur / 20));
   if (step.sharpen) changed = changed.sharpen();
   if (step.grayscale) changed = changed.grayscale();
-  if (step.background) changed = changed.flatten(step.background === 'transparent' ? false : { background: step.background });
+  if (step.background)
+    changed = changed.flatten(step.background === 'transparent' ? false : { background: step.background });
   return changed;
 }
 
@@ -67,7 +68,9 @@ function resize(picture: Sharp, current: Size, step: Step): Sharp {
     case 'pad':
     case 'lpad':
       return picture.resize({
-        width, height, fit: 'contain',
+        width,
+        height,
+        fit: 'contain',
         // Sharp knows `attention` only for cropping.
         position: gravity === 'attention' ? 'centre' : gravity,
         background: background ?? { r: 255, g: 255, b: 255, alpha: 0 },
@@ -80,7 +83,12 @@ function resize(picture: Sharp, current: Size, step: Step): Sharp {
     default:
       // A bare `w_1440`, as a srcset asks, never blows up a small picture: only `c_scale` asks for that.
       // `fill` keeps a side that is not told as it was, so it is only for both.
-      return picture.resize({ width, height, fit: width && height ? 'fill' : 'inside', withoutEnlargement: crop === undefined });
+      return picture.resize({
+        width,
+        height,
+        fit: width && height ? 'fill' : 'inside',
+        withoutEnlargement: crop === undefined,
+      });
   }
 }
 

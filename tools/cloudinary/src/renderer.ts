@@ -19,7 +19,9 @@ export class Renderer {
 
   /** Names one picture: the version of the original and everything that changes its look. */
   keyOf({ version_id }: Asset, { steps, quality }: Transformation, format: OutputFormat): string {
-    return createHash('sha1').update(JSON.stringify([version_id, steps, quality ?? 'auto', format])).digest('hex');
+    return createHash('sha1')
+      .update(JSON.stringify([version_id, steps, quality ?? 'auto', format]))
+      .digest('hex');
   }
 
   /**
@@ -34,7 +36,9 @@ export class Renderer {
       throw error;
     });
     if (kept) return kept;
-    const underWay = this.#underWay.get(key) ?? this.#make(asset, transformation, format, path).finally(() => this.#underWay.delete(key));
+    const underWay =
+      this.#underWay.get(key) ??
+      this.#make(asset, transformation, format, path).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, underWay);
     return underWay;
   }

@@ -25,7 +25,9 @@ export function stringToSign(fields: Fields, version: 1 | 2): string {
 }
 
 export function sign(fields: Fields, secret: string, algorithm: Algorithm = 'sha1', version: 1 | 2 = 2): string {
-  return createHash(algorithm).update(stringToSign(fields, version) + secret).digest('hex');
+  return createHash(algorithm)
+    .update(stringToSign(fields, version) + secret)
+    .digest('hex');
 }
 
 /**

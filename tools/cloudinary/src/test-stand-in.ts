@@ -48,7 +48,11 @@ export async function startStandIn(kept?: string): Promise<TestStandIn> {
 }
 
 /** Writes a picture of one colour and tells its path. */
-export async function aPicture(folder: string, name: string, size: { width?: number; height?: number; alpha?: number } = {}): Promise<string> {
+export async function aPicture(
+  folder: string,
+  name: string,
+  size: { width?: number; height?: number; alpha?: number } = {},
+): Promise<string> {
   const { width = 900, height = 1200, alpha } = size;
   const background = { r: 160, g: 0, b: 50, alpha: alpha ?? 1 };
   const picture = sharp({ create: { width, height, channels: alpha === undefined ? 3 : 4, background } });
@@ -63,6 +67,7 @@ export function refusal(call: Promise<unknown>): Promise<{ message: string; http
     () => {
       throw new Error('was not refused');
     },
-    (error: { error?: { message: string; http_code: number }; message: string; http_code: number }) => error.error ?? error,
+    (error: { error?: { message: string; http_code: number }; message: string; http_code: number }) =>
+      error.error ?? error,
   );
 }

@@ -31,9 +31,18 @@ type Draft = Step & Pick<Transformation, 'format' | 'quality'> & { dpr?: number;
 
 const GRAVITIES = new Map(
   Object.entries({
-    center: 'centre', north: 'north', south: 'south', east: 'east', west: 'west',
-    north_east: 'northeast', north_west: 'northwest', south_east: 'southeast', south_west: 'southwest',
-    face: 'attention', faces: 'attention', auto: 'attention',
+    center: 'centre',
+    north: 'north',
+    south: 'south',
+    east: 'east',
+    west: 'west',
+    north_east: 'northeast',
+    north_west: 'northwest',
+    south_east: 'southeast',
+    south_west: 'southwest',
+    face: 'attention',
+    faces: 'attention',
+    auto: 'attention',
   }),
 );
 
@@ -61,7 +70,9 @@ const READERS: Record<string, (value: string) => Draft | undefined> = {
     if (value === 'auto') return { background: 'white' };
     const hex = /^(?:rgb:)((?:[0-9a-f]{3}){1,2}|(?:[0-9a-f]{4}){1,2})$/i.exec(value)?.[1];
     if (hex) return { background: `#${hex}` };
-    return ['white', 'black', 'transparent', 'gray', 'ivory', 'red', 'green', 'blue'].includes(value) ? { background: value } : undefined;
+    return ['white', 'black', 'transparent', 'gray', 'ivory', 'red', 'green', 'blue'].includes(value)
+      ? { background: value }
+      : undefined;
   },
   e: effect,
   dpr: (value) => {

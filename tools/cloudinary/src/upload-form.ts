@@ -54,7 +54,8 @@ export function readBody(body: unknown): Fields {
   if (typeof body !== 'object' || body === null) return fields;
   for (const [name, value] of Object.entries(body)) {
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (each !== null && each !== undefined) addField(fields, Array.isArray(value) ? `${name}[]` : name, String(each));
+      if (each !== null && each !== undefined)
+        addField(fields, Array.isArray(value) ? `${name}[]` : name, String(each));
     }
   }
   return fields;

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-async function form(fields: Record<string, string>, file?: Blob): Promise<{ status: number; body: Record<string, unknown> }> {
+async function form(
+  fields: Record<string, string>,
+  file?: Blob,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   if (file) data.append('file', file, 'blouse.webp');
@@ -21,10 +24,21 @@ const blob = async () => new Blob([await readFile(picture)]);
 
 describe('signed uploads', () => {
   test('are answered as Cloudinary answers, with an address of the shop', async () => {
-    const answer = await cloudinary.uploader.upload(picture, { public_id: 'rangavalli/products/a b', tags: ['silk', 'red & gold'] });
+    const answer = await cloudinary.uploader.upload(picture, {
+      public_id: 'rangavalli/products/a b',
+      tags: ['silk', 'red & gold'],
+    });
     expect(answer).toMatchObject({
-      public_id: 'rangavalli/products/a b', width: 900, height: 1200, format: 'webp', resource_type: 'image', type: 'upload',
-      tags: ['silk', 'red & gold'], bytes: (await readFile(picture)).length, placeholder: false, original_filename: 'Silk saree',
+      public_id: 'rangavalli/products/a b',
+      width: 900,
+      height: 1200,
+      format: 'webp',
+      resource_type: 'image',
+      type: 'upload',
+      tags: ['silk', 'red & gold'],
+      bytes: (await readFile(picture)).length,
+      placeholder: false,
+      original_filename: 'Silk saree',
       secure_url: `http://localhost:8080/media/shop/image/upload/v${answer.version}/rangavalli/products/a%20b.webp`,
     });
     const proof = cloudinary.utils.api_sign_request({ public_id: answer.public_id, version: answer.version }, 's3cret');
@@ -47,7 +61,10 @@ describe('signed uploads', () => {
 
   test('take a data URI', async () => {
     const uri = `data:image/webp;base64,${(await readFile(picture)).toString('base64')}`;
-    expect(await cloudinary.uploader.upload(uri, { public_id: 'uri' })).toMatchObject({ width: 900, original_filename: 'file' });
+    expect(await cloudinary.uploader.upload(uri, { public_id: 'uri' })).toMatchObject({
+      width: 900,
+      original_filename: 'file',
+    });
   });
 
   test('with another secret, an unknown key or an old timestamp are refused', async () => {
@@ -55,7 +72,11 @@ describe('signed uploads', () => {
     const wrong = await upload({ api_secret: 'wrong', folder: 'x' });
     expect(wrong.http_code).toBe(401);
     expect(wrong.message).toMatch(/^Invalid Signature [0-9a-f]{40}\. String to sign - 'folder=x&timestamp=\d+'\.$/);
-    expect(await upload({ api_key: 'other' })).toEqual({ http_code: 401, message: 'Unknown API key other', name: 'Error' });
+    expect(await upload({ api_key: 'other' })).toEqual({
+      http_code: 401,
+      message: 'Unknown API key other',
+      name: 'Error',
+    });
     const timestamp = Math.floor(Date.now() / 1000) - 3700;
     expect((await upload({ timestamp })).message).toMatch(/^Stale request/);
   });
@@ -64,9 +85,13 @@ describe('signed uploads', () => {
 describe('unsigned uploads', () => {
   test('need a known preset', async () => {
     expect(await form({}, await blob())).toMatchObject({ status: 400 });
-    expect(await form({ upload_preset: 'other' }, await blob())).toEqual({ status: 400, body: { error: { message: 'Upload preset not found' } } });
+    expect(await form({ upload_preset: 'other' }, await blob())).toEqual({
+      status: 400,
+      body: { error: { message: 'Upload preset not found' } },
+    });
     expect(await form({ upload_preset: 'rangavalli', folder: 'rangavalli/products' }, await blob())).toMatchObject({
-      status: 200, body: { folder: 'rangavalli/products', original_filename: 'blouse' },
+      status: 200,
+      body: { folder: 'rangavalli/products', original_filename: 'blouse' },
     });
   });
 
@@ -75,7 +100,9 @@ describe('unsigned uploads', () => {
     const other = new Blob([await readFile(await aPicture(standIn.folder, 'other.png', { width: 10, height: 10 }))]);
     const { body } = await form({ upload_preset: 'rangavalli', public_id: 'hero' }, other);
     expect(body).toMatchObject({ existing: true, etag: kept.etag, version: kept.version });
-    expect(await form({ upload_preset: 'rangavalli', public_id: 'hero', overwrite: 'true' }, other)).toMatchObject({ status: 400 });
+    expect(await form({ upload_preset: 'rangavalli', public_id: 'hero', overwrite: 'true' }, other)).toMatchObject({
+      status: 400,
+    });
   });
 
   test('are let through by browsers from any origin', async () => {
@@ -86,15 +113,25 @@ describe('unsigned uploads', () => {
 });
 
 describe('refused uploads', () => {
-  test.each(['../../etc/x', 'a/../../b', 'a//b', './a', 'a\\..\\b', 'a?b', 'a%2fb', 'a\u0000b'])('public id %j', async (public_id) => {
-    const { status, body } = await form({ upload_preset: 'rangavalli', public_id }, await blob());
-    expect({ status, body }).toMatchObject({ status: 400, body: { error: { message: expect.stringMatching(/^public_id \(/) } } });
-  });
+  test.each(['../../etc/x', 'a/../../b', 'a//b', './a', 'a\\..\\b', 'a?b', 'a%2fb', 'a\u0000b'])(
+    'public id %j',
+    async (public_id) => {
+      const { status, body } = await form({ upload_preset: 'rangavalli', public_id }, await blob());
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(/^public_id \(/) } },
+      });
+    },
+  );
 
   test.each([
     ['no file', undefined, 'Missing required parameter - file'],
     ['no picture', new Blob(['<html>']), 'Invalid image file'],
-    ['too large', new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]), 'File size too large. Got 10485761. Maximum is 10485760.'],
+    [
+      'too large',
+      new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]),
+      'File size too large. Got 10485761. Maximum is 10485760.',
+    ],
   ])('%s', async (_, file, message) => {
     expect(await form({ upload_preset: 'rangavalli' }, file)).toEqual({ status: 400, body: { error: { message } } });
   });
@@ -125,7 +162,9 @@ test('the Admin API pages through pictures, tells of one and removes several', a
   const second = await cloudinary.api.resources({ prefix: 'list/', max_results: 2, next_cursor: first.next_cursor });
   expect([ids(first), ids(second), second.next_cursor]).toEqual([['list/a', 'list/b'], ['list/c'], undefined]);
   expect(await cloudinary.api.resource('list/a')).toMatchObject({ public_id: 'list/a', width: 900 });
-  expect(await cloudinary.api.delete_resources(['list/a', 'list/x'])).toMatchObject({ deleted: { 'list/a': 'deleted', 'list/x': 'not_found' } });
+  expect(await cloudinary.api.delete_resources(['list/a', 'list/x'])).toMatchObject({
+    deleted: { 'list/a': 'deleted', 'list/x': 'not_found' },
+  });
   expect((await refusal(cloudinary.api.resource('list/a'))).http_code).toBe(404);
   expect((await refusal(cloudinary.api.ping({ api_secret: 'wrong' }))).http_code).toBe(401);
 });

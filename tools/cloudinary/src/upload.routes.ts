@@ -67,7 +67,8 @@ function authorize(fields: Fields, config: Config): boolean {
   if (signed) verifySignature(fields, config);
   else if (!preset) throw badRequest('Upload preset must be specified when using unsigned upload');
   if (preset && !config.UPLOAD_PRESETS.has(preset)) throw badRequest('Upload preset not found');
-  if (!signed && 'overwrite' in fields) throw badRequest('Overwrite parameter is not allowed when using unsigned upload');
+  if (!signed && 'overwrite' in fields)
+    throw badRequest('Overwrite parameter is not allowed when using unsigned upload');
   return signed;
 }
 

@@ -30,7 +30,10 @@ withEngine('the database process', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function start(onPort = port): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [MAIN], { env: { ...process.env, NODE_OPTIONS: '', PORT: String(onPort), DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...process.env, NODE_OPTIONS: '', PORT: String(onPort), DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (text: Buffer) => (output += text.toString()).includes('ready ') && resolve());
@@ -47,8 +50,10 @@ withEngine('the database process', () => {
     return ended;
   }
 
-  const postmaster = (): ProcessIdentity => identify(Number.parseInt(readFileSync(path.join(folder, 'pg/postmaster.pid'), 'utf8'), 10));
-  const connect = (): Promise<MongoClient> => new MongoClient(`mongodb://127.0.0.1:${port}`, { retryWrites: false, serverSelectionTimeoutMS: 5_000 }).connect();
+  const postmaster = (): ProcessIdentity =>
+    identify(Number.parseInt(readFileSync(path.join(folder, 'pg/postmaster.pid'), 'utf8'), 10));
+  const connect = (): Promise<MongoClient> =>
+    new MongoClient(`mongodb://127.0.0.1:${port}`, { retryWrites: false, serverSelectionTimeoutMS: 5_000 }).connect();
 
   /** Writes as fast as it can until `crash` has happened; gives how many writes of each writer were acknowledged. */
   async function writeUntil(crash: () => Promise<void>): Promise<number[]> {
@@ -78,43 +83,64 @@ withEngine('the database process', () => {
 
   async function expectNothingLost(acknowledged: number[]): Promise<void> {
     const client = await connect();
-    const stored = await client.db('crash').collection<{ _id: number; value: number }>('counters').find().sort({ _id: 1 }).toArray();
+    const stored = await client
+      .db('crash')
+      .collection<{ _id: number; value: number }>('counters')
+      .find()
+      .sort({ _id: 1 })
+      .toArray();
     await client.close();
     expect(acknowledged.reduce((sum, count) => sum + count)).toBeGreaterThan(WRITERS);
     const lost = acknowledged.map((count, i) => Math.max(0, count - (stored[i]?.value ?? 0)));
     expect(lost).toEqual(acknowledged.map(() => 0));
   }
 
-  it('ends with PostgreSQL, so that the supervisor starts both again, and loses no acknowledged write', async () => {
-    running = await start();
-    const child = running;
-    const acknowledged = await writeUntil(async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      process.kill(postmaster().pid, 'SIGKILL');
-      expect(await ended).toBe(1);
-    });
-    running = await start();
-    await expectNothingLost(acknowledged);
-  }, LONG_MS);
+  it(
+    'ends with PostgreSQL, so that the supervisor starts both again, and loses no acknowledged write',
+    async () => {
+      running = await start();
+      const child = running;
+      const acknowledged = await writeUntil(async () => {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        process.kill(postmaster().pid, 'SIGKILL');
+        expect(await ended).toBe(1);
+      });
+      running = await start();
+      await expectNothingLost(acknowledged);
+    },
+    LONG_MS,
+  );
 
-  it('is started again after a kill -9, whatever that left running, and loses no acknowledged write', async () => {
-    running = await start();
-    const child = running;
-    const acknowledged = await writeUntil(async () => void (await end(child, 'SIGKILL')));
-    running = await start();
-    await expectNothingLost(acknowledged);
-  }, LONG_MS);
+  it(
+    'is started again after a kill -9, whatever that left running, and loses no acknowledged write',
+    async () => {
+      running = await start();
+      const child = running;
+      const acknowledged = await writeUntil(async () => void (await end(child, 'SIGKILL')));
+      running = await start();
+      await expectNothingLost(acknowledged);
+    },
+    LONG_MS,
+  );
 
-  it('leaves nothing running when it is stopped', async () => {
-    const child = await start();
-    const engine = postmaster();
-    expect(isRunning(engine)).toBe(true);
-    expect(await end(child, 'SIGTERM')).toBe(0);
-    expect(await waitUntilGone(engine, 1_000)).toBe(true);
-  }, LONG_MS);
+  it(
+    'leaves nothing running when it is stopped',
+    async () => {
+      const child = await start();
+      const engine = postmaster();
+      expect(isRunning(engine)).toBe(true);
+      expect(await end(child, 'SIGTERM')).toBe(0);
+      expect(await waitUntilGone(engine, 1_000)).toBe(true);
+    },
+    LONG_MS,
+  );
 
-  it('refuses data that another process has', async () => {
-    running = await start();
-    await expect(start(await getPort())).rejects.toThrow(/is in use by process \d+/);
-  }, LONG_MS);
+  it(
+    'refuses data that another process has',
+    async () => {
+      running = await start();
+      await expect(start(await getPort())).rejects.toThrow(/is in use by process \d+/);
+    },
+    LONG_MS,
+  );
 });

@@ -73,14 +73,25 @@ function copyTemplate(folder: string): void {
  * PostgreSQL refuses to start while children of a killed one still hold its shared memory: they go within
  * moments, so it is tried again.
  */
-async function startBoth(folder: string, logFile: string, options: DatabaseOptions): Promise<{ postgres: Postgres; server: GatewayServer }> {
+async function startBoth(
+  folder: string,
+  logFile: string,
+  options: DatabaseOptions,
+): Promise<{ postgres: Postgres; server: GatewayServer }> {
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted();
     const postgres = startPostgres(folder, logFile, { durable: options.durable ?? true });
     const waiting = new AbortController();
-    void postgres.ended.then((reason) => waiting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)));
+    void postgres.ended.then((reason) =>
+      waiting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)),
+    );
     try {
-      const settings = { ...DEFAULT_OPTIONS, ...options.gateway, port: options.port, socketFolder: postgres.socketFolder };
+      const settings = {
+        ...DEFAULT_OPTIONS,
+        ...options.gateway,
+        port: options.port,
+        socketFolder: postgres.socketFolder,
+      };
       return { postgres, server: await serveGateway(settings, waiting.signal) };
     } catch (error) {
       const again = waiting.signal.aborted && attempt < START_ATTEMPTS;

@@ -10,11 +10,26 @@ const STOP_MS = 15_000;
 const NOT_YET_INITIALIZED = 94;
 
 /** Starts `mongod` over `dataDir/mongod` and resolves when it takes writes. */
-export async function startMongod(program: string, { dataDir, port }: { dataDir: string; port: number }): Promise<RunningDatabase> {
+export async function startMongod(
+  program: string,
+  { dataDir, port }: { dataDir: string; port: number },
+): Promise<RunningDatabase> {
   const folder = path.join(path.resolve(dataDir), 'mongod');
   mkdirSync(folder, { recursive: true });
   const log = path.join(folder, 'mongod.log');
-  const args = ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0', '--logpath', log, '--logappend'];
+  const args = [
+    '--dbpath',
+    folder,
+    '--port',
+    String(port),
+    '--bind_ip',
+    '127.0.0.1',
+    '--replSet',
+    'rs0',
+    '--logpath',
+    log,
+    '--logappend',
+  ];
   const child = spawn(program, args, { stdio: 'ignore', detached: true });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -26,7 +41,9 @@ export async function startMongod(program: string, { dataDir, port }: { dataDir:
     await ended;
     clearTimeout(last);
   };
-  const early = ended.then((reason) => Promise.reject(new Error(`mongod ended while it started (${reason}), see ${log}`)));
+  const early = ended.then((reason) =>
+    Promise.reject(new Error(`mongod ended while it started (${reason}), see ${log}`)),
+  );
   try {
     await Promise.race([becomePrimary(port), early]);
   } catch (error) {
@@ -38,7 +55,9 @@ export async function startMongod(program: string, { dataDir, port }: { dataDir:
 }
 
 async function becomePrimary(port: number): Promise<void> {
-  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: START_MS });
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: START_MS,
+  });
   try {
     const admin = client.db('admin');
     await admin.command({ replSetGetStatus: 1 }).catch((error: unknown) => {
@@ -46,13 +65,15 @@ async function becomePrimary(port: number): Promise<void> {
       return admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${port}` }] } });
     });
     // data made under another port: the member's address is put right
-    const { config } = (await admin.command({ replSetGetConfig: 1 })) as unknown as { config: { version: number; members: { host: string }[] } };
+    const { config } = (await admin.command({ replSetGetConfig: 1 })) as unknown as {
+      config: { version: number; members: { host: string }[] };
+    };
     const [member] = config.members;
     if (member && member.host !== `127.0.0.1:${port}`) {
       member.host = `127.0.0.1:${port}`;
       await admin.command({ replSetReconfig: { ...config, version: config.version + 1 }, force: true });
     }
-    for (const deadline = Date.now() + START_MS; ; ) {
+    for (const deadline = Date.now() + START_MS; ;) {
       if ((await admin.command({ hello: 1 }))['isWritablePrimary'] === true) return;
       if (Date.now() > deadline) throw new Error('mongod did not become primary within 30 s');
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -19,6 +19,8 @@ export type Settings = z.infer<typeof schema>;
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = schema.safeParse(env);
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}=${env[String(path[0])] ?? '(not set)'}: ${message}`);
+  const wrong = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.')}=${env[String(path[0])] ?? '(not set)'}: ${message}`,
+  );
   throw new Error(`settings:\n  ${wrong.join('\n  ')}`);
 }

@@ -71,16 +71,29 @@ const PIXELS_PER_CM = 12;
 
 function colours(order: ClothOrder): Inks {
   return {
-    ground: dye(order.ground), border: dye(order.border), pallu: dye(order.pallu ?? order.border),
-    accent: dye(order.accent), second: dye(order.second ?? order.accent), line: '#2a1a18',
-    zari: zaris[order.zari], light: '#f6ead2', none: 'none',
+    ground: dye(order.ground),
+    border: dye(order.border),
+    pallu: dye(order.pallu ?? order.border),
+    accent: dye(order.accent),
+    second: dye(order.second ?? order.accent),
+    line: '#2a1a18',
+    zari: zaris[order.zari],
+    light: '#f6ead2',
+    none: 'none',
   };
 }
 
 /** Red says metal, green says dense: what the light needs to know of a thread. */
 const substance: Inks = {
-  ground: '#000000', border: '#00ff00', pallu: '#00ff00', accent: '#00ff00', second: '#00ff00',
-  line: '#00ff00', light: '#00ff00', zari: '#ffff00', none: 'none',
+  ground: '#000000',
+  border: '#00ff00',
+  pallu: '#00ff00',
+  accent: '#00ff00',
+  second: '#00ff00',
+  line: '#00ff00',
+  light: '#00ff00',
+  zari: '#ffff00',
+  none: 'none',
 };
 
 function pattern(id: string, drawing: Drawing, inks: Inks, seed: number, top = 0): string {
@@ -113,7 +126,12 @@ ${pallu.draw(inks, new Random(order.seed + 2))}
 <g transform="translate(0 ${upper.height}) scale(1 -1)"><rect width="${PALLU}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
 }
 
-async function weaveTexture(draw: (inks: Inks) => string, order: ClothOrder, handle: Handle, wraps: boolean): Promise<Texture> {
+async function weaveTexture(
+  draw: (inks: Inks) => string,
+  order: ClothOrder,
+  handle: Handle,
+  wraps: boolean,
+): Promise<Texture> {
   const raster = (svg: string) => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const matter = draw(substance);
   // Without metal and without sheer ground there is nothing that the light need know.
@@ -126,13 +144,13 @@ async function weaveTexture(draw: (inks: Inks) => string, order: ClothOrder, han
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const i = y * width + x;
-      const metal = kind ? kind.data[i * 3] as number : 0;
+      const metal = kind ? (kind.data[i * 3] as number) : 0;
       const thread = (bare[i] as number) * (kind ? relief(kind.data, x, y, width, height) : 1);
       for (let c = 0; c < 3; c += 1) {
         pixels[i * 5 + c] = Math.max(0, Math.min(255, (colour.data[i * 3 + c] as number) * thread));
       }
       pixels[i * 5 + 3] = metal;
-      pixels[i * 5 + 4] = kind && sheer ? kind.data[i * 3 + 1] as number : 255;
+      pixels[i * 5 + 4] = kind && sheer ? (kind.data[i * 3 + 1] as number) : 255;
     }
   }
   return withMips(pixels, width, height, PIXELS_PER_CM);
@@ -141,8 +159,11 @@ async function weaveTexture(draw: (inks: Inks) => string, order: ClothOrder, han
 /** A figure of metal stands a hair proud of the ground: its upper left edge is lit, its lower right is not. */
 function relief(kind: Uint8Array, x: number, y: number, width: number, height: number): number {
   const row = y * width;
-  const across = (kind[(row + Math.min(width - 1, x + 1)) * 3] as number) - (kind[(row + Math.max(0, x - 1)) * 3] as number);
-  const down = (kind[(Math.min(height - 1, y + 1) * width + x) * 3] as number) - (kind[(Math.max(0, y - 1) * width + x) * 3] as number);
+  const across =
+    (kind[(row + Math.min(width - 1, x + 1)) * 3] as number) - (kind[(row + Math.max(0, x - 1)) * 3] as number);
+  const down =
+    (kind[(Math.min(height - 1, y + 1) * width + x) * 3] as number) -
+    (kind[(Math.max(0, y - 1) * width + x) * 3] as number);
   return 1 + (across + down) * 0.0006;
 }
 
@@ -167,10 +188,12 @@ function threadMap(family: Family, handle: Handle, width: number, height: number
 function threads(x: number, y: number, handle: Handle, seed: number, period: number): number {
   const grid = ((x & 1) === (y & 1) ? 1 : -1) * handle.grain * 0.05;
   // The length repeats, so noise along it fades between two copies a period apart.
-  const weft = (at: number) => noise(at * 0.45, y * 0.012, seed + 5) * handle.grain * 0.07
-    + Math.max(0, noise(at * 0.33, y * 0.02, seed + 9) - 0.35) * handle.slub * 0.5;
-  const warp = (at: number) => noise(y * 0.5, at * 0.02, seed + 11) * handle.grain * 0.05
-    - Math.max(0, noise(y * 0.3, at * 0.014, seed + 17) - 0.45) * handle.slub * 0.42;
+  const weft = (at: number) =>
+    noise(at * 0.45, y * 0.012, seed + 5) * handle.grain * 0.07 +
+    Math.max(0, noise(at * 0.33, y * 0.02, seed + 9) - 0.35) * handle.slub * 0.5;
+  const warp = (at: number) =>
+    noise(y * 0.5, at * 0.02, seed + 11) * handle.grain * 0.05 -
+    Math.max(0, noise(y * 0.3, at * 0.014, seed + 17) - 0.45) * handle.slub * 0.42;
   if (period === 0) return 1 + grid + weft(x) + warp(x);
   const blend = Math.min(1, Math.max(0, (x - period * 0.85) / (period * 0.15)));
   return 1 + grid + (weft(x) + warp(x)) * (1 - blend) + (blend > 0 ? (weft(x - period) + warp(x - period)) * blend : 0);

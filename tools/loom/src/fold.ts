@@ -12,13 +12,21 @@ export interface FoldedRow {
  * Lays `length` cm of cloth in folds. The cloth never stretches: what changes is its direction,
  * which swings by up to `swing` radians (beyond π/2 the folds overhang), every `wave` cm, unevenly.
  */
-export function foldRow(steps: number, length: number, swing: (s: number) => number, wave: number, seed: number, drift: number): FoldedRow {
+export function foldRow(
+  steps: number,
+  length: number,
+  swing: (s: number) => number,
+  wave: number,
+  seed: number,
+  drift: number,
+): FoldedRow {
   const x = new Float32Array(steps + 1);
   const z = new Float32Array(steps + 1);
   const step = length / steps;
   for (let i = 1; i <= steps; i += 1) {
     const s = (i - 0.5) * step;
-    const along = s / wave + 0.55 * noise(s / wave / 2.4, drift, seed) + 0.18 * noise(s / wave * 1.1, drift * 2.1, seed + 3);
+    const along =
+      s / wave + 0.55 * noise(s / wave / 2.4, drift, seed) + 0.18 * noise((s / wave) * 1.1, drift * 2.1, seed + 3);
     const sharp = Math.sin(along * Math.PI * 2) + 0.24 * Math.sin(along * Math.PI * 4 + 0.7);
     const angle = swing(s) * sharp * (0.82 + 0.34 * noise(s / wave / 1.7, drift * 0.7 + 9, seed + 7));
     x[i] = (x[i - 1] as number) + Math.cos(angle) * step;

@@ -2,7 +2,14 @@ import { stat } from 'node:fs/promises';
 import type { PictureOrder } from './render.js';
 import { TestingLoom } from './testing-loom.js';
 
-const anOrder = (seed: number): PictureOrder => ({ kind: 'drape', cloths: [{ family: 'ikat', ground: 'indigo', border: 'maroon', accent: 'rust', zari: 'gold', seed: 1 }], ground: 'sand', seed, width: 100, height: 125 });
+const anOrder = (seed: number): PictureOrder => ({
+  kind: 'drape',
+  cloths: [{ family: 'ikat', ground: 'indigo', border: 'maroon', accent: 'rust', zari: 'gold', seed: 1 }],
+  ground: 'sand',
+  seed,
+  width: 100,
+  height: 125,
+});
 
 describe('the loom', () => {
   let at: TestingLoom;
@@ -26,7 +33,9 @@ describe('the loom', () => {
   });
 
   it('does not leave anyone waiting when it closes', async () => {
-    const waiting = Promise.allSettled(Array.from({ length: 6 }, (_, seed) => at.loom.weave([{ ...anOrder(seed + 10), width: 900, height: 1125 }])));
+    const waiting = Promise.allSettled(
+      Array.from({ length: 6 }, (_, seed) => at.loom.weave([{ ...anOrder(seed + 10), width: 900, height: 1125 }])),
+    );
     await at.loom.close();
     expect((await waiting).some(({ status }) => status === 'rejected')).toBe(true);
   });

@@ -81,10 +81,12 @@ export class Loom {
     if (!seat || !next) return;
     seat.busy = true;
     const taken = seat;
-    this.#serve(taken.worker, next.orders).then(next.done, next.failed).finally(() => {
-      taken.busy = false;
-      this.#dispatch();
-    });
+    this.#serve(taken.worker, next.orders)
+      .then(next.done, next.failed)
+      .finally(() => {
+        taken.busy = false;
+        this.#dispatch();
+      });
   }
 
   #open(): Seat {
@@ -105,7 +107,12 @@ export class Loom {
     await mkdir(this.#directory, { recursive: true });
     for (const order of orders) {
       const path = join(this.#directory, `${nameOf(order)}.jpg`);
-      if (await stat(path).then(({ size }) => size > 0, () => false)) {
+      if (
+        await stat(path).then(
+          ({ size }) => size > 0,
+          () => false,
+        )
+      ) {
         files.push({ path, fresh: false });
         continue;
       }

@@ -4,7 +4,9 @@ const named = (part: string) => posters.filter(({ publicId }) => publicId.includ
 
 describe('the posters of the home page', () => {
   it('are as many as the page has places for, each under its own public id', () => {
-    expect(['hero', 'carousel', 'trending', 'mosaic', 'promo'].map((part) => named(part).length)).toEqual([8, 13, 6, 6, 4]);
+    expect(['hero', 'carousel', 'trending', 'mosaic', 'promo'].map((part) => named(part).length)).toEqual([
+      8, 13, 6, 6, 4,
+    ]);
     expect(new Set(posters.map(({ publicId }) => publicId)).size).toBe(posters.length);
     for (const { publicId } of posters) expect(publicId).toMatch(/^rangavalli\/home\/[a-z0-9-]+$/);
   });

@@ -12,7 +12,13 @@ export interface Poster {
   order: PictureOrder;
 }
 
-function cloth(family: Family, ground: Dye, border: Dye, accent: Dye, more: { second?: Dye; pallu?: Dye; zari?: Zari; motif?: number } = {}): ClothOrder {
+function cloth(
+  family: Family,
+  ground: Dye,
+  border: Dye,
+  accent: Dye,
+  more: { second?: Dye; pallu?: Dye; zari?: Zari; motif?: number } = {},
+): ClothOrder {
   return { family, ground, border, accent, zari: 'gold', ...more, seed: hash(`${family} ${ground} ${border}`) };
 }
 
@@ -44,40 +50,104 @@ const cloths = {
 
 type Name = keyof typeof cloths;
 
-function poster(name: string, kind: PictureKind, ground: Ground, width: number, height: number, [first, ...rest]: readonly [Name, ...Name[]]): Poster {
-  return { publicId: `rangavalli/home/${name}`, order: { kind, ground, width, height, seed: hash(name.replace(/-(desktop|mobile)$/, '')), cloths: [cloths[first], ...rest.map((one) => cloths[one])] } };
+function poster(
+  name: string,
+  kind: PictureKind,
+  ground: Ground,
+  width: number,
+  height: number,
+  [first, ...rest]: readonly [Name, ...Name[]],
+): Poster {
+  return {
+    publicId: `rangavalli/home/${name}`,
+    order: {
+      kind,
+      ground,
+      width,
+      height,
+      seed: hash(name.replace(/-(desktop|mobile)$/, '')),
+      cloths: [cloths[first], ...rest.map((one) => cloths[one])],
+    },
+  };
 }
 
-const hero = ([n, kind, ground, names]: readonly [number, PictureKind, Ground, readonly [Name, ...Name[]]]): Poster[] => [
+const hero = ([n, kind, ground, names]: readonly [
+  number,
+  PictureKind,
+  Ground,
+  readonly [Name, ...Name[]],
+]): Poster[] => [
   poster(`hero-${n}-desktop`, kind, ground, 1920, 900, names),
   poster(`hero-${n}-mobile`, kind, ground, 780, 1100, names),
 ];
 
 /** In the order of the slides: Timeless Style, Tailored Grace, Effortless Beauty, Unveil Your Elegance. */
-const heroes = ([
-  [1, 'figures', 'sand', ['wedding', 'teal']],
-  [2, 'tailored', 'sage', ['night', 'star']],
-  [3, 'rail', 'rose', ['mist', 'petal', 'honey', 'cloud']],
-  [4, 'table', 'stone', ['temple', 'maratha', 'rose']],
-] as const).flatMap(hero);
+const heroes = (
+  [
+    [1, 'figures', 'sand', ['wedding', 'teal']],
+    [2, 'tailored', 'sage', ['night', 'star']],
+    [3, 'rail', 'rose', ['mist', 'petal', 'honey', 'cloud']],
+    [4, 'table', 'stone', ['temple', 'maratha', 'rose']],
+  ] as const
+).flatMap(hero);
 
-const carousel = ([
-  'temple', 'night', 'mist', 'maratha', 'vine', 'feather', 'wedding', 'squares', 'petal', 'honey', 'mustard', 'leaf', 'lilac',
-] as const).map((name, k) => poster(`carousel-${k + 1}`, k % 3 === 1 ? 'drape' : 'worn', (['lime', 'sand', 'rose', 'stone', 'sage'] as const)[k % 5] as Ground, 600, 750, [name]));
+const carousel = (
+  [
+    'temple',
+    'night',
+    'mist',
+    'maratha',
+    'vine',
+    'feather',
+    'wedding',
+    'squares',
+    'petal',
+    'honey',
+    'mustard',
+    'leaf',
+    'lilac',
+  ] as const
+).map((name, k) =>
+  poster(
+    `carousel-${k + 1}`,
+    k % 3 === 1 ? 'drape' : 'worn',
+    (['lime', 'sand', 'rose', 'stone', 'sage'] as const)[k % 5] as Ground,
+    600,
+    750,
+    [name],
+  ),
+);
 
-const trending = ([
-  ['worn', 'rose', 'sand'], ['lehenga-set', 'kutch', 'lime'], ['worn', 'indigoVine', 'rose'], ['worn', 'blueSquares', 'sand'], ['lehenga-set', 'maratha', 'sage'], ['worn', 'redFeather', 'lime'],
-] as const).map(([kind, name, ground], k) => poster(`trending-${k + 1}`, kind, ground, 600, 860, [name]));
+const trending = (
+  [
+    ['worn', 'rose', 'sand'],
+    ['lehenga-set', 'kutch', 'lime'],
+    ['worn', 'indigoVine', 'rose'],
+    ['worn', 'blueSquares', 'sand'],
+    ['lehenga-set', 'maratha', 'sage'],
+    ['worn', 'redFeather', 'lime'],
+  ] as const
+).map(([kind, name, ground], k) => poster(`trending-${k + 1}`, kind, ground, 600, 860, [name]));
 
-const mosaic = ([
-  ['flat-lay', 'sand', 800, 1000, ['wedding']], ['close-up', 'lime', 800, 640, ['night']], ['rail', 'lime', 800, 1000, ['teal', 'mustard']],
-  ['close-up', 'lime', 800, 640, ['feather']], ['pile', 'stone', 800, 800, ['temple', 'guntur', 'rose', 'honey', 'maratha', 'leaf']], ['combo-table', 'rose', 800, 1000, ['forest']],
-] as const).map(([kind, ground, width, height, names], k) => poster(`mosaic-${k + 1}`, kind, ground, width, height, names));
+const mosaic = (
+  [
+    ['flat-lay', 'sand', 800, 1000, ['wedding']],
+    ['close-up', 'lime', 800, 640, ['night']],
+    ['rail', 'lime', 800, 1000, ['teal', 'mustard']],
+    ['close-up', 'lime', 800, 640, ['feather']],
+    ['pile', 'stone', 800, 800, ['temple', 'guntur', 'rose', 'honey', 'maratha', 'leaf']],
+    ['combo-table', 'rose', 800, 1000, ['forest']],
+  ] as const
+).map(([kind, ground, width, height, names], k) => poster(`mosaic-${k + 1}`, kind, ground, width, height, names));
 
-const promo = ([
-  ['pile', 'sand', ['wedding', 'mist', 'maratha', 'feather', 'rose', 'temple']], ['gifts', 'rose', ['night', 'kutch', 'leaf']],
-  ['rail', 'stone', ['guntur', 'honey', 'star', 'redFeather']], ['table', 'lime', ['maratha', 'leaf', 'temple']],
-] as const).map(([kind, ground, names], k) => poster(`promo-${k + 1}`, kind, ground, 1000, 640, names));
+const promo = (
+  [
+    ['pile', 'sand', ['wedding', 'mist', 'maratha', 'feather', 'rose', 'temple']],
+    ['gifts', 'rose', ['night', 'kutch', 'leaf']],
+    ['rail', 'stone', ['guntur', 'honey', 'star', 'redFeather']],
+    ['table', 'lime', ['maratha', 'leaf', 'temple']],
+  ] as const
+).map(([kind, ground, names], k) => poster(`promo-${k + 1}`, kind, ground, 1000, 640, names));
 
 /** All pictures of the home page. */
 export const posters: readonly Poster[] = [...heroes, ...carousel, ...trending, ...mosaic, ...promo];

@@ -2,7 +2,14 @@ import { Random, hash, noise } from './random.js';
 
 describe('a seeded stream of numbers', () => {
   it('is the same for the same seed and another for another', () => {
-    const draw = (seed: number | string) => Array.from({ length: 20 }, ((random) => () => random.next())(new Random(seed)));
+    const draw = (seed: number | string) =>
+      Array.from(
+        { length: 20 },
+        (
+          (random) => () =>
+            random.next()
+        )(new Random(seed)),
+      );
     expect(draw('Banarasi')).toEqual(draw('Banarasi'));
     expect(draw('Banarasi')).not.toEqual(draw('Banarsi'));
     expect(draw(hash('x'))).toEqual(draw('x'));

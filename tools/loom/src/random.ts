@@ -68,8 +68,10 @@ function noiseTile(): Float32Array {
       const fx = Math.min(1, i / 64);
       const fy = Math.min(1, j / 64);
       const at = (di: number, dj: number) => noise((i + di) / 8, (j + dj) / 8, 3);
-      made[j * TILE + i] = fx === 1 && fy === 1 ? at(0, 0)
-        : (at(0, 0) * fx + at(TILE, 0) * (1 - fx)) * fy + (at(0, TILE) * fx + at(TILE, TILE) * (1 - fx)) * (1 - fy);
+      made[j * TILE + i] =
+        fx === 1 && fy === 1
+          ? at(0, 0)
+          : (at(0, 0) * fx + at(TILE, 0) * (1 - fx)) * fy + (at(0, TILE) * fx + at(TILE, TILE) * (1 - fx)) * (1 - fy);
     }
   }
   return made;

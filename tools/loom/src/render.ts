@@ -26,7 +26,10 @@ export const MASTER = { width: 864, height: 1080 } as const;
 
 /** Name of the picture that an order gives: equal orders, equal names. */
 export function nameOf(order: PictureOrder): string {
-  return createHash('sha256').update(JSON.stringify([LOOM_VERSION, order], sorted)).digest('hex').slice(0, 24);
+  return createHash('sha256')
+    .update(JSON.stringify([LOOM_VERSION, order], sorted))
+    .digest('hex')
+    .slice(0, 24);
 }
 
 function sorted(_key: string, value: unknown): unknown {
@@ -35,7 +38,10 @@ function sorted(_key: string, value: unknown): unknown {
 }
 
 /** Weaves, drapes and develops one picture; bytes of red, green, blue. The same order gives the same bytes. */
-export async function drawPixels(order: PictureOrder, weave: (cloth: ClothOrder) => Promise<Cloth> = weaveCloth): Promise<Uint8Array> {
+export async function drawPixels(
+  order: PictureOrder,
+  weave: (cloth: ClothOrder) => Promise<Cloth> = weaveCloth,
+): Promise<Uint8Array> {
   const [first, ...rest] = await Promise.all(order.cloths.map((cloth) => weave(cloth)));
   const cloths: readonly [Cloth, ...Cloth[]] = [first as Cloth, ...rest];
   const random = new Random(order.seed);

@@ -9,7 +9,10 @@ import type { PictureOrder } from './render.js';
 
 /** A loom in a directory of its own, for tests. */
 export class TestingLoom {
-  private constructor(readonly directory: string, readonly loom: Loom) {}
+  private constructor(
+    readonly directory: string,
+    readonly loom: Loom,
+  ) {}
 
   static async open(): Promise<TestingLoom> {
     const directory = await mkdtemp(join(tmpdir(), 'loom-'));
@@ -29,6 +32,8 @@ export class TestingLoom {
 
   /** Its pixels: red, green, blue, row after row. */
   async pixels(order: PictureOrder): Promise<Buffer> {
-    return sharp(await this.file(order)).raw().toBuffer();
+    return sharp(await this.file(order))
+      .raw()
+      .toBuffer();
   }
 }

@@ -21,7 +21,13 @@ function half({ width, height, pixels }: Level): Level {
       const b = a + width * 5;
       const o = (y * w + x) * 5;
       for (let c = 0; c < 5; c += 1) {
-        out[o + c] = ((pixels[a + c] as number) + (pixels[a + 5 + c] as number) + (pixels[b + c] as number) + (pixels[b + 5 + c] as number) + 2) >> 2;
+        out[o + c] =
+          ((pixels[a + c] as number) +
+            (pixels[a + 5 + c] as number) +
+            (pixels[b + c] as number) +
+            (pixels[b + 5 + c] as number) +
+            2) >>
+          2;
       }
     }
   }
@@ -60,9 +66,26 @@ export function sample(texture: Texture, level: number, u: number, v: number, ou
   const wb = fx * (1 - fy);
   const wc = (1 - fx) * fy;
   const wd = fx * fy;
-  out[0] = (pixels[a] as number) * wa + (pixels[b] as number) * wb + (pixels[c] as number) * wc + (pixels[d] as number) * wd;
-  out[1] = (pixels[a + 1] as number) * wa + (pixels[b + 1] as number) * wb + (pixels[c + 1] as number) * wc + (pixels[d + 1] as number) * wd;
-  out[2] = (pixels[a + 2] as number) * wa + (pixels[b + 2] as number) * wb + (pixels[c + 2] as number) * wc + (pixels[d + 2] as number) * wd;
-  out[3] = (pixels[a + 3] as number) * wa + (pixels[b + 3] as number) * wb + (pixels[c + 3] as number) * wc + (pixels[d + 3] as number) * wd;
-  out[4] = (pixels[a + 4] as number) * wa + (pixels[b + 4] as number) * wb + (pixels[c + 4] as number) * wc + (pixels[d + 4] as number) * wd;
+  out[0] =
+    (pixels[a] as number) * wa + (pixels[b] as number) * wb + (pixels[c] as number) * wc + (pixels[d] as number) * wd;
+  out[1] =
+    (pixels[a + 1] as number) * wa +
+    (pixels[b + 1] as number) * wb +
+    (pixels[c + 1] as number) * wc +
+    (pixels[d + 1] as number) * wd;
+  out[2] =
+    (pixels[a + 2] as number) * wa +
+    (pixels[b + 2] as number) * wb +
+    (pixels[c + 2] as number) * wc +
+    (pixels[d + 2] as number) * wd;
+  out[3] =
+    (pixels[a + 3] as number) * wa +
+    (pixels[b + 3] as number) * wb +
+    (pixels[c + 3] as number) * wc +
+    (pixels[d + 3] as number) * wd;
+  out[4] =
+    (pixels[a + 4] as number) * wa +
+    (pixels[b + 4] as number) * wb +
+    (pixels[c + 4] as number) * wc +
+    (pixels[d + 4] as number) * wd;
 }

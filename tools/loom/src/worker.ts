@@ -21,8 +21,13 @@ function weave(order: ClothOrder): Promise<Cloth> {
 }
 
 parentPort?.on('message', ({ id, order }: Job) => {
-  drawPicture(order, weave).then(
-    (picture): Woven => ({ id, picture: new Uint8Array(picture) }),
-    (error: unknown): Woven => ({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-  ).then((woven) => parentPort?.postMessage(woven));
+  drawPicture(order, weave)
+    .then(
+      (picture): Woven => ({ id, picture: new Uint8Array(picture) }),
+      (error: unknown): Woven => ({
+        id,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+    )
+    .then((woven) => parentPort?.postMessage(woven));
 });

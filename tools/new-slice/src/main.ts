@@ -19,22 +19,35 @@ function link(workspace: string, folder: string): void {
 
 /** The NATS users of the containers, from the table that has a line more now. */
 function writeNatsUsers(): void {
-  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'packages/service-kit'], { cwd: ROOT, stdio: 'inherit' });
-  const script = "const { natsServerConfig } = await import('./packages/service-kit/dist/nats/server-config.js'); process.stdout.write(natsServerConfig())";
-  writeFileSync(path.join(ROOT, 'deploy/nats.conf'), execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT }));
+  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'packages/service-kit'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  const script =
+    "const { natsServerConfig } = await import('./packages/service-kit/dist/nats/server-config.js'); process.stdout.write(natsServerConfig())";
+  writeFileSync(
+    path.join(ROOT, 'deploy/nats.conf'),
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT }),
+  );
 }
 
 try {
   const [kind, given] = process.argv.slice(2);
-  if (kind !== 'remote' && kind !== 'service') throw new NotPossible('npm run new:remote -- mf-gifts, or npm run new:service -- reviews');
+  if (kind !== 'remote' && kind !== 'service')
+    throw new NotPossible('npm run new:remote -- mf-gifts, or npm run new:service -- reviews');
   const tree = new Tree(ROOT);
   const names = namesOf(kind, given, tree);
   if (kind === 'remote') newRemote(tree, names);
   else newService(tree, names);
   for (const file of tree.write()) console.log(`  ${file}`);
-  link(kind === 'remote' ? names.slice : `@rangavalli/${names.slice}`, kind === 'remote' ? names.slice : `services/${names.slice}`);
+  link(
+    kind === 'remote' ? names.slice : `@rangavalli/${names.slice}`,
+    kind === 'remote' ? names.slice : `services/${names.slice}`,
+  );
   if (kind === 'service') writeNatsUsers();
-  console.log(`${names.slice} is there. npm start, then ${kind === 'remote' ? `open /${names.name}` : `GET /api/${names.name}`}. What comes next: docs/how-to/add-a-slice.md`);
+  console.log(
+    `${names.slice} is there. npm start, then ${kind === 'remote' ? `open /${names.name}` : `GET /api/${names.name}`}. What comes next: docs/how-to/add-a-slice.md`,
+  );
 } catch (error) {
   console.error(error instanceof NotPossible ? error.message : error);
   process.exitCode = 1;

@@ -13,7 +13,9 @@ describe('a new slice in this project', () => {
     newRemote(tree, namesOf('remote', 'mf-tryout', tree));
     expect(tree.read('mf-tryout/package.json')).toContain('"name": "mf-tryout"');
     expect(tree.read('mf-tryout/Dockerfile')).toContain('COPY mf-tryout mf-tryout');
-    expect(tree.read('packages/contracts/src/fragments.ts')).toContain("mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }");
+    expect(tree.read('packages/contracts/src/fragments.ts')).toContain(
+      "mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }",
+    );
     expect(tree.read('mf-tryout/src/routes.tsx')).not.toContain('__');
   });
 
@@ -35,17 +37,32 @@ describe('a new slice in this project', () => {
 
   it('says which place is gone', () => {
     const tree = new Tree(ROOT);
-    expect(() => tree.addLine('package.json', /"mf-nowhere",/, (found) => found)).toThrow(/package\.json has 0 places like .*"mf-nowhere"/);
+    expect(() => tree.addLine('package.json', /"mf-nowhere",/, (found) => found)).toThrow(
+      /package\.json has 0 places like .*"mf-nowhere"/,
+    );
     expect(() => tree.read('no/such/file')).toThrow('no/such/file is not there any more');
     expect(() => tree.add('package.json', '')).toThrow('package.json is there already');
   });
 
-  it.each([['remote', 'tryout'], ['remote', 'mf-'], ['remote', 'mf-catalog'], ['remote', undefined], ['service', 'mf-tryout'], ['service', 'Reviews'], ['service', 'cart'], ['service', 'gateway']] as const)('as %s is not called %s', (kind, name) => {
+  it.each([
+    ['remote', 'tryout'],
+    ['remote', 'mf-'],
+    ['remote', 'mf-catalog'],
+    ['remote', undefined],
+    ['service', 'mf-tryout'],
+    ['service', 'Reviews'],
+    ['service', 'cart'],
+    ['service', 'gateway'],
+  ] as const)('as %s is not called %s', (kind, name) => {
     expect(() => namesOf(kind, name, new Tree(ROOT))).toThrow(NotPossible);
   });
 });
 
 test('a text about one slice is read as one about another, word by word', () => {
-  expect(inPlaceOf('mf-account', 'mf-tryout')("mf-account MF_ACCOUNT_URL mf_account 'mf-accounts'")).toBe("mf-tryout MF_TRYOUT_URL mf_tryout 'mf-accounts'");
-  expect(inPlaceOf('cart', 'tryouts')('services/cart carts CART_URL rangavalli_cart')).toBe('services/tryouts carts TRYOUTS_URL rangavalli_tryouts');
+  expect(inPlaceOf('mf-account', 'mf-tryout')("mf-account MF_ACCOUNT_URL mf_account 'mf-accounts'")).toBe(
+    "mf-tryout MF_TRYOUT_URL mf_tryout 'mf-accounts'",
+  );
+  expect(inPlaceOf('cart', 'tryouts')('services/cart carts CART_URL rangavalli_cart')).toBe(
+    'services/tryouts carts TRYOUTS_URL rangavalli_tryouts',
+  );
 });

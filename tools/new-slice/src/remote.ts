@@ -15,16 +15,29 @@ export function newRemote(tree: Tree, names: Names): void {
   tree.addLine('package.json', /"mf-account",/, like);
   tree.addLine('docker-compose.yml', /MF_ACCOUNT_URL: .*/, like, 2);
   tree.addLine('docker-compose.releases.yml', /mf-account: .*/, like);
-  for (const caller of ['gateway', 'shell']) tree.addLine(`deploy/kubernetes/slices/${caller}/deployment.yaml`, /- \{ name: MF_ACCOUNT_URL, .*/, like);
-  tree.addLine('packages/build-kit/budgets.json', /"mf-account": .*,/, () => `"${slice}": { "routes": { "js": 45000, "css": 6000 } },`);
+  for (const caller of ['gateway', 'shell'])
+    tree.addLine(`deploy/kubernetes/slices/${caller}/deployment.yaml`, /- \{ name: MF_ACCOUNT_URL, .*/, like);
+  tree.addLine(
+    'packages/build-kit/budgets.json',
+    /"mf-account": .*,/,
+    () => `"${slice}": { "routes": { "js": 45000, "css": 6000 } },`,
+  );
   tree.addLine('README.md', /\| \[mf-account\]\(mf-account\) .*/, () => `| [${slice}](${slice}) | \`/${name}\` |`);
 
-  tree.addLine('packages/contracts/src/fragments.ts', /mf_account: \{.*/, () => `mf_${name}: { slice: '${slice}', exposes: ['routes'] },`);
+  tree.addLine(
+    'packages/contracts/src/fragments.ts',
+    /mf_account: \{.*/,
+    () => `mf_${name}: { slice: '${slice}', exposes: ['routes'] },`,
+  );
   tree.addLine('shell/src/remote-paths.ts', /mf_account: \[.*/, () => `mf_${name}: ['/${name}'],`);
   tree.addLine('shell/src/page-heads.ts', /'\/cart': \{.*/, () => `'/${name}': { title: '${Name}', hidden: true },`);
 
   const table = 'e2e/src/walk/table.ts';
   tree.addLine(table, /import \{ adminRows \} .*/, () => `import { ${name}Rows } from './rows/${name}.js';`);
   tree.replace(table, /\.\.\.adminRows\b/g, (found) => `${found}, ...${name}Rows`);
-  tree.replace('e2e/src/drills/outage.spec.ts', /\{ name: 'mf-admin', path: '[^']*' \},/g, (found) => `${found} { name: '${slice}', path: '/${name}' },`);
+  tree.replace(
+    'e2e/src/drills/outage.spec.ts',
+    /\{ name: 'mf-admin', path: '[^']*' \},/g,
+    (found) => `${found} { name: '${slice}', path: '/${name}' },`,
+  );
 }

@@ -25,23 +25,53 @@ export function newService(tree: Tree, names: Names): void {
   tree.addLine('docker-compose.yml', /CART_URL: .*/, like);
   tree.replace('docker-compose.yml', /depends_on: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
   tree.addLine('deploy/kubernetes/slices/gateway/deployment.yaml', /- \{ name: CART_URL, .*/, like);
-  for (const part of ['namespace', 'nats']) tree.replace(`deploy/kubernetes/${part}/network.yaml`, /values: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
+  for (const part of ['namespace', 'nats'])
+    tree.replace(
+      `deploy/kubernetes/${part}/network.yaml`,
+      /values: \[catalog, cart\b/g,
+      (found) => `${found}, ${slice}`,
+    );
   const seen = 'deploy/observability';
   tree.addLine(`${seen}/compose.yml`, /cart: \*traced/, like);
   tree.addLine(`${seen}/prometheus.yml`, /- \{ names: \[cart\], .*/, like);
-  for (const file of ['prometheus.kubernetes.yml', 'network.yaml']) tree.replace(`${seen}/${file}`, /\bcatalog, ?cart\b/g, (found) => `${found}${found.includes(' ') ? ', ' : ','}${slice}`);
+  for (const file of ['prometheus.kubernetes.yml', 'network.yaml'])
+    tree.replace(
+      `${seen}/${file}`,
+      /\bcatalog, ?cart\b/g,
+      (found) => `${found}${found.includes(' ') ? ', ' : ','}${slice}`,
+    );
   tree.replace(`${seen}/rules.yml`, /\|cart\|/g, (found) => `${found}${slice}|`, 2);
   tree.replace(`${seen}/rules.yml`, / or absent\(up\{job="cart"\}\)/g, (found) => found + like(found));
   tree.replace('deploy/README.md', /`NATS_PASSWORD_CART`, /g, (found) => found + like(found));
   tree.replace('deploy/README.md', /`rangavalli-cart`, /g, (found) => found + like(found));
   tree.replace('gateway/README.md', /`CART_URL`/g, (found) => `${found} ${like(found)}`);
-  tree.addLine('README.md', /\| \[services\/user\]\(services\/user\) .*/, () => `| [services/${slice}](services/${slice}) | ${name} |`);
+  tree.addLine(
+    'README.md',
+    /\| \[services\/user\]\(services\/user\) .*/,
+    () => `| [services/${slice}](services/${slice}) | ${name} |`,
+  );
 
   const contracts = 'packages/contracts/src';
-  tree.replace(`${contracts}/call.ts`, /(export const services = \[[^\]]*)\]/g, (_found, list) => `${list}, '${slice}']`);
-  tree.addLine(`${contracts}/calls.ts`, /import \{ paymentCalls \} .*/, () => `import { ${name}Calls } from './calls/${name}.js';`);
+  tree.replace(
+    `${contracts}/call.ts`,
+    /(export const services = \[[^\]]*)\]/g,
+    (_found, list) => `${list}, '${slice}']`,
+  );
+  tree.addLine(
+    `${contracts}/calls.ts`,
+    /import \{ paymentCalls \} .*/,
+    () => `import { ${name}Calls } from './calls/${name}.js';`,
+  );
   tree.replace(`${contracts}/calls.ts`, /\.\.\.userCalls, /g, (found) => `${found}...${name}Calls, `);
-  tree.replace(`${contracts}/nats-access.ts`, /^ {2}gateway: \{/gm, (found) => `  ${name}: { tells: [], hears: [], answers: [], asks: [] },\n${found}`);
+  tree.replace(
+    `${contracts}/nats-access.ts`,
+    /^ {2}gateway: \{/gm,
+    (found) => `  ${name}: { tells: [], hears: [], answers: [], asks: [] },\n${found}`,
+  );
   tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \{.*/, () =>
-    [`'GET /${name}': { expected: customers, request: nothing },`, `'POST /${name}/add': { expected: customers, request: () => ({ body: { text: 'A text' } }) },`].join('\n  '));
+    [
+      `'GET /${name}': { expected: customers, request: nothing },`,
+      `'POST /${name}/add': { expected: customers, request: () => ({ body: { text: 'A text' } }) },`,
+    ].join('\n  '),
+  );
 }

@@ -26,7 +26,12 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
  * Copies everything around the model's sources.
  * @param also what else differs from the model, such as its port
  */
-export function addSurroundings(tree: Tree, model: Model, { slice }: Names, also: (text: string) => string = (text) => text): void {
+export function addSurroundings(
+  tree: Tree,
+  model: Model,
+  { slice }: Names,
+  also: (text: string) => string = (text) => text,
+): void {
   const like = (text: string): string => also(inPlaceOf(model.slice, slice)(text));
   const copy = (file: string): void => tree.add(like(file), like(tree.read(file)));
 
@@ -42,7 +47,11 @@ export function addSurroundings(tree: Tree, model: Model, { slice }: Names, also
   tree.addLine('tsconfig.json', new RegExp(`\\{ "path": "${model.folder}" \\},`), like);
   tree.addLine('deploy/kubernetes/slices/kustomization.yaml', new RegExp(`- ${model.slice}`), like);
   tree.addLine('.env.example', new RegExp(`#${model.slice.toUpperCase().replaceAll('-', '_')}_TAG=.*`), like);
-  tree.replace('docker-compose.yml', new RegExp(`^  ${model.slice}:\\n(?:    .+\\n)+\\n`, 'gm'), (block) => block + like(block));
+  tree.replace(
+    'docker-compose.yml',
+    new RegExp(`^  ${model.slice}:\\n(?:    .+\\n)+\\n`, 'gm'),
+    (block) => block + like(block),
+  );
 }
 
 /** As npm would write it: no package from outside is new. */

@@ -8,7 +8,11 @@ const FOLDER = path.join(import.meta.dirname, '../templates');
 const ENDING = '.template';
 
 const filled = (text: string, { slice, name, Name, NAME }: Names): string =>
-  text.replaceAll('__slice__', slice).replaceAll('__name__', name).replaceAll('__Name__', Name).replaceAll('__NAME__', NAME);
+  text
+    .replaceAll('__slice__', slice)
+    .replaceAll('__name__', name)
+    .replaceAll('__Name__', Name)
+    .replaceAll('__NAME__', NAME);
 
 /** Adds the files of a template; their paths are those in the project. */
 export function addTemplate(tree: Tree, template: 'remote' | 'service', names: Names): void {
@@ -16,6 +20,9 @@ export function addTemplate(tree: Tree, template: 'remote' | 'service', names: N
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const whole = path.join(entry.parentPath, entry.name);
-    tree.add(filled(path.relative(folder, whole).slice(0, -ENDING.length), names), filled(readFileSync(whole, 'utf8'), names));
+    tree.add(
+      filled(path.relative(folder, whole).slice(0, -ENDING.length), names),
+      filled(readFileSync(whole, 'utf8'), names),
+    );
   }
 }

@@ -32,19 +32,29 @@ export class Tree {
   replace(file: string, pattern: RegExp, by: (found: string, ...groups: string[]) => string, times = 1): void {
     const text = this.read(file);
     const found = [...text.matchAll(pattern)].length;
-    if (found !== times) throw new NotPossible(`${file} has ${found} places like ${pattern.source}, and not ${times}: tools/new-slice has to be told where its line goes now.`);
+    if (found !== times)
+      throw new NotPossible(
+        `${file} has ${found} places like ${pattern.source}, and not ${times}: tools/new-slice has to be told where its line goes now.`,
+      );
     this.changed.set(file, text.replaceAll(pattern, by as (found: string, ...groups: unknown[]) => string));
   }
 
   /** Puts lines behind each line that `pattern` describes as a whole, without its margin. */
   addLine(file: string, pattern: RegExp, line: (found: string) => string, times = 1): void {
-    this.replace(file, new RegExp(`^([ \\t]*)(${pattern.source})$`, 'gm'), (found, margin, text) => `${found}\n${margin}${line(text ?? '')}`, times);
+    this.replace(
+      file,
+      new RegExp(`^([ \\t]*)(${pattern.source})$`, 'gm'),
+      (found, margin, text) => `${found}\n${margin}${line(text ?? '')}`,
+      times,
+    );
   }
 
   filesBelow(folder: string): string[] {
     const whole = path.join(this.root, folder);
     if (!existsSync(whole)) throw new NotPossible(`${folder} is not there any more: tools/new-slice copies it.`);
-    return readdirSync(whole, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => path.relative(this.root, path.join(entry.parentPath, entry.name)));
+    return readdirSync(whole, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(this.root, path.join(entry.parentPath, entry.name)));
   }
 
   /** Writes what was changed. @returns the files, in order */

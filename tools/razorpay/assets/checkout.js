@@ -5,9 +5,10 @@
 
   const script = document.currentScript;
   /** Where the stand-in is reached: the folder above /v1/checkout.js, wherever this file was loaded from. */
-  const base = script instanceof HTMLScriptElement && script.src !== ''
-    ? script.src.replace(/\/v1\/checkout\.js(\?.*)?$/, '')
-    : '__PUBLIC_URL__';
+  const base =
+    script instanceof HTMLScriptElement && script.src !== ''
+      ? script.src.replace(/\/v1\/checkout\.js(\?.*)?$/, '')
+      : '__PUBLIC_URL__';
   const frameOrigin = new URL(base, location.href).origin;
   const READY_WITHIN_MS = 15_000;
   const FADE_MS = 200;
@@ -51,8 +52,12 @@
       const container = document.createElement('div');
       container.className = 'razorpay-container';
       style(container, {
-        position: 'fixed', inset: '0', zIndex: '2147483647', background: 'rgba(24, 16, 18, 0.62)',
-        opacity: '0', transition: 'opacity 180ms ease-out',
+        position: 'fixed',
+        inset: '0',
+        zIndex: '2147483647',
+        background: 'rgba(24, 16, 18, 0.62)',
+        opacity: '0',
+        transition: 'opacity 180ms ease-out',
       });
       const frame = document.createElement('iframe');
       frame.className = 'razorpay-checkout-frame';
@@ -60,7 +65,12 @@
       frame.setAttribute('data-testid', 'razorpay-checkout-frame');
       frame.allow = 'payment';
       style(frame, {
-        width: '100%', height: '100%', border: '0', display: 'block', background: 'transparent', colorScheme: 'light',
+        width: '100%',
+        height: '100%',
+        border: '0',
+        display: 'block',
+        background: 'transparent',
+        colorScheme: 'light',
       });
       frame.src = `${base}/v1/checkout/frame?origin=${encodeURIComponent(location.origin)}`;
       container.append(frame);

@@ -21,7 +21,10 @@ const tell = (type, payload) => parent.postMessage({ type, payload }, pageOrigin
 function rupees(paise) {
   const fraction = paise % 100 === 0 ? 0 : 2;
   return new Intl.NumberFormat('en-IN', {
-    style: 'currency', currency: 'INR', minimumFractionDigits: fraction, maximumFractionDigits: fraction,
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: fraction,
+    maximumFractionDigits: fraction,
   }).format(paise / 100);
 }
 
@@ -40,7 +43,9 @@ function showMerchant({ name, description, image, prefill = {} }) {
     picture.src = image;
   }
   const known = [prefill.contact, prefill.email].filter(Boolean);
-  $('payer').replaceChildren(...known.map((text) => Object.assign(document.createElement('span'), { textContent: text })));
+  $('payer').replaceChildren(
+    ...known.map((text) => Object.assign(document.createElement('span'), { textContent: text })),
+  );
   $('contact-field').hidden = Boolean(prefill.contact);
   if (prefill.name) $('card-name').value = prefill.name;
 }
@@ -68,16 +73,22 @@ function showAlert(text) {
 }
 
 function showBanks() {
-  $('banks').replaceChildren(...BANKS.map(([code, name, short], index) => {
-    const row = Object.assign(document.createElement('div'), { className: 'bank' });
-    const radio = Object.assign(document.createElement('input'), {
-      type: 'radio', name: 'bank', id: `bank-${code}`, value: code, checked: index === 0,
-    });
-    const label = Object.assign(document.createElement('label'), { htmlFor: radio.id, textContent: name });
-    label.dataset.short = short;
-    row.append(radio, label);
-    return row;
-  }));
+  $('banks').replaceChildren(
+    ...BANKS.map(([code, name, short], index) => {
+      const row = Object.assign(document.createElement('div'), { className: 'bank' });
+      const radio = Object.assign(document.createElement('input'), {
+        type: 'radio',
+        name: 'bank',
+        id: `bank-${code}`,
+        value: code,
+        checked: index === 0,
+      });
+      const label = Object.assign(document.createElement('label'), { htmlFor: radio.id, textContent: name });
+      label.dataset.short = short;
+      row.append(radio, label);
+      return row;
+    }),
+  );
 }
 
 function chooseMethod(method, focus = false) {
@@ -105,7 +116,11 @@ const CHECKS = {
   upi: [['vpa', () => /^[\w.-]{2,}@[a-z][a-z\d]+$/i.test($('vpa').value.trim()), 'Enter a UPI ID such as name@bank.']],
   netbanking: [],
 };
-const CONTACT_CHECK = ['contact', () => $('contact-field').hidden || /^\d{8,14}$/.test(digits('contact')), 'Enter a mobile number.'];
+const CONTACT_CHECK = [
+  'contact',
+  () => $('contact-field').hidden || /^\d{8,14}$/.test(digits('contact')),
+  'Enter a mobile number.',
+];
 
 function mark(id, message) {
   $(id).setAttribute('aria-invalid', String(message !== ''));
@@ -139,7 +154,9 @@ function methodDetails() {
   if (shown.method === 'upi') return { vpa: $('vpa').value.trim() };
   if (shown.method === 'netbanking') return { bank: document.querySelector('input[name=bank]:checked')?.value };
   const number = digits('card-number');
-  return { card: { name: $('card-name').value.trim(), last4: number.slice(-4), network: networkOf(number) || 'Unknown' } };
+  return {
+    card: { name: $('card-name').value.trim(), last4: number.slice(-4), network: networkOf(number) || 'Unknown' },
+  };
 }
 
 async function attempt(outcome) {
@@ -168,7 +185,11 @@ async function attempt(outcome) {
     setTimeout(() => tell('success', answer), SUCCESS_SHOWN_MS);
   } catch (error) {
     showProgress(null);
-    showAlert(error instanceof TypeError ? 'The payment could not be sent. Check your connection and try again.' : error.message);
+    showAlert(
+      error instanceof TypeError
+        ? 'The payment could not be sent. Check your connection and try again.'
+        : error.message,
+    );
   }
 }
 
@@ -232,7 +253,11 @@ $('window').addEventListener('close', (event) => {
 $('window').addEventListener('keydown', (event) => {
   if (event.key !== 'Tab' || $('confirm').open) return;
   const stops = [...$('window').querySelectorAll('button:enabled, input')].filter(
-    (stop) => stop.tabIndex >= 0 && stop.checkVisibility() && !stop.closest('[inert]') && (stop.type !== 'radio' || stop.checked),
+    (stop) =>
+      stop.tabIndex >= 0 &&
+      stop.checkVisibility() &&
+      !stop.closest('[inert]') &&
+      (stop.type !== 'radio' || stop.checked),
   );
   const [first, last] = [stops[0], stops.at(-1)];
   const { activeElement } = document;
@@ -253,7 +278,10 @@ async function open(options) {
     const query = new URLSearchParams({ key_id: options.key, order_id: options.order_id ?? '' });
     shown.order = await call(`preferences?${query}`);
   } catch (error) {
-    return showProgress('stopped', error instanceof TypeError ? 'The payment window could not be loaded.' : error.message);
+    return showProgress(
+      'stopped',
+      error instanceof TypeError ? 'The payment window could not be loaded.' : error.message,
+    );
   }
   showAmount(shown.order);
   if (shown.order.status === 'paid') return showProgress('stopped', 'This order has already been paid.');

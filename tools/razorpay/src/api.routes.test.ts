@@ -12,13 +12,24 @@ const pay = (order_id: string, more: object = {}) => account.post<Paid>('/simula
 describe('orders', () => {
   it('are created with all that Razorpay tells of an order', async () => {
     const order = await account.sdk.orders.create({
-      amount: 184_500, currency: 'INR', receipt: 'receipt-1', notes: { shop: 'rangavalli' },
+      amount: 184_500,
+      currency: 'INR',
+      receipt: 'receipt-1',
+      notes: { shop: 'rangavalli' },
     });
     expect(order).toEqual({
       id: expect.stringMatching(/^order_[0-9A-Za-z]{14}$/),
-      entity: 'order', amount: 184_500, amount_paid: 0, amount_due: 184_500, currency: 'INR',
-      receipt: 'receipt-1', offer_id: null, status: 'created', attempts: 0,
-      notes: { shop: 'rangavalli' }, created_at: expect.any(Number),
+      entity: 'order',
+      amount: 184_500,
+      amount_paid: 0,
+      amount_due: 184_500,
+      currency: 'INR',
+      receipt: 'receipt-1',
+      offer_id: null,
+      status: 'created',
+      attempts: 0,
+      notes: { shop: 'rangavalli' },
+      created_at: expect.any(Number),
     });
     expect(await account.sdk.orders.fetch(order.id)).toEqual(order);
   });
@@ -34,11 +45,23 @@ describe('orders', () => {
     ['without an amount', {}, 'The amount field is required.', 'amount'],
     ['of half a paisa', { amount: 100.5 }, 'The amount must be an integer.', 'amount'],
     ['in dollars', { amount: 100, currency: 'USD' }, 'Currency is not supported', 'currency'],
-    ['with a long receipt', { amount: 100, receipt: 'r'.repeat(41) }, 'The receipt may not be greater than 40 characters.', 'receipt'],
+    [
+      'with a long receipt',
+      { amount: 100, receipt: 'r'.repeat(41) },
+      'The receipt may not be greater than 40 characters.',
+      'receipt',
+    ],
   ])('%s are refused with the field at fault', async (_which, input, description, field) => {
     await expect(account.sdk.orders.create(input as { amount: number; currency: string })).rejects.toMatchObject({
       statusCode: 400,
-      error: { code: 'BAD_REQUEST_ERROR', description, field, source: 'business', step: 'payment_initiation', metadata: {} },
+      error: {
+        code: 'BAD_REQUEST_ERROR',
+        description,
+        field,
+        source: 'business',
+        step: 'payment_initiation',
+        metadata: {},
+      },
     });
   });
 
@@ -51,13 +74,15 @@ describe('orders', () => {
   it('can only be seen with the right key', async () => {
     const stranger = sdkFor(account.url, { ...KEY, key_secret: 'guessed' });
     await expect(stranger.orders.all()).rejects.toMatchObject({
-      statusCode: 401, error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' },
+      statusCode: 401,
+      error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' },
     });
   });
 
   it('of an unknown id are answered as Razorpay does, with 400', async () => {
     await expect(account.sdk.orders.fetch('order_00000000000000')).rejects.toMatchObject({
-      statusCode: 400, error: { description: 'The id provided does not exist' },
+      statusCode: 400,
+      error: { description: 'The id provided does not exist' },
     });
   });
 });
@@ -67,11 +92,23 @@ describe('payments', () => {
     const order = await anOrder();
     const { razorpay_payment_id: id } = await pay(order.id, { method: 'upi' });
     expect(await account.sdk.payments.fetch(id)).toMatchObject({
-      entity: 'payment', amount: 184_500, status: 'captured', captured: true, order_id: order.id,
-      method: 'upi', vpa: 'success@razorpay', fee: 4_354, tax: 664, error_code: null, amount_refunded: 0,
+      entity: 'payment',
+      amount: 184_500,
+      status: 'captured',
+      captured: true,
+      order_id: order.id,
+      method: 'upi',
+      vpa: 'success@razorpay',
+      fee: 4_354,
+      tax: 664,
+      error_code: null,
+      amount_refunded: 0,
     });
     expect(await account.sdk.orders.fetch(order.id)).toMatchObject({
-      status: 'paid', amount_paid: 184_500, amount_due: 0, attempts: 1,
+      status: 'paid',
+      amount_paid: 184_500,
+      amount_due: 0,
+      attempts: 1,
     });
     expect(await account.sdk.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] });
   });
@@ -88,8 +125,11 @@ describe('payments', () => {
     const failure = await pay(order.id, { outcome: 'failed' });
     expect(failure).toEqual({
       error: {
-        code: 'BAD_REQUEST_ERROR', description: expect.stringContaining('declined'), source: 'bank',
-        step: 'payment_authorization', reason: 'payment_failed',
+        code: 'BAD_REQUEST_ERROR',
+        description: expect.stringContaining('declined'),
+        source: 'bank',
+        step: 'payment_authorization',
+        reason: 'payment_failed',
         metadata: { order_id: order.id, payment_id: expect.stringMatching(/^pay_/) },
       },
     });
@@ -133,7 +173,9 @@ describe('refunds', () => {
     expect(refund).toMatchObject({ entity: 'refund', amount: 20_000, payment_id: id, status: 'pending', notes: [] });
     await until(async () => (await account.sdk.refunds.fetch(refund.id)).status === 'processed');
     expect(await account.sdk.payments.fetch(id)).toMatchObject({
-      status: 'refunded', refund_status: 'full', amount_refunded: 20_000,
+      status: 'refunded',
+      refund_status: 'full',
+      amount_refunded: 20_000,
     });
   });
 
@@ -154,7 +196,11 @@ describe('refunds', () => {
   it('asked for twice with one idempotency key are one refund', async () => {
     const id = await aPayment();
     const ask = (amount: number) =>
-      account.post<{ id: string; error?: object }>(`/v1/payments/${id}/refund`, { amount }, { 'x-refund-idempotency': `cancel-${id}` });
+      account.post<{ id: string; error?: object }>(
+        `/v1/payments/${id}/refund`,
+        { amount },
+        { 'x-refund-idempotency': `cancel-${id}` },
+      );
     const [first, second] = await Promise.all([ask(10_000), ask(10_000)]);
     expect(second.id).toBe(first.id);
     expect(await ask(9_000)).toHaveProperty('error.code', 'BAD_REQUEST_ERROR');

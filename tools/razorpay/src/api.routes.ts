@@ -25,7 +25,10 @@ export function registerApi(app: FastifyInstance, deps: { config: Config; store:
   app.get('/v1/orders', async ({ query }) => {
     const wanted = parse(listQuery, query);
     const orders = [...store.orders.values()];
-    return page(wanted.receipt === undefined ? orders : orders.filter((order) => order.receipt === wanted.receipt), wanted);
+    return page(
+      wanted.receipt === undefined ? orders : orders.filter((order) => order.receipt === wanted.receipt),
+      wanted,
+    );
   });
   app.get('/v1/orders/:id', async ({ params }) => ledger.order(idOf(params)));
   app.get('/v1/orders/:id/payments', async ({ params }) => {
@@ -42,7 +45,10 @@ export function registerApi(app: FastifyInstance, deps: { config: Config; store:
   });
   app.get('/v1/payments/:id/refunds', async ({ params, query }) => {
     const { id } = ledger.payment(idOf(params));
-    return page([...store.refunds.values()].filter((refund) => refund.payment_id === id), parse(listQuery, query));
+    return page(
+      [...store.refunds.values()].filter((refund) => refund.payment_id === id),
+      parse(listQuery, query),
+    );
   });
   app.get('/v1/payments/:id/refunds/:refund', async ({ params }) => {
     const { id, refund } = parse(refundParams, params);
@@ -59,7 +65,10 @@ function collection<Item>(items: Item[]): Collection<Item> {
 }
 
 /** A page of a list, newest first, within Unix seconds `from` and `to`. */
-function page<Item extends { created_at: number }>(items: Item[], { count, skip, from, to }: ListQuery): Collection<Item> {
+function page<Item extends { created_at: number }>(
+  items: Item[],
+  { count, skip, from, to }: ListQuery,
+): Collection<Item> {
   const within = items.filter(
     ({ created_at }) => (from === undefined || created_at >= from) && (to === undefined || created_at <= to),
   );

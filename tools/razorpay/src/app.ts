@@ -31,7 +31,11 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     },
     app.log,
   );
-  const events = new EventWriter({ accountId: accountId(config.RAZORPAY_KEY_ID), lateMs: config.WEBHOOK_LATE_MS, activated: config.WEBHOOK_EVENTS });
+  const events = new EventWriter({
+    accountId: accountId(config.RAZORPAY_KEY_ID),
+    lateMs: config.WEBHOOK_LATE_MS,
+    activated: config.WEBHOOK_EVENTS,
+  });
   const ledger: Ledger = new Ledger(store, events, {
     refundProcessMs: config.REFUND_PROCESS_MS,
     webhookMode: () => faults.settings.webhook,
@@ -63,7 +67,11 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
 
 /** One account a key id, the same at every start. */
 function accountId(keyId: string): string {
-  return `acc_${createHash('sha256').update(keyId).digest('base64').replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 14)}`;
+  return `acc_${createHash('sha256')
+    .update(keyId)
+    .digest('base64')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 14)}`;
 }
 
 /** Every error leaves in Razorpay's shape, also those that Fastify finds before a route is reached. */

@@ -49,7 +49,10 @@ export function registerCheckout(app: FastifyInstance, deps: { config: Config; l
       void reply
         .type(type)
         // The window belongs to any shop, so any page may frame it; it runs nothing but its own files.
-        .header('content-security-policy', "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'")
+        .header(
+          'content-security-policy',
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'",
+        )
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('cache-control', 'no-cache');
@@ -76,9 +79,12 @@ export function registerCheckout(app: FastifyInstance, deps: { config: Config; l
   }
 }
 
-function preferencesOf({ id, amount, amount_due, currency, status }: Order): Pick<
-  Order,
-  'id' | 'amount' | 'amount_due' | 'currency' | 'status'
-> {
+function preferencesOf({
+  id,
+  amount,
+  amount_due,
+  currency,
+  status,
+}: Order): Pick<Order, 'id' | 'amount' | 'amount_due' | 'currency' | 'status'> {
   return { id, amount, amount_due, currency, status };
 }

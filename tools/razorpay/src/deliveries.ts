@@ -36,12 +36,15 @@ export class DeliveryQueue {
 
   schedule(delivery: Delivery): void {
     if (this.#stopped || delivery.status !== 'waiting' || this.settings.url === undefined) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(delivery.id);
-      const sending = this.#limit(() => this.#send(delivery, this.settings.url!));
-      this.#underWay.add(sending);
-      void sending.finally(() => this.#underWay.delete(sending));
-    }, Math.max(0, delivery.due_at - Date.now()));
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(delivery.id);
+        const sending = this.#limit(() => this.#send(delivery, this.settings.url!));
+        this.#underWay.add(sending);
+        void sending.finally(() => this.#underWay.delete(sending));
+      },
+      Math.max(0, delivery.due_at - Date.now()),
+    );
     this.#timers.set(delivery.id, timer);
   }
 

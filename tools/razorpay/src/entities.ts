@@ -92,7 +92,14 @@ export interface RefundKey {
   refund_id: string;
 }
 
-export const eventNames = ['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid', 'refund.created', 'refund.processed'] as const;
+export const eventNames = [
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+  'refund.created',
+  'refund.processed',
+] as const;
 export type EventName = (typeof eventNames)[number];
 
 /** A webhook event: the exact bytes that are signed and sent, however often. */

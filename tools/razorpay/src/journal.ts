@@ -7,7 +7,10 @@ import { dirname } from 'node:path';
  * torn last line (the process or the machine died while writing) is dropped when the file is read.
  */
 export class Journal<Line> {
-  private constructor(readonly path: string, private readonly file: FileHandle) {}
+  private constructor(
+    readonly path: string,
+    private readonly file: FileHandle,
+  ) {}
 
   /** Lines of an earlier run, oldest first; none where the file does not exist yet. */
   static async read<Line>(path: string): Promise<Line[]> {

@@ -13,7 +13,8 @@ export function charges(amount: number): { fee: number; tax: number } {
 /** What a declined payment says of itself: in the payment, its webhook and on the page. */
 const DECLINED = {
   code: 'BAD_REQUEST_ERROR',
-  description: "Your payment didn't go through as it was declined by the bank. Try another payment method or contact your bank.",
+  description:
+    "Your payment didn't go through as it was declined by the bank. Try another payment method or contact your bank.",
   source: 'bank',
   step: 'payment_authorization',
   reason: 'payment_failed',

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Notes } from './entities.js';
 import { badRequest } from './errors.js';
 
-const numberLike = (value: unknown) =>
-  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+const numberLike = (value: unknown) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
 
 /** Paise. Razorpay also takes digits in a string. */
 const paise = z.preprocess(
@@ -11,9 +10,9 @@ const paise = z.preprocess(
   z.number({ error: 'The amount must be an integer.' }).int('The amount must be an integer.'),
 );
 
-const flag = z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).transform(
-  (value) => value === true || value === 1 || value === '1',
-);
+const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')])
+  .transform((value) => value === true || value === 1 || value === '1');
 
 const notes = z
   .union([
@@ -23,9 +22,7 @@ const notes = z
     z.array(z.never()),
   ])
   .nullish()
-  .transform((given): Notes =>
-    !given || Array.isArray(given) || Object.keys(given).length === 0 ? [] : given,
-  );
+  .transform((given): Notes => (!given || Array.isArray(given) || Object.keys(given).length === 0 ? [] : given));
 
 const receipt = z
   .string()

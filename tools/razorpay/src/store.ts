@@ -31,7 +31,10 @@ export class Store implements Readonly<Maps> {
   /** Of all orders. */
   readonly receipts = new Set<string>();
 
-  private constructor(maps: Maps, private readonly journal: Journal<Change[]>) {
+  private constructor(
+    maps: Maps,
+    private readonly journal: Journal<Change[]>,
+  ) {
     this.orders = maps.orders;
     this.payments = maps.payments;
     this.refunds = maps.refunds;
@@ -78,7 +81,5 @@ function apply(maps: Maps, changes: Change[]): void {
 
 function snapshot(maps: Maps): Change[][] {
   const tables = Object.keys(maps) as (keyof Tables)[];
-  return tables.flatMap((table) =>
-    [...maps[table].values()].map((record) => [[table, record] as unknown as Change]),
-  );
+  return tables.flatMap((table) => [...maps[table].values()].map((record) => [[table, record] as unknown as Change]));
 }

@@ -23,7 +23,10 @@ export class Shop {
   readonly received: Webhook[] = [];
   answer = 200;
 
-  private constructor(readonly url: string, private readonly server: ReturnType<typeof createServer>) {}
+  private constructor(
+    readonly url: string,
+    private readonly server: ReturnType<typeof createServer>,
+  ) {}
 
   static async open(): Promise<Shop> {
     const server = createServer();
@@ -109,7 +112,7 @@ export function sdkFor(url: string, key = KEY): Razorpay {
 
 /** @throws {Error} when it has not come true within five seconds */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5_000; Date.now() < end; ) {
+  for (const end = Date.now() + 5_000; Date.now() < end;) {
     if (await condition()) return;
     await sleep(20);
   }

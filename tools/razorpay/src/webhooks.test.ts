@@ -33,12 +33,17 @@ describe('a payment', () => {
     const paid = await pay();
     expect((await shop.events(3)).sort()).toEqual([...PAID].sort());
     for (const { headers, raw } of shop.received) {
-      expect(Razorpay.validateWebhookSignature(raw, String(headers['x-razorpay-signature']), WEBHOOK_SECRET)).toBe(true);
+      expect(Razorpay.validateWebhookSignature(raw, String(headers['x-razorpay-signature']), WEBHOOK_SECRET)).toBe(
+        true,
+      );
       expect(headers['x-razorpay-event-id']).toMatch(/^[0-9A-Za-z]{14}$/);
     }
     const orderPaid = JSON.parse(shop.received.find(({ event }) => event === 'order.paid')!.raw) as object;
     expect(orderPaid).toMatchObject({
-      entity: 'event', account_id: expect.stringMatching(/^acc_/), event: 'order.paid', contains: ['payment', 'order'],
+      entity: 'event',
+      account_id: expect.stringMatching(/^acc_/),
+      event: 'order.paid',
+      contains: ['payment', 'order'],
       payload: {
         payment: { entity: { id: paid.razorpay_payment_id, status: 'captured' } },
         order: { entity: { id: paid.razorpay_order_id, status: 'paid', receipt: 'a-receipt' } },
@@ -67,7 +72,10 @@ describe('webhooks', () => {
   });
 
   it('tell of what is activated only; the rest is kept and can be replayed', async () => {
-    const chosen = await Account.open({ WEBHOOK_URL: shop.url, WEBHOOK_EVENTS: ['payment.captured', 'refund.processed'] });
+    const chosen = await Account.open({
+      WEBHOOK_URL: shop.url,
+      WEBHOOK_EVENTS: ['payment.captured', 'refund.processed'],
+    });
     try {
       const order = await chosen.sdk.orders.create({ amount: 50_000, currency: 'INR', receipt: 'chosen' });
       const { razorpay_payment_id } = await chosen.post<Paid>('/simulate/pay', { order_id: order.id });
@@ -76,7 +84,13 @@ describe('webhooks', () => {
       await sleep(300);
       expect(shop.received).toHaveLength(2);
       await chosen.post('/simulate/webhooks/replay', { payment_id: razorpay_payment_id });
-      expect((await shop.events(7)).slice(2).sort()).toEqual(['order.paid', 'payment.authorized', 'payment.captured', 'refund.created', 'refund.processed']);
+      expect((await shop.events(7)).slice(2).sort()).toEqual([
+        'order.paid',
+        'payment.authorized',
+        'payment.captured',
+        'refund.created',
+        'refund.processed',
+      ]);
     } finally {
       await chosen.close();
     }
@@ -127,7 +141,9 @@ describe('webhooks', () => {
 
 describe('faults', () => {
   it('can take the order and hang up without an answer', async () => {
-    await account.post('/simulate/faults', { rules: [{ path: '/v1/orders', method: 'POST', drop: 'after', times: 1 }] });
+    await account.post('/simulate/faults', {
+      rules: [{ path: '/v1/orders', method: 'POST', drop: 'after', times: 1 }],
+    });
     const input = { amount: 50_000, currency: 'INR', receipt: 'lost-answer' };
     await expect(account.sdk.orders.create(input)).rejects.toThrow();
     expect(await account.sdk.orders.all({ receipt: 'lost-answer' })).toMatchObject({ count: 1 });
@@ -140,7 +156,9 @@ describe('faults', () => {
   });
 
   it('can be delays and server errors', async () => {
-    await account.post('/simulate/faults', { rules: [{ path: '/v1/refunds', delay_ms: 120, error_rate: 1, status: 503 }] });
+    await account.post('/simulate/faults', {
+      rules: [{ path: '/v1/refunds', delay_ms: 120, error_rate: 1, status: 503 }],
+    });
     const start = Date.now();
     await expect(account.sdk.refunds.all()).rejects.toMatchObject({ statusCode: 503, error: { code: 'SERVER_ERROR' } });
     expect(Date.now() - start).toBeGreaterThanOrEqual(110);

@@ -12,7 +12,10 @@ const OWN = ['order', 'payment'];
 
 test('the contracts of what is started from the checkout are live, and put in once', async () => {
   expect(await adoptAll(scratch.store, OWN)).toEqual(['order 0.1.0', 'payment 0.1.0']);
-  expect((await scratch.store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`).toSorted()).toEqual(['order 0.1.0', 'payment 0.1.0']);
+  expect((await scratch.store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`).toSorted()).toEqual([
+    'order 0.1.0',
+    'payment 0.1.0',
+  ]);
   expect(await adoptAll(scratch.store, OWN)).toEqual([]);
 });
 
@@ -26,16 +29,31 @@ test('a service that is started from the checkout again is live as what the chec
 
 describe('a remote’s build', () => {
   const build = (text: string): Build => ({
-    release: { name: 'mf_catalog', slice: 'mf-catalog', version: '0.1.0+1', entry: '/remotes/mf-catalog/remoteEntry.0123456789.js', exposes: ['routes'] },
+    release: {
+      name: 'mf_catalog',
+      slice: 'mf-catalog',
+      version: '0.1.0+1',
+      entry: '/remotes/mf-catalog/remoteEntry.0123456789.js',
+      exposes: ['routes'],
+    },
     files: scratch.files({ 'remoteEntry.0123456789.js': text }),
     hash: text,
   });
-  const start = (text: string) => adopt(scratch.store, { slice: 'mf-catalog', first: '0.1.0', contract: contractFor('mf-catalog', ''), built: build(text) });
+  const start = (text: string) =>
+    adopt(scratch.store, {
+      slice: 'mf-catalog',
+      first: '0.1.0',
+      contract: contractFor('mf-catalog', ''),
+      built: build(text),
+    });
 
   test('goes live when the store is started, with a version and an entry of its own', async () => {
     expect(await start('one')).toBe('mf-catalog 0.1.0');
     expect(await start('two')).toBe('mf-catalog 0.1.1');
-    expect(await scratch.store.release('mf-catalog', '0.1.1')).toMatchObject({ version: '0.1.1', entry: '/remotes/mf-catalog/0.1.1/remoteEntry.0123456789.js' });
+    expect(await scratch.store.release('mf-catalog', '0.1.1')).toMatchObject({
+      version: '0.1.1',
+      entry: '/remotes/mf-catalog/0.1.1/remoteEntry.0123456789.js',
+    });
     expect((await scratch.store.contract('mf-catalog', '0.1.1')).version).toBe('0.1.1');
     expect(await start('two')).toBeUndefined();
     // The change was taken back in the checkout.

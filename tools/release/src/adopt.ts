@@ -8,7 +8,8 @@ import { isRemote } from './remotes.js';
 import { goLive, nextVersion } from './store/change.js';
 import type { ReleaseStore, StoredRelease } from './store/release-store.js';
 
-const folderOf = (slice: string): string => path.join(ROOT, slice === 'gateway' || frontends.includes(slice) ? slice : `services/${slice}`);
+const folderOf = (slice: string): string =>
+  path.join(ROOT, slice === 'gateway' || frontends.includes(slice) ? slice : `services/${slice}`);
 
 /** What a store that is started from this checkout serves of a slice. */
 interface Found {
@@ -35,11 +36,19 @@ export async function adoptAll(store: ReleaseStore, which = slices): Promise<str
 
 async function find(slice: string): Promise<Found> {
   const folder = folderOf(slice);
-  return { slice, first: workspaceAt(folder).version, contract: await contractOf(slice, ''), built: isRemote(slice) ? builtRemote(folder) : undefined };
+  return {
+    slice,
+    first: workspaceAt(folder).version,
+    contract: await contractOf(slice, ''),
+    built: isRemote(slice) ? builtRemote(folder) : undefined,
+  };
 }
 
 /** The same for one slice. */
-export async function adopt(store: ReleaseStore, { slice, first, contract, built }: Found): Promise<string | undefined> {
+export async function adopt(
+  store: ReleaseStore,
+  { slice, first, contract, built }: Found,
+): Promise<string | undefined> {
   const lock = await store.lock(slice);
   try {
     const hash = built?.hash ?? createHash('sha256').update(JSON.stringify(contract)).digest('hex');
@@ -50,7 +59,9 @@ export async function adopt(store: ReleaseStore, { slice, first, contract, built
     const wasDecided = built !== undefined && now?.history.at(-1)?.what !== 'started';
     if (same && isThere && (wasDecided || same.version === now?.live)) return undefined;
     const version = same?.version ?? (await nextVersion(store, slice, first));
-    const next: StoredRelease = built ? stamped(built, version) : { slice, version, build: hash, at: new Date().toISOString() };
+    const next: StoredRelease = built
+      ? stamped(built, version)
+      : { slice, version, build: hash, at: new Date().toISOString() };
     if (!same) await store.put(next, { ...contract, version }, built?.files);
     await goLive(store, lock, version, 'started');
     return `${slice} ${version}`;

@@ -18,7 +18,9 @@ export interface Build {
 
 /** Builds the remote in `folder`. @throws Refusal with what the build said */
 export async function buildRemote(folder: string): Promise<Build> {
-  const { code, output } = await runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], { cwd: folder });
+  const { code, output } = await runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], {
+    cwd: folder,
+  });
   if (code !== 0) throw new Refusal(`It could not be built:\n${output}`);
   return builtRemote(folder);
 }
@@ -28,9 +30,17 @@ export function builtRemote(folder: string): Build {
   const files = path.join(folder, 'dist/client');
   const hash = createHash('sha256');
   for (const name of readdirSync(files).toSorted()) {
-    if (name !== 'release.json' && !/\.(br|gz)$/.test(name)) hash.update(name).update('\0').update(readFileSync(path.join(files, name)));
+    if (name !== 'release.json' && !/\.(br|gz)$/.test(name))
+      hash
+        .update(name)
+        .update('\0')
+        .update(readFileSync(path.join(files, name)));
   }
-  return { release: JSON.parse(readFileSync(path.join(files, 'release.json'), 'utf8')) as Release, files, hash: hash.digest('hex') };
+  return {
+    release: JSON.parse(readFileSync(path.join(files, 'release.json'), 'utf8')) as Release,
+    files,
+    hash: hash.digest('hex'),
+  };
 }
 
 /** The build as a release with that version, its files in that version's folder. */

@@ -31,7 +31,11 @@ export async function checkContract(contract: SliceContract, store: ReleaseStore
  * Builds the remote in `folder`, checks it, puts it into the store and makes it live, or a canary.
  * @throws Refusal with the reason; what is live is untouched then
  */
-export async function release(store: ReleaseStore, folder: string, { version: wanted, canary }: ReleaseOptions): Promise<void> {
+export async function release(
+  store: ReleaseStore,
+  folder: string,
+  { version: wanted, canary }: ReleaseOptions,
+): Promise<void> {
   const { name: slice, version: first } = workspaceAt(folder);
   if (!isRemote(slice)) throw new Refusal(`${slice} is no remote. Remotes: ${remoteSlices.join(', ')}.`);
   const lock = await store.lock(slice);
@@ -45,7 +49,9 @@ export async function release(store: ReleaseStore, folder: string, { version: wa
       note(await checkContract(made, store));
       return made;
     });
-    const loads = await step('smoke load', () => smokeLoad(next, built.files).catch((error: Error) => Promise.reject(new Refusal(error.message))));
+    const loads = await step('smoke load', () =>
+      smokeLoad(next, built.files).catch((error: Error) => Promise.reject(new Refusal(error.message))),
+    );
     await step('budget', async (note) => note(checkBudget(slice, loads, built.files)));
     await step(`${slice} ${version} in the release store`, () => store.put(next, contract, built.files));
     // Before it goes live: hosts look anew at what there is when it does.
@@ -54,7 +60,11 @@ export async function release(store: ReleaseStore, folder: string, { version: wa
     await step(canary === undefined ? 'live' : `canary for ${canary} %`, async () => {
       await (canary === undefined ? goLive(store, lock, version) : goCanary(store, lock, version, canary));
     });
-    say(canary === undefined ? `${slice} ${version} is live` : `${slice} ${version} is a canary for ${canary} % of visitors; make it live with --promote`);
+    say(
+      canary === undefined
+        ? `${slice} ${version} is live`
+        : `${slice} ${version} is a canary for ${canary} % of visitors; make it live with --promote`,
+    );
   } finally {
     await lock.free();
   }
@@ -63,7 +73,8 @@ export async function release(store: ReleaseStore, folder: string, { version: wa
 async function refuseTheSame(store: ReleaseStore, slice: string, hash: string): Promise<void> {
   const now = await store.live(slice);
   const live = now && (await store.release(slice, now.live));
-  if (live?.build === hash) throw new Refusal(`${slice} ${live.version} is live and is exactly this; there is nothing to release.`);
+  if (live?.build === hash)
+    throw new Refusal(`${slice} ${live.version} is live and is exactly this; there is nothing to release.`);
 }
 
 /** Makes the canary live for everybody. */

@@ -7,17 +7,30 @@ import type { ReleaseStore } from './store/release-store.js';
  * Makes an older release live again: `version`, or the one before the live one; a canary is taken back.
  * @param force also when it no longer fits its neighbours
  */
-export async function rollback(store: ReleaseStore, slice: string, { version, force = false }: { version?: string | undefined; force?: boolean | undefined }): Promise<void> {
+export async function rollback(
+  store: ReleaseStore,
+  slice: string,
+  { version, force = false }: { version?: string | undefined; force?: boolean | undefined },
+): Promise<void> {
   const lock = await store.lock(slice);
   try {
     const now = await store.live(slice);
-    if (!now) throw new Refusal(`${slice} was never released. Released: ${(await store.slices()).join(', ') || 'nothing'}.`);
+    if (!now)
+      throw new Refusal(`${slice} was never released. Released: ${(await store.slices()).join(', ') || 'nothing'}.`);
     const target = version ?? rollbackTarget(slice, now);
-    if (!(await store.release(slice, target))) throw new Refusal(`${slice} ${target} is not in the release store. There: ${(await store.versions(slice)).join(', ')}.`);
+    if (!(await store.release(slice, target)))
+      throw new Refusal(
+        `${slice} ${target} is not in the release store. There: ${(await store.versions(slice)).join(', ')}.`,
+      );
     if (target === now.live && !now.canary) throw new Refusal(`${slice} ${target} is live already.`);
-    if (!force) await step('contract', async (note) => note(await checkContract(await store.contract(slice, target), store)));
+    if (!force)
+      await step('contract', async (note) => note(await checkContract(await store.contract(slice, target), store)));
     await goLive(store, lock, target, 'rolled back');
-    say(now.canary ? `canary ${now.canary.version} taken back; ${slice} ${target} is live` : `${slice} ${target} is live again, in place of ${now.live}`);
+    say(
+      now.canary
+        ? `canary ${now.canary.version} taken back; ${slice} ${target} is live`
+        : `${slice} ${target} is live again, in place of ${now.live}`,
+    );
   } finally {
     await lock.free();
   }

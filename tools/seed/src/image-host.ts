@@ -6,7 +6,12 @@ import { Busy, patiently } from './retry.js';
 const DEADLINE_MS = 60_000;
 const uploaded = z.object({ public_id: z.string(), secure_url: z.string() });
 // The SDK rejects with {message, http_code}, inside `error` or bare.
-const refusal = z.union([z.object({ error: z.object({ message: z.string(), http_code: z.number().optional() }) }).transform(({ error }) => error), z.object({ message: z.string(), http_code: z.number().optional() })]);
+const refusal = z.union([
+  z
+    .object({ error: z.object({ message: z.string(), http_code: z.number().optional() }) })
+    .transform(({ error }) => error),
+  z.object({ message: z.string(), http_code: z.number().optional() }),
+]);
 
 /** Uploads a file under a fixed public id. The SDK signs with CLOUDINARY_URL, be it the stand-in's or a real account's. */
 export function upload(file: string, publicId: string): Promise<Image> {

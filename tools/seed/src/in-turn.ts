@@ -2,13 +2,15 @@
 export async function inTurn<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   let failure: { error: unknown } | undefined;
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    for (const item of waiting) {
-      if (failure) return;
-      await work(item).catch((error: unknown) => {
-        failure ??= { error };
-      });
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of waiting) {
+        if (failure) return;
+        await work(item).catch((error: unknown) => {
+          failure ??= { error };
+        });
+      }
+    }),
+  );
   if (failure) throw failure.error;
 }

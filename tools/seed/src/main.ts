@@ -5,7 +5,11 @@ import { seed } from './seed.js';
 import { readSettings } from './settings.js';
 
 try {
-  await seed(readSettings(process.env), { products: openingStock, posters }, { upload, say: (line) => process.stdout.write(`${line}\n`) });
+  await seed(
+    readSettings(process.env),
+    { products: openingStock, posters },
+    { upload, say: (line) => process.stdout.write(`${line}\n`) },
+  );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -14,10 +14,12 @@ describe('patience', () => {
 
   it('does not ask again after a plain refusal', async () => {
     let asked = 0;
-    await expect(patiently(async () => {
-      asked += 1;
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    await expect(
+      patiently(async () => {
+        asked += 1;
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(asked).toBe(1);
   });
 

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A refusal by the other side that waiting may cure; `waitMs` if it said how long. */
 export class Busy extends Error {
-  constructor(message: string, readonly waitMs?: number) {
+  constructor(
+    message: string,
+    readonly waitMs?: number,
+  ) {
     super(message);
   }
 }

@@ -12,9 +12,16 @@ describe('the seed', () => {
   let address: string;
   let dataDir: string;
   let upload: typeof import('./image-host.js').upload;
-  const goods = { products: openingStock.slice(0, 3), posters: posters.filter(({ publicId }) => publicId.endsWith('promo-1')) };
+  const goods = {
+    products: openingStock.slice(0, 3),
+    posters: posters.filter(({ publicId }) => publicId.endsWith('promo-1')),
+  };
   const run = (password = 'right', products = goods.products) =>
-    seed({ apiUrl: `${address}/api`, dataDir, admin: { email: 'admin@example.com', password } }, { ...goods, products }, { upload, say: (line) => said.push(line) });
+    seed(
+      { apiUrl: `${address}/api`, dataDir, admin: { email: 'admin@example.com', password } },
+      { ...goods, products },
+      { upload, say: (line) => said.push(line) },
+    );
 
   beforeAll(async () => {
     address = await shop.open();
@@ -44,7 +51,9 @@ describe('the seed', () => {
     expect(shop.products.map(({ name }) => name).sort()).toEqual(goods.products.map(({ name }) => name).sort());
     for (const product of shop.products) {
       const images = product['images'] as { public_id: string; url: string }[];
-      expect(images.map(({ public_id }) => public_id)).toEqual([1, 2, 3].map((k) => `rangavalli/products/${slug(product['name'] as string)}-${k}`));
+      expect(images.map(({ public_id }) => public_id)).toEqual(
+        [1, 2, 3].map((k) => `rangavalli/products/${slug(product['name'] as string)}-${k}`),
+      );
     }
     expect(shop.uploads).toHaveLength(10);
     expect(shop.uploads.map(({ publicId }) => publicId)).toContain('rangavalli/home/promo-1');

@@ -23,11 +23,18 @@ export interface Helpers {
 
 /** A name as part of an address: `Mini Tussar Kurta` → `mini-tussar-kurta`. */
 export function slug(name: string): string {
-  return name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 /** What `POST /products/create` is asked for. The weave is a tag too, so that search finds it. */
-export function asInput({ silhouette: _silhouette, cloth: _cloth, ...product }: OpeningProduct, images: Image[]): ProductInput {
+export function asInput(
+  { silhouette: _silhouette, cloth: _cloth, ...product }: OpeningProduct,
+  images: Image[],
+): ProductInput {
   return { ...product, tags: [...product.tags, ...(product.weave ? [product.weave] : [])], images };
 }
 
@@ -53,18 +60,25 @@ export async function seed(settings: Settings, { products, posters }: Goods, { u
     const share = Math.floor((done / total) * 20);
     if (share === told) return;
     told = share;
-    say(`${'█'.repeat(share)}${'░'.repeat(20 - share)} ${done} of ${total} woven and uploaded, ${Math.round((Date.now() - started) / 1000)} s`);
+    say(
+      `${'█'.repeat(share)}${'░'.repeat(20 - share)} ${done} of ${total} woven and uploaded, ${Math.round((Date.now() - started) / 1000)} s`,
+    );
   };
   try {
-    if (total > 0) say(`Weaving pictures for ${missing.length} products and ${posters.length} posters of the home page`);
+    if (total > 0)
+      say(`Weaving pictures for ${missing.length} products and ${posters.length} posters of the home page`);
     await inTurn(posters, atOnce, async ({ publicId, order }) => {
       const [file] = await loom.weave([order]);
       if (file) await upload(file.path, publicId);
       step();
     });
     await inTurn(missing, atOnce, async (product) => {
-      const files = await loom.weave(picturesOf(product.name, product.silhouette, { ...product.cloth, seed: hash(product.name) }));
-      const images = await Promise.all(files.map(({ path }, k) => upload(path, `rangavalli/products/${slug(product.name)}-${k + 1}`)));
+      const files = await loom.weave(
+        picturesOf(product.name, product.silhouette, { ...product.cloth, seed: hash(product.name) }),
+      );
+      const images = await Promise.all(
+        files.map(({ path }, k) => upload(path, `rangavalli/products/${slug(product.name)}-${k + 1}`)),
+      );
       await api.create(asInput(product, images));
       step();
     });
@@ -72,7 +86,10 @@ export async function seed(settings: Settings, { products, posters }: Goods, { u
     await loom.close();
   }
   const note = join(settings.dataDir, 'seeded.json');
-  await writeFile(`${note}.part`, `${JSON.stringify({ at: new Date().toISOString(), products: products.length, posters: posters.length }, null, 2)}\n`);
+  await writeFile(
+    `${note}.part`,
+    `${JSON.stringify({ at: new Date().toISOString(), products: products.length, posters: posters.length }, null, 2)}\n`,
+  );
   await rename(`${note}.part`, note);
   say(`${products.length} products are on the shelf, ${Math.round((Date.now() - started) / 1000)} s`);
 }

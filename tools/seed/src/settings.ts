@@ -24,6 +24,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (!read.success) throw new TypeError(`The seed cannot start: ${z.prettifyError(read.error)}`);
   const { API_URL, ACCOUNTS_FILE, DATA_DIR } = read.data;
   const found = accounts.safeParse(JSON.parse(readFileSync(ACCOUNTS_FILE, 'utf8')));
-  if (!found.success) throw new TypeError(`ACCOUNTS_FILE (${ACCOUNTS_FILE}) holds no admin account: ${z.prettifyError(found.error)}`);
+  if (!found.success)
+    throw new TypeError(`ACCOUNTS_FILE (${ACCOUNTS_FILE}) holds no admin account: ${z.prettifyError(found.error)}`);
   return { apiUrl: API_URL.replace(/\/$/, ''), dataDir: DATA_DIR, admin: found.data.admin };
 }

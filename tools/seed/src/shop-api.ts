@@ -34,14 +34,24 @@ export class ShopApi {
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
-      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}) },
+      headers: {
+        accept: 'application/json',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+      },
       body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(DEADLINE_MS),
     }).catch((error: unknown) => {
-      throw new Busy(`${method} ${path} did not get through: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Busy(
+        `${method} ${path} did not get through: ${error instanceof Error ? error.message : String(error)}`,
+      );
     });
     const text = await answer.text();
-    if (answer.status === 429 || answer.status >= 500) throw new Busy(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`, retryAfter(answer.headers.get('retry-after')));
+    if (answer.status === 429 || answer.status >= 500)
+      throw new Busy(
+        `${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`,
+        retryAfter(answer.headers.get('retry-after')),
+      );
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`);
     return JSON.parse(text);
   }

@@ -26,9 +26,16 @@ export class TestingShop {
     const path = request.url ?? '';
     const at = this.refusals.findIndex((one) => path.endsWith(one.path));
     const [refusal] = at < 0 ? [] : this.refusals.splice(at, 1);
-    const send = (status: number, answer: unknown) => response.writeHead(status, { 'content-type': 'application/json', ...(refusal?.retryAfter ? { 'retry-after': refusal.retryAfter } : {}) }).end(JSON.stringify(answer));
+    const send = (status: number, answer: unknown) =>
+      response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          ...(refusal?.retryAfter ? { 'retry-after': refusal.retryAfter } : {}),
+        })
+        .end(JSON.stringify(answer));
     // `afterwards`: the work is done and only the answer gets lost.
-    if (refusal && !refusal.afterwards) return void send(refusal.status, { success: false, code: 'BUSY', message: 'later', error: { message: 'later' } });
+    if (refusal && !refusal.afterwards)
+      return void send(refusal.status, { success: false, code: 'BUSY', message: 'later', error: { message: 'later' } });
     const [status, answer] = this.#work(path, body, request.headers.authorization);
     return void (refusal ? send(refusal.status, { success: false }) : send(status, answer));
   }
@@ -36,15 +43,19 @@ export class TestingShop {
   #work(path: string, body: Buffer, token: string | undefined): [number, unknown] {
     if (path.endsWith('/image/upload')) {
       const publicId = /name="public_id"\r\n\r\n([^\r]+)/.exec(body.toString('latin1'))?.[1] ?? '';
-      if (!/name="signature"\r\n\r\n[0-9a-f]{40}/.test(body.toString('latin1'))) return [401, { error: { message: 'Invalid Signature' } }];
+      if (!/name="signature"\r\n\r\n[0-9a-f]{40}/.test(body.toString('latin1')))
+        return [401, { error: { message: 'Invalid Signature' } }];
       this.uploads.push({ publicId, bytes: body.length });
       return [200, { public_id: publicId, secure_url: `http://127.0.0.1/demo/image/upload/v1/${publicId}.jpg` }];
     }
     if (path === '/api/users/login') {
       const { password } = JSON.parse(body.toString()) as { password: string };
-      return password === 'right' ? [200, { success: true, token: 'admin-token', user: {} }] : [401, { success: false, code: 'INVALID_CREDENTIALS', message: 'no' }];
+      return password === 'right'
+        ? [200, { success: true, token: 'admin-token', user: {} }]
+        : [401, { success: false, code: 'INVALID_CREDENTIALS', message: 'no' }];
     }
-    if (path === '/api/products/getAll') return [200, { success: true, products: this.products, total: this.products.length }];
+    if (path === '/api/products/getAll')
+      return [200, { success: true, products: this.products, total: this.products.length }];
     if (path === '/api/products/create' && token === 'Bearer admin-token') {
       this.products.push(JSON.parse(body.toString()) as Record<string, unknown>);
       return [201, { success: true }];

@@ -13,9 +13,14 @@ async function* everything(settings: StoreSettings): AsyncGenerator<Entry> {
   for (const database of DATABASES) {
     // Names in order: products before the archive of their stock entries, as the catalog itself reads them.
     const found = await withDatabase(database, settings, paths, async (db) => {
-      const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).filter((name) => !name.startsWith('system.')).sort();
+      const names = (await db.listCollections({}, { nameOnly: true }).toArray())
+        .map(({ name }) => name)
+        .filter((name) => !name.startsWith('system.'))
+        .sort();
       const entries: Entry[] = [];
-      for (const collection of names) for await (const document of db.collection(collection).find().sort({ _id: 1 })) entries.push({ database, collection, document });
+      for (const collection of names)
+        for await (const document of db.collection(collection).find().sort({ _id: 1 }))
+          entries.push({ database, collection, document });
       return entries;
     });
     yield* found;
@@ -26,7 +31,10 @@ try {
   const settings = readSettings();
   const startedAt = new Date();
   const [given] = process.argv.slice(process.argv.indexOf('backup') + 1);
-  const file = path.resolve(ROOT, given ?? path.join(settings.DATA_DIR, 'backups', `${startedAt.toISOString().replaceAll(':', '-')}.gz`));
+  const file = path.resolve(
+    ROOT,
+    given ?? path.join(settings.DATA_DIR, 'backups', `${startedAt.toISOString().replaceAll(':', '-')}.gz`),
+  );
   mkdirSync(path.dirname(file), { recursive: true });
   await step('backup', async (note) => note(`${await writeArchive(file, startedAt, everything(settings))} documents`));
   say(file);

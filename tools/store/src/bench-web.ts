@@ -17,11 +17,17 @@ await inOwnFolder(async (folder, signal) => {
     await buildAll(signal);
     const chromium = await step('Chromium', () => findChromium(signal));
     const own = path.join(folder, 'store');
-    const store = await step('a store to measure', () => startStore({ ...dataPaths(own), releases: path.join(own, 'releases') }, signal));
+    const store = await step('a store to measure', () =>
+      startStore({ ...dataPaths(own), releases: path.join(own, 'releases') }, signal),
+    );
     try {
       const env = { ...process.env, STORE_URL: `http://localhost:${store.port}`, CHROMIUM: chromium };
       const json = args.includes('--json') ? [] : ['--json', RESULT];
-      const { code } = await runChild(process.execPath, [path.join(ROOT, 'tools/bench/dist/web/main.js'), ...args, ...json], { cwd: ROOT, env, signal, onLine: say });
+      const { code } = await runChild(
+        process.execPath,
+        [path.join(ROOT, 'tools/bench/dist/web/main.js'), ...args, ...json],
+        { cwd: ROOT, env, signal, onLine: say },
+      );
       return code ?? 1;
     } finally {
       await store.stop();

@@ -17,8 +17,14 @@ try {
   if (!url) throw new Refusal('No store is running here: start it, or say where its NATS is by NATS_URL.');
   const program = path.join(ROOT, 'packages/service-kit/dist/dead-letters/cli.js');
   const args = process.argv.slice(process.argv.indexOf('dead-letters') + 1);
-  const password = settings.NATS_URL ? process.env[passwordVariable(NATS_OPERATOR)] : secretsOf(paths).nats[NATS_OPERATOR];
-  const env = { ...process.env, NATS_URL: url, ...(password ? { NATS_USER: NATS_OPERATOR, NATS_PASSWORD: password } : {}) };
+  const password = settings.NATS_URL
+    ? process.env[passwordVariable(NATS_OPERATOR)]
+    : secretsOf(paths).nats[NATS_OPERATOR];
+  const env = {
+    ...process.env,
+    NATS_URL: url,
+    ...(password ? { NATS_USER: NATS_OPERATOR, NATS_PASSWORD: password } : {}),
+  };
   const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit', env });
   process.exitCode = status ?? 1;
 } catch (error) {

@@ -17,7 +17,12 @@ const DEV_PAGE = path.join(ROOT, 'packages/build-kit/dist/bin/dev.js');
 /** What every process is made of besides its own folder. */
 const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
 /** What is compiled before it runs. Frontends are bundled from their sources; their types are checked by `npm run dev -w <slice>` and `npm run types`. */
-const COMPILED = ['packages/contracts', 'packages/service-kit', ...SERVICES.map((name) => `services/${name}`), 'gateway'];
+const COMPILED = [
+  'packages/contracts',
+  'packages/service-kit',
+  ...SERVICES.map((name) => `services/${name}`),
+  'gateway',
+];
 const whole = (folder: string): string => path.join(ROOT, folder);
 /** What a process runs in a store, and what the compiler writes. */
 const FOLLOWED = new Map(Object.values(programs).map((program) => [whole(bundleOf(program)), whole(program)]));
@@ -41,7 +46,9 @@ function endWith(children: () => (ChildProcess | undefined)[], last: () => Promi
   const end = (): void => {
     if (ending) return;
     ending = true;
-    const running = children().filter((child): child is ChildProcess => child !== undefined && child.exitCode === null && child.signalCode === null);
+    const running = children().filter(
+      (child): child is ChildProcess => child !== undefined && child.exitCode === null && child.signalCode === null,
+    );
     Promise.all(running.map(endGroup))
       .then(last)
       .catch(explain)
@@ -59,10 +66,18 @@ async function control(store: RunFile, method: 'GET' | 'POST', where: string): P
 async function developSlice(slice: string, store: RunFile): Promise<void> {
   const name = path.basename(slice);
   const { command, args: ofStore, env } = (await control(store, 'GET', `/processes/${name}/env`)) as Taken;
-  const args = ofStore.map((argument) => (FOLLOWED.get(argument) ?? argument));
-  const folder = ['services', 'tools', '.'].map((parent) => path.join(parent, name)).find((place) => args.some((argument) => argument.startsWith(path.join(ROOT, place, 'dist'))));
-  if (!folder) throw new Refusal(`The store runs a release of ${name}, which has no sources here: npm run rollback -- ${name} takes it back`);
-  if (store.processes[`${name}-2`]) throw new Refusal(`The store runs several processes of ${name}, which would answer too: npm run scale -- ${name} 1`);
+  const args = ofStore.map((argument) => FOLLOWED.get(argument) ?? argument);
+  const folder = ['services', 'tools', '.']
+    .map((parent) => path.join(parent, name))
+    .find((place) => args.some((argument) => argument.startsWith(path.join(ROOT, place, 'dist'))));
+  if (!folder)
+    throw new Refusal(
+      `The store runs a release of ${name}, which has no sources here: npm run rollback -- ${name} takes it back`,
+    );
+  if (store.processes[`${name}-2`])
+    throw new Refusal(
+      `The store runs several processes of ${name}, which would answer too: npm run scale -- ${name} 1`,
+    );
   await control(store, 'POST', `/processes/${name}/stop`);
   let running: ChildProcess | undefined;
   const start = (): void => {
@@ -93,10 +108,18 @@ async function developAll(dataDir: string): Promise<void> {
   const { run: runFile } = dataPaths(dataDir);
   // One process each: it is the one that an edit starts anew.
   const env = { ...process.env, REPLICAS: '1', PROGRAMS: 'compiled' };
-  const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const store = spawn(process.execPath, [path.join(import.meta.dirname, 'start.js')], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
   let endCompiler: (() => void) | undefined;
   let page: ChildProcess | undefined;
-  endWith(() => [page, store], async () => endCompiler?.());
+  endWith(
+    () => [page, store],
+    async () => endCompiler?.(),
+  );
   store.once('exit', (code) => process.exit(code ?? 1));
   store.stdout.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text);
@@ -111,7 +134,10 @@ async function developAll(dataDir: string): Promise<void> {
     }
     endCompiler = compileAlways(COMPILED.map(whole));
     page = spawn(process.execPath, [DEV_PAGE, '--with', 'all', '--no-compiler'], {
-      cwd: path.join(ROOT, 'shell'), env: { ...process.env, STORE_URL: running.address, PORT: process.env['DEV_PORT'] }, stdio: 'inherit', detached: true,
+      cwd: path.join(ROOT, 'shell'),
+      env: { ...process.env, STORE_URL: running.address, PORT: process.env['DEV_PORT'] },
+      stdio: 'inherit',
+      detached: true,
     });
   });
 }

@@ -16,9 +16,14 @@ import type { NodeChoice } from './provision/node.js';
 import type { StoreSettings } from './settings.js';
 
 export const PROCESS_NAMES = [
-  'nats', 'database',
-  ...services, 'razorpay', 'cloudinary',
-  'gateway', 'shell', ...remoteSlices,
+  'nats',
+  'database',
+  ...services,
+  'razorpay',
+  'cloudinary',
+  'gateway',
+  'shell',
+  ...remoteSlices,
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
@@ -69,7 +74,10 @@ export interface ProcessDefinition {
 
 /** The compiled programs of the processes on Node. Each is built into one file before it is started; with ONLY nothing is built. */
 export const programs = {
-  ...(Object.fromEntries(services.map((name) => [name, `services/${name}/dist/main.js`])) as Record<ServiceName, string>),
+  ...(Object.fromEntries(services.map((name) => [name, `services/${name}/dist/main.js`])) as Record<
+    ServiceName,
+    string
+  >),
   gateway: 'gateway/dist/main.js',
   shell: 'shell/dist/server/main.js',
   remote: 'packages/build-kit/dist/bin/serve.js',
@@ -84,7 +92,8 @@ const local = (port: number): string => `http://127.0.0.1:${port}`;
 export const REMOTES = remoteSlices;
 export const SERVICES = services;
 
-export const hasLiveRazorpay = ({ settings }: StoreContext): boolean => Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
+export const hasLiveRazorpay = ({ settings }: StoreContext): boolean =>
+  Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
 export const hasLiveCloudinary = ({ settings }: StoreContext): boolean => Boolean(settings.CLOUDINARY_URL);
 
 /** The processes to start for this store: those that stand elsewhere (NATS_URL, real keys, ONLY) are left out. */
@@ -93,7 +102,9 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
   return [
     ...(context.nats.kind === 'program' ? [natsProcess(context, context.nats.program)] : []),
     ...(context.database.kind === 'external' ? [] : [databaseProcess(context, context.database)]),
-    ...SERVICES.flatMap((name) => instances(context, serviceProcess(context, name), { started: context.settings.REPLICAS, spare: true })),
+    ...SERVICES.flatMap((name) =>
+      instances(context, serviceProcess(context, name), { started: context.settings.REPLICAS, spare: true }),
+    ),
     ...(hasLiveRazorpay(context) ? [] : [razorpayProcess(context)]),
     ...(hasLiveCloudinary(context) ? [] : [cloudinaryProcess(context)]),
     ...instances(context, gatewayProcess(context), { started: 1, spare: false }),
@@ -103,7 +114,11 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
 }
 
 /** A process and its further instances, each at an address of its own. */
-function instances({ morePorts }: StoreContext, first: ProcessDefinition, { started, spare }: { started: number; spare: boolean }): ProcessDefinition[] {
+function instances(
+  { morePorts }: StoreContext,
+  first: ProcessDefinition,
+  { started, spare }: { started: number; spare: boolean },
+): ProcessDefinition[] {
   const ports = morePorts?.[first.of] ?? [];
   return [
     first,
@@ -111,7 +126,14 @@ function instances({ morePorts }: StoreContext, first: ProcessDefinition, { star
       const isSpare = spare && index === ports.length - 1;
       const standby = isSpare ? 'spare' : index + 2 > started ? 'idle' : undefined;
       const env = { ...first.env, PORT: String(port), HOST: '127.0.0.1' };
-      return { ...first, name: `${first.of}-${isSpare ? 'spare' : index + 2}`, port, address: local(port), env, ...(standby ? { standby } : {}) };
+      return {
+        ...first,
+        name: `${first.of}-${isSpare ? 'spare' : index + 2}`,
+        port,
+        address: local(port),
+        env,
+        ...(standby ? { standby } : {}),
+      };
     }),
   ];
 }
@@ -158,14 +180,29 @@ function natsProcess({ paths, ports, secrets }: StoreContext, program: string): 
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
     command: program,
-    args: ['-c', paths.natsConfig, '-js', '-sd', path.join(paths.dataDir, 'nats'), '-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])],
+    args: [
+      '-c',
+      paths.natsConfig,
+      '-js',
+      '-sd',
+      path.join(paths.dataDir, 'nats'),
+      '-a',
+      '127.0.0.1',
+      '-p',
+      String(ports.nats),
+      '-m',
+      String(ports['nats-monitor']),
+    ],
     env: { ...passwordsFor(secrets.nats), ...natsThrift },
     ready: { line: /\[INF\] Server is ready$/ },
     program,
   };
 }
 
-function databaseProcess(context: StoreContext, choice: Exclude<DatabaseChoice, { kind: 'external' }>): ProcessDefinition {
+function databaseProcess(
+  context: StoreContext,
+  choice: Exclude<DatabaseChoice, { kind: 'external' }>,
+): ProcessDefinition {
   const { paths, ports } = context;
   return nodeProcess(context, {
     name: 'database',
@@ -182,7 +219,8 @@ function databaseProcess(context: StoreContext, choice: Exclude<DatabaseChoice, 
   });
 }
 
-const natsUrl = ({ nats, ports }: StoreContext): string => (nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`);
+const natsUrl = ({ nats, ports }: StoreContext): string =>
+  nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`;
 
 /** Where NATS is and as whom a process goes there; on a server of somebody else's as NATS_URL says, or by a password of its own. */
 function natsEnv(context: StoreContext, name: NatsProcess): Record<string, string | undefined> {
@@ -216,7 +254,8 @@ const razorpayEnv = (context: StoreContext): Record<string, string | undefined> 
 /** Where pictures are uploaded (the SDK's own notation) and where browsers get them. */
 export function mediaEnv(context: StoreContext): { CLOUDINARY_URL: string; MEDIA_URL: string } {
   const { settings, secrets, ports, storefront } = context;
-  if (settings.CLOUDINARY_URL) return { CLOUDINARY_URL: settings.CLOUDINARY_URL, MEDIA_URL: 'https://res.cloudinary.com' };
+  if (settings.CLOUDINARY_URL)
+    return { CLOUDINARY_URL: settings.CLOUDINARY_URL, MEDIA_URL: 'https://res.cloudinary.com' };
   const { apiKey, apiSecret, cloudName } = secrets.cloudinary;
   return {
     CLOUDINARY_URL: `cloudinary://${apiKey}:${apiSecret}@${cloudName}?upload_prefix=${local(ports.cloudinary)}`,
@@ -229,7 +268,12 @@ function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefini
   const own: Partial<Record<ServiceName, Record<string, string | undefined>>> = {
     payment: razorpayEnv(context),
     catalog: mediaEnv(context),
-    user: { ACCOUNTS_FILE: paths.accounts, MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'], RATE_LIMIT: process.env['RATE_LIMIT'] },
+    user: {
+      ACCOUNTS_FILE: paths.accounts,
+      MAIL_DIR: paths.mail,
+      SMTP_URL: process.env['SMTP_URL'],
+      RATE_LIMIT: process.env['RATE_LIMIT'],
+    },
   };
   return nodeProcess(context, {
     name,
@@ -291,7 +335,12 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
     env: {
       HOST: host,
       // Of all instances there may be: it finds out by itself which of them are there.
-      ...Object.fromEntries(SERVICES.map((name) => [addressVariable(name), [ports[name], ...(morePorts?.[name] ?? [])].map(local).join(',')])),
+      ...Object.fromEntries(
+        SERVICES.map((name) => [
+          addressVariable(name),
+          [ports[name], ...(morePorts?.[name] ?? [])].map(local).join(','),
+        ]),
+      ),
       SHELL_URL: local(ports.shell),
       ...remoteUrls(context),
       ...natsEnv(context, 'gateway'),

@@ -16,7 +16,11 @@ import { buildPrograms, stalePrograms } from './setup/programs.js';
 import { compile } from './setup/types.js';
 
 try {
-  const { positionals, values } = parseArgs({ args: wordsAfter('release-service'), options: { version: { type: 'string' } }, allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    args: wordsAfter('release-service'),
+    options: { version: { type: 'string' } },
+    allowPositionals: true,
+  });
   const service = aService(positionals[0]);
   const store = theRunningStore();
   const releases = new ServiceReleases(store.paths.releases, service);
@@ -41,8 +45,15 @@ async function fitting(service: string, version: string, store: string): Promise
   const contract = await contractOf(service, version);
   const services = liveContracts(store);
   // Remotes' releases may lie in a bucket, and there what was started with them.
-  const others = (await configuredStore().liveContracts()).filter(({ slice }) => !services.some((known) => known.slice === slice));
+  const others = (await configuredStore().liveContracts()).filter(
+    ({ slice }) => !services.some((known) => known.slice === slice),
+  );
   const found = breaks(contract, [...services, ...others]);
   if (found.length === 0) return contract;
-  throw new Refusal([`${service} ${version} may not go live:`, ...found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`)].join('\n'));
+  throw new Refusal(
+    [
+      `${service} ${version} may not go live:`,
+      ...found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`),
+    ].join('\n'),
+  );
 }

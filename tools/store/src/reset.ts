@@ -8,10 +8,14 @@ import { endLeftovers, readRunFile, runningStore } from './supervisor/run-file.j
 try {
   const paths = dataPaths(readSettings().DATA_DIR);
   const running = runningStore(paths.run);
-  if (running) throw new Refusal(`The store is running (process ${running.supervisor.pid}, ${running.address}). Stop it first, then reset.`);
+  if (running)
+    throw new Refusal(
+      `The store is running (process ${running.supervisor.pid}, ${running.address}). Stop it first, then reset.`,
+    );
   const left = readRunFile(paths.run);
   if (left) await endLeftovers(left);
-  if (existsSync(paths.dataDir) && !existsSync(paths.accounts)) throw new Refusal(`${paths.dataDir} holds no store's data: left as it is.`);
+  if (existsSync(paths.dataDir) && !existsSync(paths.accounts))
+    throw new Refusal(`${paths.dataDir} holds no store's data: left as it is.`);
   rmSync(paths.dataDir, { recursive: true, force: true, maxRetries: 5 });
   say(`cleared ${paths.dataDir}`);
 } catch (error) {

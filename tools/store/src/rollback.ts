@@ -9,14 +9,20 @@ import { theRunningStore, wordsAfter } from './replace/running.js';
 import { explain, Refusal, say, step } from './report.js';
 
 type ServiceName = (typeof SERVICES)[number];
-const isOneOf = <T extends string>(names: readonly T[], name: string | undefined): name is T => names.some((known) => known === name);
+const isOneOf = <T extends string>(names: readonly T[], name: string | undefined): name is T =>
+  names.some((known) => known === name);
 
 try {
-  const { positionals, values } = parseArgs({ args: wordsAfter('rollback'), options: { force: { type: 'boolean' } }, allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    args: wordsAfter('rollback'),
+    options: { force: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const [slice, version] = positionals;
   if (isOneOf(REMOTES, slice)) await rollback(configuredStore(), slice, { version, force: values.force });
   else if (isOneOf(SERVICES, slice)) await rollbackService(slice, version);
-  else throw new Refusal(`usage: npm run rollback -- <slice> [version]\nSlices: ${[...SERVICES, ...REMOTES].join(', ')}`);
+  else
+    throw new Refusal(`usage: npm run rollback -- <slice> [version]\nSlices: ${[...SERVICES, ...REMOTES].join(', ')}`);
 } catch (error) {
   explain(error);
   process.exitCode = 1;
@@ -26,7 +32,9 @@ async function rollbackService(service: ServiceName, wanted: string | undefined)
   const store = theRunningStore();
   const releases = new ServiceReleases(store.paths.releases, service);
   const version = wanted ?? releases.previous();
-  const lines = await step(`${service} ${version ?? 'as the checkout has it'}`, () => store.roll(service, version === undefined ? null : releases.find(version)));
+  const lines = await step(`${service} ${version ?? 'as the checkout has it'}`, () =>
+    store.roll(service, version === undefined ? null : releases.find(version)),
+  );
   releases.note('rolled back', version);
   for (const line of lines) say(line);
 }

@@ -41,6 +41,8 @@ export function readSettings(): StoreSettings {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map(({ path: [name = ''], message }) => `  ${String(name)}=${given[String(name)] ?? ''}: ${message}`);
+  const lines = parsed.error.issues.map(
+    ({ path: [name = ''], message }) => `  ${String(name)}=${given[String(name)] ?? ''}: ${message}`,
+  );
   throw new Refusal(`The settings are not right:\n${lines.join('\n')}`);
 }

@@ -11,8 +11,17 @@ const [commit] = process.argv.slice(process.argv.indexOf('skew') + 1);
 await inOwnFolder(async (folder, signal) => {
   const tally = new Tally();
   const previous = path.join(folder, 'previous');
-  const built = (await tally.one(() => buildAll(signal))) && (await tally.one(() => buildPreviousFrontends(previous, commit, signal)));
+  const built =
+    (await tally.one(() => buildAll(signal))) &&
+    (await tally.one(() => buildPreviousFrontends(previous, commit, signal)));
   process.env['PREVIOUS_FRONTENDS'] = previous;
-  if (built) await tally.many(() => journeys({ title: 'version skew', args: ['--project', 'previous-shell', '--project', 'previous-remotes', '--no-deps'] }, folder, signal));
+  if (built)
+    await tally.many(() =>
+      journeys(
+        { title: 'version skew', args: ['--project', 'previous-shell', '--project', 'previous-remotes', '--no-deps'] },
+        folder,
+        signal,
+      ),
+    );
   return tally.close();
 });

@@ -72,8 +72,19 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
-  const further = await freePorts(PROCESS_NAMES.flatMap((name) => Array.from({ length: morePortsNeeded(name, settings.REPLICAS) }, (_, index) => `${name} ${index}`)));
-  const morePorts = Object.fromEntries(PROCESS_NAMES.map((name) => [name, Object.entries(further).filter(([of]) => of.startsWith(`${name} `)).map(([, port]) => port)]));
+  const further = await freePorts(
+    PROCESS_NAMES.flatMap((name) =>
+      Array.from({ length: morePortsNeeded(name, settings.REPLICAS) }, (_, index) => `${name} ${index}`),
+    ),
+  );
+  const morePorts = Object.fromEntries(
+    PROCESS_NAMES.map((name) => [
+      name,
+      Object.entries(further)
+        .filter(([of]) => of.startsWith(`${name} `))
+        .map(([, port]) => port),
+    ]),
+  );
   return {
     settings,
     paths,
@@ -90,7 +101,10 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
 }
 
 /** Waits for all; when one fails the others are ended before it rejects. */
-async function allOrNothing<T extends readonly unknown[]>(signal: AbortSignal, begin: (signal: AbortSignal) => { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+async function allOrNothing<T extends readonly unknown[]>(
+  signal: AbortSignal,
+  begin: (signal: AbortSignal) => { [K in keyof T]: Promise<T[K]> },
+): Promise<T> {
   const failed = new AbortController();
   const running = begin(AbortSignal.any([signal, failed.signal])).map((promise: Promise<unknown>) =>
     promise.catch((error: unknown) => {
@@ -105,7 +119,10 @@ async function allOrNothing<T extends readonly unknown[]>(signal: AbortSignal, b
 }
 
 /** Types, programs and frontends. */
-export async function buildAll(signal?: AbortSignal, { PROGRAMS }: Pick<StoreSettings, 'PROGRAMS'> = { PROGRAMS: 'bundled' }): Promise<void> {
+export async function buildAll(
+  signal?: AbortSignal,
+  { PROGRAMS }: Pick<StoreSettings, 'PROGRAMS'> = { PROGRAMS: 'bundled' },
+): Promise<void> {
   await step('types and services', () => compile(signal));
   await buildStale(signal, PROGRAMS);
 }
@@ -121,7 +138,10 @@ export async function buildStale(signal?: AbortSignal, PROGRAMS: StoreSettings['
 }
 
 /** What runs the processes; NATS, then the database: apt takes one caller at a time. */
-function provision(settings: StoreSettings, signal: AbortSignal): [Promise<NodeChoice>, Promise<NatsChoice>, Promise<DatabaseChoice>] {
+function provision(
+  settings: StoreSettings,
+  signal: AbortSignal,
+): [Promise<NodeChoice>, Promise<NatsChoice>, Promise<DatabaseChoice>] {
   const log = (line: string): void => say(`  ${line}`);
   const node = step('Node', async (note) => {
     const choice = await provisionNode(settings.NODE_PROGRAM, log, signal);

@@ -6,19 +6,42 @@ import { aShopper, type Person } from '../../support/people.js';
 import { signIn, toastOf } from '../../support/screens.js';
 import type { Row, Stage } from './row.js';
 
-const form = { fullName: 'Asha Rao', phone: '9876543210', pincode: '500092', addressLine: '12 Temple Street', city: 'Hyderabad', state: 'Telangana', country: 'India', isDefault: false };
-const typed = { 'Full name': form.fullName, Phone: form.phone, Address: form.addressLine, City: 'Nellore', State: 'Andhra Pradesh', 'PIN code': '524001' };
+const form = {
+  fullName: 'Asha Rao',
+  phone: '9876543210',
+  pincode: '500092',
+  addressLine: '12 Temple Street',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  country: 'India',
+  isDefault: false,
+};
+const typed = {
+  'Full name': form.fullName,
+  Phone: form.phone,
+  Address: form.addressLine,
+  City: 'Nellore',
+  State: 'Andhra Pradesh',
+  'PIN code': '524001',
+};
 
-const addressesOf = async ({ token }: Person): Promise<Address[]> => (await mustCall('GET /address', {}, token)).addresses;
+const addressesOf = async ({ token }: Person): Promise<Address[]> =>
+  (await mustCall('GET /address', {}, token)).addresses;
 const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 /** The card of an address. */
-const cardOf = (page: Page, city: string): Locator => page.getByRole('main').locator('div').filter({ hasText: city, has: page.getByRole('button', { name: 'Edit' }) }).last();
+const cardOf = (page: Page, city: string): Locator =>
+  page
+    .getByRole('main')
+    .locator('div')
+    .filter({ hasText: city, has: page.getByRole('button', { name: 'Edit' }) })
+    .last();
 
 /** My Addresses of somebody who has some: the first, in Hyderabad, is the default. */
 async function visit({ page }: Stage, cities: string[] = []): Promise<{ person: Person; addresses: Address[] }> {
   const person = await aShopper();
   const addresses: Address[] = [];
-  for (const city of cities) addresses.push((await mustCall('POST /address', { body: { ...form, city } }, person.token)).address);
+  for (const city of cities)
+    addresses.push((await mustCall('POST /address', { body: { ...form, city } }, person.token)).address);
   await signIn(page, person);
   await page.goto('/user/address');
   return { person, addresses };
@@ -33,7 +56,8 @@ async function fillNew(page: Page): Promise<Locator> {
 }
 
 /** Another tab of the same customer deletes it. */
-const deleteElsewhere = (person: Person, address: Address | undefined) => mustCall('DELETE /address/{id}', { params: { id: address?._id ?? '' } }, person.token);
+const deleteElsewhere = (person: Person, address: Address | undefined) =>
+  mustCall('DELETE /address/{id}', { params: { id: address?._id ?? '' } }, person.token);
 
 const notAdded = (when: string, fail: (page: Page) => Promise<() => Promise<void>>): Row => ({
   message: 'Failed to save address.',
@@ -47,7 +71,8 @@ const notAdded = (when: string, fail: (page: Page) => Promise<() => Promise<void
     return async () => {
       // The window may lie over the toast: the message stands in it too.
       await expect(dialog.getByText('Failed to save address.')).toBeVisible();
-      for (const [label, value] of Object.entries(typed)) await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
+      for (const [label, value] of Object.entries(typed))
+        await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
       await restore();
       await dialog.getByRole('button', { name: 'Save Address' }).click();
       await expect(toastOf(page, 'Address added')).toBeVisible();
@@ -58,7 +83,10 @@ const notAdded = (when: string, fail: (page: Page) => Promise<() => Promise<void
 
 const askDelete = async (page: Page, city: string): Promise<void> => {
   await cardOf(page, city).getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete this address?' }).getByRole('button', { name: 'Delete address' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete this address?' })
+    .getByRole('button', { name: 'Delete address' })
+    .click();
 };
 
 /** My Addresses (specification §2, §4, §8). */
@@ -197,7 +225,10 @@ export const addressRows: Row[] = [
       await page.getByRole('button', { name: 'Set Default' }).click();
       return async () => {
         await expect(cardOf(page, 'Warangal')).toContainText('Default');
-        expect(await addressesOf(person)).toMatchObject([{ city: 'Warangal', isDefault: true }, { city: 'Hyderabad', isDefault: false }]);
+        expect(await addressesOf(person)).toMatchObject([
+          { city: 'Warangal', isDefault: true },
+          { city: 'Hyderabad', isDefault: false },
+        ]);
       };
     },
   },

@@ -51,24 +51,22 @@ const refusedCart: typeof cutOff = (page, key) => refuse(page, key, 'INTERNAL');
 
 /** Specification §8 "Cart and product". */
 export const cartRows: Row[] = [
-  ...(['Add to Cart', 'Shop Now'] as const).map(
-    (button): Row => ({
-      message: 'Please select a size.',
-      when: `${button} without a size`,
-      as: 'shopper',
-      play: async (stage) => {
-        const { page, cast } = stage;
-        await wantTwo(stage, { sizes: ['S', 'M'] });
-        await page.getByRole('main').getByRole('button', { name: button }).click();
-        return async () => {
-          await formStays(page);
-          expect((await mustCall('GET /cart', {}, cast.shopper.token)).cart.items).toEqual([]);
-          await page.getByRole('radio', { name: 'M' }).click();
-          await expect(page.getByText('Please select a size.')).toBeHidden();
-        };
-      },
-    }),
-  ),
+  ...(['Add to Cart', 'Shop Now'] as const).map((button): Row => ({
+    message: 'Please select a size.',
+    when: `${button} without a size`,
+    as: 'shopper',
+    play: async (stage) => {
+      const { page, cast } = stage;
+      await wantTwo(stage, { sizes: ['S', 'M'] });
+      await page.getByRole('main').getByRole('button', { name: button }).click();
+      return async () => {
+        await formStays(page);
+        expect((await mustCall('GET /cart', {}, cast.shopper.token)).cart.items).toEqual([]);
+        await page.getByRole('radio', { name: 'M' }).click();
+        await expect(page.getByText('Please select a size.')).toBeHidden();
+      };
+    },
+  })),
   {
     message: 'You must be logged in.',
     when: 'a guest adds to the cart',
@@ -88,7 +86,10 @@ export const cartRows: Row[] = [
       await addButton(stage.page).click();
       return async () => {
         await formStays(stage.page);
-        expect((await mustCall('GET /cart', {}, shopper.token)).cart).toMatchObject({ count: 2, items: [{ product: { _id: product._id }, quantity: 2 }] });
+        expect((await mustCall('GET /cart', {}, shopper.token)).cart).toMatchObject({
+          count: 2,
+          items: [{ product: { _id: product._id }, quantity: 2 }],
+        });
       };
     },
   },
@@ -99,26 +100,38 @@ export const cartRows: Row[] = [
     as: 'shopper',
     play: async (stage) => {
       const product = await wantTwo(stage, { stock: 2 });
-      await mustCall('PUT /products/update/{id}', { params: { id: product._id }, body: { stock: 0 } }, stage.cast.admin.token);
+      await mustCall(
+        'PUT /products/update/{id}',
+        { params: { id: product._id }, body: { stock: 0 } },
+        stage.cast.admin.token,
+      );
       await addButton(stage.page).click();
       return () => formStays(stage.page);
     },
   },
-  { message: 'Something went wrong.', when: 'adding fails and the server gives no reason', as: 'shopper', play: (stage) => failedAddition(stage, (page) => failWithoutWords(page, 'POST /cart/add'))() },
-  { message: 'Server error.', when: 'adding gets no answer', as: 'shopper', play: (stage) => failedAddition(stage, (page) => cutOff(page, 'POST /cart/add'))() },
+  {
+    message: 'Something went wrong.',
+    when: 'adding fails and the server gives no reason',
+    as: 'shopper',
+    play: (stage) => failedAddition(stage, (page) => failWithoutWords(page, 'POST /cart/add'))(),
+  },
+  {
+    message: 'Server error.',
+    when: 'adding gets no answer',
+    as: 'shopper',
+    play: (stage) => failedAddition(stage, (page) => cutOff(page, 'POST /cart/add'))(),
+  },
   unreadCart('Failed to fetch cart.', 'the server refuses', '/cart', refusedCart),
   unreadCart('Failed to fetch cart.', 'the server refuses', '/checkout', refusedCart),
   unreadCart('Something went wrong while fetching cart.', 'no answer', '/cart', cutOff),
   unreadCart('Something went wrong while fetching cart.', 'no answer', '/checkout', cutOff),
-  ...Object.entries({ '/cart': 'Browse Products', '/checkout': 'Continue Shopping' }).map(
-    ([path, link]): Row => ({
-      message: 'Your cart is empty',
-      when: `${path} of somebody new`,
-      as: 'shopper',
-      play: async ({ page }) => {
-        await page.goto(path);
-        return () => expect(page.getByRole('link', { name: link })).toHaveAttribute('href', '/');
-      },
-    }),
-  ),
+  ...Object.entries({ '/cart': 'Browse Products', '/checkout': 'Continue Shopping' }).map(([path, link]): Row => ({
+    message: 'Your cart is empty',
+    when: `${path} of somebody new`,
+    as: 'shopper',
+    play: async ({ page }) => {
+      await page.goto(path);
+      return () => expect(page.getByRole('link', { name: link })).toHaveAttribute('href', '/');
+    },
+  })),
 ];

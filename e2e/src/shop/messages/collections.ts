@@ -23,7 +23,12 @@ export const collectionRows: Row[] = Object.entries(pages).flatMap(([path, [load
       await page.goto(path);
       return async () => {
         letGo();
-        await expect(page.getByRole('main').getByRole('link', { name: /Shop Now/ }).first()).toBeVisible();
+        await expect(
+          page
+            .getByRole('main')
+            .getByRole('link', { name: /Shop Now/ })
+            .first(),
+        ).toBeVisible();
         await expect(page.getByText(loading)).toBeHidden();
       };
     },
@@ -35,7 +40,12 @@ export const collectionRows: Row[] = Object.entries(pages).flatMap(([path, [load
       await page.goto(`${path}?colour=No such colour`);
       return async () => {
         await page.getByRole('button', { name: 'Clear all filters' }).click();
-        await expect(page.getByRole('main').getByRole('link', { name: /Shop Now/ }).first()).toBeVisible();
+        await expect(
+          page
+            .getByRole('main')
+            .getByRole('link', { name: /Shop Now/ })
+            .first(),
+        ).toBeVisible();
       };
     },
   },

@@ -36,7 +36,7 @@ export const documented = {
   'Failed to load user data.': '§8',
   'Failed to load profile.': '§8',
   'Not added': '§2',
-  'Loading': '§2',
+  Loading: '§2',
   'No orders found.': '§2',
   'N/A': '§2',
   'You must be logged in to view orders.': '§5, §8',

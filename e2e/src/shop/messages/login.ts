@@ -18,7 +18,11 @@ async function register(page: Page, { name, email, password }: Somebody): Promis
 }
 
 /** The form is as it was, with all that was typed, and may be sent again. */
-async function formStays(page: Page, path: string, { email, password }: Pick<Somebody, 'email' | 'password'>): Promise<void> {
+async function formStays(
+  page: Page,
+  path: string,
+  { email, password }: Pick<Somebody, 'email' | 'password'>,
+): Promise<void> {
   const form = page.getByRole('main');
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(form.getByLabel('Email', { exact: true })).toHaveValue(email);
@@ -27,7 +31,12 @@ async function formStays(page: Page, path: string, { email, password }: Pick<Som
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 }
 
-const failed = (message: Row['message'], when: string, path: '/login' | '/register', fail: (page: Page, key: CallKey) => Promise<unknown>): Row => ({
+const failed = (
+  message: Row['message'],
+  when: string,
+  path: '/login' | '/register',
+  fail: (page: Page, key: CallKey) => Promise<unknown>,
+): Row => ({
   message,
   when: `${path}: ${when}`,
   play: async ({ page }) => {
@@ -89,7 +98,9 @@ export const loginRows: Row[] = [
       await register(page, typed);
       return async () => {
         await formStays(page, '/register', typed);
-        expect(await call('POST /users/login', { body: { email: typed.email, password: typed.password } })).toMatchObject({ status: 401 });
+        expect(
+          await call('POST /users/login', { body: { email: typed.email, password: typed.password } }),
+        ).toMatchObject({ status: 401 });
         await expect(toastOf(page, 'Login successful!')).toBeHidden();
       };
     },

@@ -119,11 +119,20 @@ export const orderRows: Row[] = [
     when: 'nothing is known of an order’s customer, address and payment',
     as: 'admin',
     play: async ({ page, cast: { order } }) => {
-      await answerWith(page, 'GET /orders/admin/all', bare(order, { user: { _id: order.user._id }, billing: undefined, address: '', paymentMethod: undefined }));
+      await answerWith(
+        page,
+        'GET /orders/admin/all',
+        bare(order, { user: { _id: order.user._id }, billing: undefined, address: '', paymentMethod: undefined }),
+      );
       await page.goto('/admin/orders');
       return async () => {
         for (const fact of ['Customer', 'Email', 'Phone', 'Address', 'Payment method']) {
-          await expect(cardOf(page, order).locator('div').filter({ has: page.getByText(fact, { exact: true }) }).last()).toHaveText(`${fact}N/A`);
+          await expect(
+            cardOf(page, order)
+              .locator('div')
+              .filter({ has: page.getByText(fact, { exact: true }) })
+              .last(),
+          ).toHaveText(`${fact}N/A`);
         }
       };
     },
@@ -134,7 +143,13 @@ export const orderRows: Row[] = [
     reads: 'Unnamed Product (x 2)',
     as: 'admin',
     play: async ({ page, cast: { order } }) => {
-      await answerWith(page, 'GET /orders/admin/all', bare(order, { products: order.products.map((line) => ({ ...line, size: '', product: { ...line.product, name: '' } })) }));
+      await answerWith(
+        page,
+        'GET /orders/admin/all',
+        bare(order, {
+          products: order.products.map((line) => ({ ...line, size: '', product: { ...line.product, name: '' } })),
+        }),
+      );
       await page.goto('/admin/orders');
       return () => expect(cardOf(page, order)).toContainText('Unnamed Product (x 2)');
     },

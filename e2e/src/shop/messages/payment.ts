@@ -20,7 +20,9 @@ async function pressPay({ page, cast }: Stage) {
 
 async function payInWindow(stage: Stage) {
   const shopper = await pressPay(stage);
-  await paymentWindow(stage.page).getByRole('button', { name: /^Pay ₹640/ }).click();
+  await paymentWindow(stage.page)
+    .getByRole('button', { name: /^Pay ₹640/ })
+    .click();
   return shopper;
 }
 
@@ -55,7 +57,11 @@ export const paymentRows: Row[] = [
     when: 'what the payment window reported was forged on the way',
     play: async (stage) => {
       const { page } = stage;
-      await onCall(page, 'POST /payments/verify', (route) => route.continue({ postData: { ...(route.request().postDataJSON() as object), razorpay_signature: 'f'.repeat(64) } }));
+      await onCall(page, 'POST /payments/verify', (route) =>
+        route.continue({
+          postData: { ...(route.request().postDataJSON() as object), razorpay_signature: 'f'.repeat(64) },
+        }),
+      );
       await payInWindow(stage);
       return () => mayPayAgain(page);
     },
@@ -74,7 +80,9 @@ export const paymentRows: Row[] = [
         await restore();
         await page.getByRole('button', { name: 'Check again' }).click();
         await expect(page).toHaveURL(/\/payment-success/);
-        expect(await mustCall('GET /orders/{userId}', { params: { userId: shopper.id } }, shopper.token)).toHaveLength(1);
+        expect(await mustCall('GET /orders/{userId}', { params: { userId: shopper.id } }, shopper.token)).toHaveLength(
+          1,
+        );
       };
     },
   },
@@ -92,7 +100,11 @@ export const paymentRows: Row[] = [
       };
     },
   },
-  notBegun('the payment provider does not answer', (page) => refuse(page, 'POST /payments/create-order', 'PAYMENT_PROVIDER_FAILED')),
+  notBegun('the payment provider does not answer', (page) =>
+    refuse(page, 'POST /payments/create-order', 'PAYMENT_PROVIDER_FAILED'),
+  ),
   notBegun('no answer', (page) => cutOff(page, 'POST /payments/create-order')),
-  notBegun('the payment provider’s script does not come', (page) => page.route(/\/checkout\.js$/, (route) => route.abort())),
+  notBegun('the payment provider’s script does not come', (page) =>
+    page.route(/\/checkout\.js$/, (route) => route.abort()),
+  ),
 ];

@@ -10,13 +10,22 @@ const ABSENT = 'f'.repeat(24);
 const question = (page: Page) => page.getByRole('dialog', { name: 'Delete this product?' });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 /** One red pixel. */
-const picture = { name: 'border.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==', 'base64') };
+const picture = {
+  name: 'border.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
 
 /** The admin's list, narrowed to a product of the test's own, about to be deleted. */
 async function askDelete({ page, cast }: Stage) {
   const product = await aProduct(cast.admin);
   await page.goto(`/admin/products?q=${product._id}`);
-  await rowOf(page, product.name).getByRole('button', { name: /^Delete/ }).click();
+  await rowOf(page, product.name)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
   return product;
 }
 const confirm = (page: Page) => question(page).getByRole('button', { name: 'Delete', exact: true }).click();
@@ -100,7 +109,12 @@ export const productRows: Row[] = [
       };
     },
   },
-  notDeleted('server message: product delete', 'the server says why', (page, key) => refuse(page, key, 'FORBIDDEN'), errors.FORBIDDEN.message),
+  notDeleted(
+    'server message: product delete',
+    'the server says why',
+    (page, key) => refuse(page, key, 'FORBIDDEN'),
+    errors.FORBIDDEN.message,
+  ),
   notDeleted('Failed to delete', 'the server refuses without a reason', failWithoutWords),
   notDeleted('Server error', 'no answer', cutOff),
   {
@@ -139,8 +153,18 @@ export const productRows: Row[] = [
       };
     },
   },
-  uploadFails('the image host refuses the file', (page) => page.route(uploads, (route) => route.fulfill({ status: 400, headers: { 'access-control-allow-origin': '*' }, json: { error: { message: 'Invalid image file' } } }))),
-  uploadFails('the image host does not answer', (page) => page.route(uploads, (route) => route.abort('connectionreset'))),
+  uploadFails('the image host refuses the file', (page) =>
+    page.route(uploads, (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: { message: 'Invalid image file' } },
+      }),
+    ),
+  ),
+  uploadFails('the image host does not answer', (page) =>
+    page.route(uploads, (route) => route.abort('connectionreset')),
+  ),
   {
     message: 'Uploading images...',
     when: 'the picture is on its way',

@@ -7,7 +7,11 @@ import type { Row } from './row.js';
 const dashboard = { path: '/user/dashboard', message: 'Failed to load user data.', good: 'Hello, Meera' } as const;
 const profile = { path: '/user/profile', message: 'Failed to load profile.', good: 'Not added' } as const;
 
-const unread = ({ path, message, good }: typeof dashboard | typeof profile, when: string, fail: typeof cutOff): Row => ({
+const unread = (
+  { path, message, good }: typeof dashboard | typeof profile,
+  when: string,
+  fail: typeof cutOff,
+): Row => ({
   message,
   when,
   as: 'shopper',
@@ -27,7 +31,10 @@ const refused: typeof cutOff = (page, key) => refuse(page, key, 'INTERNAL');
 
 /** Dashboard, profile and My Orders. */
 export const userAreaRows: Row[] = [
-  ...[dashboard, profile].flatMap((screen) => [unread(screen, 'the server fails', refused), unread(screen, 'no answer', cutOff)]),
+  ...[dashboard, profile].flatMap((screen) => [
+    unread(screen, 'the server fails', refused),
+    unread(screen, 'no answer', cutOff),
+  ]),
   {
     message: 'Not added',
     when: 'a customer has given no phone number',
@@ -51,17 +58,16 @@ export const userAreaRows: Row[] = [
       };
     },
   },
-  ...['/user/orders', '/user/dashboard'].map(
-    (path): Row => ({
-      message: 'No orders found.',
-      when: `${path} of somebody new`,
-      as: 'shopper',
-      play: async ({ page }) => {
-        await page.goto(path);
-        return () => expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/My Orders|Hello, Meera/);
-      },
-    }),
-  ),
+  ...['/user/orders', '/user/dashboard'].map((path): Row => ({
+    message: 'No orders found.',
+    when: `${path} of somebody new`,
+    as: 'shopper',
+    play: async ({ page }) => {
+      await page.goto(path);
+      return () =>
+        expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/My Orders|Hello, Meera/);
+    },
+  })),
   {
     message: 'N/A',
     when: 'an order in My Orders has no date',

@@ -53,21 +53,59 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
   return (
     <form className={css.form} {...form}>
       <Input label="Full name" {...input('fullName')} autoComplete="name" maxLength={120} required />
-      <Input label="Phone" {...input('phone')} type="tel" inputMode="tel" autoComplete="tel" maxLength={24} hint="10 digits; the courier calls it." required />
-      <Input label="Address" {...input('addressLine')} autoComplete="street-address" maxLength={300} hint="House number, street, area." required />
+      <Input
+        label="Phone"
+        {...input('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={24}
+        hint="10 digits; the courier calls it."
+        required
+      />
+      <Input
+        label="Address"
+        {...input('addressLine')}
+        autoComplete="street-address"
+        maxLength={300}
+        hint="House number, street, area."
+        required
+      />
       <div className={css.pair}>
-        <Input label="PIN code" {...input('pincode')} autoComplete="postal-code" maxLength={11} hint="6 digits in India." required />
+        <Input
+          label="PIN code"
+          {...input('pincode')}
+          autoComplete="postal-code"
+          maxLength={11}
+          hint="6 digits in India."
+          required
+        />
         <Input label="City" {...input('city')} autoComplete="address-level2" maxLength={80} required />
       </div>
       <div className={css.pair}>
         <Input label="State" {...input('state')} list={states} autoComplete="address-level1" maxLength={80} required />
         <StateOptions id={states} country={country} />
-        <Input label="Country" {...field('country')} value={country} onChange={({ target }) => setCountry(target.value)} autoComplete="country-name" maxLength={80} />
+        <Input
+          label="Country"
+          {...field('country')}
+          value={country}
+          onChange={({ target }) => setCountry(target.value)}
+          autoComplete="country-name"
+          maxLength={80}
+        />
       </div>
       <Checkbox label="Make this my default address" name="isDefault" defaultChecked={old?.isDefault ?? false} />
       {/* A toast lies behind this window on a phone, and is not read out while the window is open. */}
-      {failure && <Notice kind="error"><strong>Failed to save address.</strong><br />{failure.message}</Notice>}
-      <Button type="submit" busy={busy}>{old ? 'Update Address' : 'Save Address'}</Button>
+      {failure && (
+        <Notice kind="error">
+          <strong>Failed to save address.</strong>
+          <br />
+          {failure.message}
+        </Notice>
+      )}
+      <Button type="submit" busy={busy}>
+        {old ? 'Update Address' : 'Save Address'}
+      </Button>
     </form>
   );
 }

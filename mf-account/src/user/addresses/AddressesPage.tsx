@@ -40,36 +40,86 @@ export function AddressesPage() {
     setRemoving(false);
     setDoomed(undefined);
   };
-  const setDefault = ({ _id: id }: Address) => change(call('PATCH /address/default/{id}', { params: { id } }), 'Default address updated', 'Failed to set default address.');
+  const setDefault = ({ _id: id }: Address) =>
+    change(
+      call('PATCH /address/default/{id}', { params: { id } }),
+      'Default address updated',
+      'Failed to set default address.',
+    );
 
   return (
     <Page title="My Addresses">
-      <p className={css.bar}><Button onClick={() => setEdited('new')}>Add New Address</Button></p>
+      <p className={css.bar}>
+        <Button onClick={() => setEdited('new')}>Add New Address</Button>
+      </p>
       {error && !data && <ErrorState title="Failed to load addresses." error={error} onRetry={reload} />}
-      {!error && !data && <div className={css.grid}><Skeleton height="14.5rem" /><Skeleton height="14.5rem" /></div>}
-      {data?.addresses.length === 0 && <EmptyState title="No addresses found." text="Keep one here, and checkout is filled in for you." />}
+      {!error && !data && (
+        <div className={css.grid}>
+          <Skeleton height="14.5rem" />
+          <Skeleton height="14.5rem" />
+        </div>
+      )}
+      {data?.addresses.length === 0 && (
+        <EmptyState title="No addresses found." text="Keep one here, and checkout is filled in for you." />
+      )}
       <div className={css.grid}>
         {data?.addresses.map((address) => (
           <Card key={address._id} accent={address.isDefault} className={css.card}>
-            <p className={css.name} id={`address-${address._id}`}>{address.fullName} {address.isDefault && <Badge tone="green">Default</Badge>}</p>
+            <p className={css.name} id={`address-${address._id}`}>
+              {address.fullName} {address.isDefault && <Badge tone="green">Default</Badge>}
+            </p>
             <p className={css.text}>
-              {address.addressLine}<br />
-              {address.city}, {address.state} {address.pincode}<br />
-              {address.country}<br />
+              {address.addressLine}
+              <br />
+              {address.city}, {address.state} {address.pincode}
+              <br />
+              {address.country}
+              <br />
               {address.phone}
             </p>
             <div className={css.actions}>
-              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setEdited(address)}>Edit</Button>
-              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setDoomed(address)}>Delete</Button>
-              {!address.isDefault && <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => void setDefault(address)}>Set Default</Button>}
+              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setEdited(address)}>
+                Edit
+              </Button>
+              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setDoomed(address)}>
+                Delete
+              </Button>
+              {!address.isDefault && (
+                <Button
+                  look="quiet"
+                  aria-describedby={`address-${address._id}`}
+                  onClick={() => void setDefault(address)}
+                >
+                  Set Default
+                </Button>
+              )}
             </div>
           </Card>
         ))}
       </div>
-      <ConfirmDialog title="Delete this address?" open={doomed !== undefined} action="Delete address" busy={removing} onConfirm={() => doomed && void remove(doomed)} onClose={() => setDoomed(undefined)}>
-        {doomed && <p>{doomed.fullName}, {doomed.addressLine}, {doomed.city} {doomed.pincode}{doomed.isDefault && '. It is your default address; another one takes its place'}.</p>}
+      <ConfirmDialog
+        title="Delete this address?"
+        open={doomed !== undefined}
+        action="Delete address"
+        busy={removing}
+        onConfirm={() => doomed && void remove(doomed)}
+        onClose={() => setDoomed(undefined)}
+      >
+        {doomed && (
+          <p>
+            {doomed.fullName}, {doomed.addressLine}, {doomed.city} {doomed.pincode}
+            {doomed.isDefault && '. It is your default address; another one takes its place'}.
+          </p>
+        )}
       </ConfirmDialog>
-      <AddressDialog address={edited} onClose={() => setEdited(undefined)} onSaved={() => { setEdited(undefined); reload(); }} />
+      <AddressDialog
+        address={edited}
+        onClose={() => setEdited(undefined)}
+        onSaved={() => {
+          setEdited(undefined);
+          reload();
+        }}
+      />
     </Page>
   );
 }

@@ -5,12 +5,34 @@ import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
-const home = { _id: '1'.repeat(24), fullName: 'Meena Rao', email: '', phone: '9848012345', address: '12 Weavers Street', addressLine: '12 Weavers Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India', default: true, isDefault: true };
-const shop = (changes: Parameters<typeof fakeApi>[0] = {}) => fakeApi({ 'GET /address': { success: true, addresses: [home] }, 'DELETE /address/{id}': { success: true, message: 'Address deleted' }, ...changes });
+const home = {
+  _id: '1'.repeat(24),
+  fullName: 'Meena Rao',
+  email: '',
+  phone: '9848012345',
+  address: '12 Weavers Street',
+  addressLine: '12 Weavers Street',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+  default: true,
+  isDefault: true,
+};
+const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi({
+    'GET /address': { success: true, addresses: [home] },
+    'DELETE /address/{id}': { success: true, message: 'Address deleted' },
+    ...changes,
+  });
 
 async function open(button: string) {
   window.history.pushState({}, '', '/user/address');
-  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  render(
+    <BrowserRouter>
+      <AccountRoutes />
+    </BrowserRouter>,
+  );
   await screen.findByText('Meena Rao');
   fireEvent.click(screen.getByRole('button', { name: button }));
   await screen.findByRole('dialog');
@@ -24,10 +46,27 @@ beforeEach(() => act(() => signIn()));
 it('a new address is saved as the form says, in India unless told', async () => {
   const api = shop({ 'POST /address': { success: true, message: 'Address added', address: home } });
   await open('Add New Address');
-  for (const [label, value] of [['Full name', 'Ravi'], ['Phone', '98480 22222'], ['Address', '3 Lake Road'], ['City', 'Warangal'], ['State', 'Telangana'], ['PIN code', '506 002']] as const) fill(label, value);
+  for (const [label, value] of [
+    ['Full name', 'Ravi'],
+    ['Phone', '98480 22222'],
+    ['Address', '3 Lake Road'],
+    ['City', 'Warangal'],
+    ['State', 'Telangana'],
+    ['PIN code', '506 002'],
+  ] as const)
+    fill(label, value);
   press('Save Address');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(api.asked('POST /address')[0]?.body).toEqual({ fullName: 'Ravi', phone: '98480 22222', addressLine: '3 Lake Road', city: 'Warangal', state: 'Telangana', pincode: '506 002', country: 'India', isDefault: false });
+  expect(api.asked('POST /address')[0]?.body).toEqual({
+    fullName: 'Ravi',
+    phone: '98480 22222',
+    addressLine: '3 Lake Road',
+    city: 'Warangal',
+    state: 'Telangana',
+    pincode: '506 002',
+    country: 'India',
+    isDefault: false,
+  });
 });
 
 it('faults are explained at their fields before anything is sent, and the first has the focus', async () => {
@@ -42,7 +81,9 @@ it('faults are explained at their fields before anything is sent, and the first 
   expect(screen.getByText('Please enter the city.')).toBeTruthy();
   const phone = screen.getByLabelText('Phone');
   expect(document.activeElement).toBe(phone);
-  expect(document.getElementById(phone.getAttribute('aria-describedby') ?? '')?.textContent).toContain('this one has 5');
+  expect(document.getElementById(phone.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    'this one has 5',
+  );
   expect(api.asked('PUT /address/{id}')).toEqual([]);
 });
 
@@ -55,7 +96,11 @@ it('the states of India are offered while the country is India', async () => {
 });
 
 it('what only the server finds comes to its field too', async () => {
-  shop({ 'PUT /address/{id}': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', { fields: { city: 'too long' } }) });
+  shop({
+    'PUT /address/{id}': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+      fields: { city: 'too long' },
+    }),
+  });
   await open('Edit');
   press('Update Address');
   expect(await screen.findByText('too long')).toBeTruthy();

@@ -24,15 +24,27 @@ export function DashboardPage() {
       {!(error && !user) && (
         <div className={css.columns}>
           <section aria-labelledby="last-orders" className={css.main}>
-            <h2 id="last-orders" className={css.heading}>Recent orders</h2>
+            <h2 id="last-orders" className={css.heading}>
+              Recent orders
+            </h2>
             <LastOrders orders={user?.orders} />
           </section>
           <Card className={css.card}>
-            {user ? <Facts facts={{ Name: user.name, Email: user.email, Joined: formatDay(user.createdAt) }} /> : <Skeleton height="10.5rem" />}
+            {user ? (
+              <Facts facts={{ Name: user.name, Email: user.email, Joined: formatDay(user.createdAt) }} />
+            ) : (
+              <Skeleton height="10.5rem" />
+            )}
             <div className={css.links}>
-              <ButtonLink look="secondary" to="/user/orders">My Orders</ButtonLink>
-              <ButtonLink look="quiet" to="/user/address">My Addresses</ButtonLink>
-              <ButtonLink look="quiet" to="/user/profile">My Profile</ButtonLink>
+              <ButtonLink look="secondary" to="/user/orders">
+                My Orders
+              </ButtonLink>
+              <ButtonLink look="quiet" to="/user/address">
+                My Addresses
+              </ButtonLink>
+              <ButtonLink look="quiet" to="/user/profile">
+                My Profile
+              </ButtonLink>
             </div>
           </Card>
         </div>

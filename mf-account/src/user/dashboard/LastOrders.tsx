@@ -20,7 +20,16 @@ export function LastOrders({ orders }: { orders: readonly OrderSummary[] | undef
   const { data: bought } = useQuery(orders?.length && userId ? `orders ${userId}` : undefined, (signal) =>
     call('GET /orders/{userId}', { params: { userId: userId ?? '' } }, { signal }),
   );
-  if (!orders) return <div className={css.orders}>{[1, 2, 3].map((row) => <div key={row} className={css.waiting}><Skeleton height="5.5rem" /></div>)}</div>;
+  if (!orders)
+    return (
+      <div className={css.orders}>
+        {[1, 2, 3].map((row) => (
+          <div key={row} className={css.waiting}>
+            <Skeleton height="5.5rem" />
+          </div>
+        ))}
+      </div>
+    );
   if (orders.length === 0) {
     return (
       <div className={css.none}>
@@ -36,9 +45,18 @@ export function LastOrders({ orders }: { orders: readonly OrderSummary[] | undef
         const lines = bought?.find(({ _id }) => _id === orderId)?.products ?? [];
         return (
           <li key={orderId} className={css.order}>
-            <Picture url={lines[0]?.product.image} alt="" sizes="72px" widths={[160, 320]} ratio="4 / 5" className={css.picture} />
+            <Picture
+              url={lines[0]?.product.image}
+              alt=""
+              sizes="72px"
+              widths={[160, 320]}
+              ratio="4 / 5"
+              className={css.picture}
+            />
             <div className={css.what}>
-              <Link to={`/user/orders/${orderId}`} className={css.link}>#{orderId.slice(-8)}</Link>
+              <Link to={`/user/orders/${orderId}`} className={css.link}>
+                #{orderId.slice(-8)}
+              </Link>
               <span className={css.lines}>{linesInWords(lines)}</span>
               <span className={css.day}>{formatDay(orderedAt)}</span>
             </div>

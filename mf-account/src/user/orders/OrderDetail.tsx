@@ -12,7 +12,12 @@ import { phaseOf } from './phase.js';
 import { Progress } from './Progress.js';
 import { statusTone } from './status-tone.js';
 
-const paymentWords: Record<Order['paymentState'], string> = { awaiting: 'Awaiting payment', captured: 'Paid', refunding: 'Refund on its way', refunded: 'Refunded' };
+const paymentWords: Record<Order['paymentState'], string> = {
+  awaiting: 'Awaiting payment',
+  captured: 'Paid',
+  refunding: 'Refund on its way',
+  refunded: 'Refunded',
+};
 
 /** One order: how far it is, its lines, address, payment, and what happened to it. `children`: what can be done with it. */
 export function OrderDetail({ order, children }: { order: Order; children?: ReactNode }) {
@@ -20,25 +25,40 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
   return (
     <div className={css.columns}>
       <section className={css.main} aria-label="Items">
-        <p className={css.state}><Badge tone={statusTone(order.status)}>{order.status}</Badge> Placed on {formatMoment(order.orderedAt)}</p>
+        <p className={css.state}>
+          <Badge tone={statusTone(order.status)}>{order.status}</Badge> Placed on {formatMoment(order.orderedAt)}
+        </p>
         <Progress {...phase} />
         <p className={css.phase}>
           {phase.words}
-          {order.status === 'Delivered' && <> <Link to="/contact">Contact Us</Link></>}
+          {order.status === 'Delivered' && (
+            <>
+              {' '}
+              <Link to="/contact">Contact Us</Link>
+            </>
+          )}
         </p>
         <ul className={css.lines}>
           {order.products.map(({ product, size, quantity, price }) => (
             <li key={`${product._id} ${size}`} className={css.line}>
               <Picture url={product.image} alt="" sizes="96px" widths={[160, 320]} ratio="4 / 5" />
               <div>
-                <Link to={`/product/${product._id}`} className={css.name}>{product.name}</Link>
-                <p className={css.small}>{size && `Size: ${size} · `}{quantity} × {formatRupees(price)}</p>
+                <Link to={`/product/${product._id}`} className={css.name}>
+                  {product.name}
+                </Link>
+                <p className={css.small}>
+                  {size && `Size: ${size} · `}
+                  {quantity} × {formatRupees(price)}
+                </p>
               </div>
               <strong>{formatRupees(price * quantity)}</strong>
             </li>
           ))}
         </ul>
-        <p className={css.total}><span>Total</span><strong>{formatRupees(order.totalAmount)}</strong></p>
+        <p className={css.total}>
+          <span>Total</span>
+          <strong>{formatRupees(order.totalAmount)}</strong>
+        </p>
         {children}
       </section>
       <div className={css.side}>
@@ -47,9 +67,19 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
             facts={{
               'Delivery address': (
                 <>
-                  {order.billing?.fullName && <>{order.billing.fullName}<br /></>}
+                  {order.billing?.fullName && (
+                    <>
+                      {order.billing.fullName}
+                      <br />
+                    </>
+                  )}
                   {order.address || 'N/A'}
-                  {order.billing?.phone && <><br />{order.billing.phone}</>}
+                  {order.billing?.phone && (
+                    <>
+                      <br />
+                      {order.billing.phone}
+                    </>
+                  )}
                 </>
               ),
               Payment: `${paymentWords[order.paymentState]}${order.paymentMethod ? ` (${order.paymentMethod})` : ''}`,
@@ -59,12 +89,16 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
           />
         </Card>
         <section aria-labelledby="timeline">
-          <h2 id="timeline" className={css.heading}>What happened</h2>
+          <h2 id="timeline" className={css.heading}>
+            What happened
+          </h2>
           <ol className={css.timeline}>
             {order.history.toReversed().map(({ at, what, to }) => (
               <li key={`${at} ${what} ${to ?? ''}`}>
                 <span>{to && what === 'Status changed' ? to : what}</span>
-                <time dateTime={at} className={css.small}>{formatMoment(at)}</time>
+                <time dateTime={at} className={css.small}>
+                  {formatMoment(at)}
+                </time>
               </li>
             ))}
           </ol>

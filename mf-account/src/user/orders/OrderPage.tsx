@@ -20,14 +20,22 @@ const cancellable: ReadonlySet<Order['status']> = new Set(['Pending', 'Processin
 /** /user/orders/{orderId}: what the View button shows. It has an address of its own, so that back and reload work. */
 export function OrderPage() {
   const { orderId = '' } = useParams();
-  const { data, error, reload } = useQuery(`order ${orderId}`, (signal) => call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }));
+  const { data, error, reload } = useQuery(`order ${orderId}`, (signal) =>
+    call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }),
+  );
   const [cancelled, setCancelled] = useState<Order>();
   const order = cancelled?._id === orderId ? cancelled : data?.order;
   return (
     <Page title={`Order #${orderId.slice(-8)}`}>
       <p className={css.bar}>
-        <Link to="/user/orders" className={css.back}><Icon name="left" size={18} /> My Orders</Link>
-        {order && <Button look="quiet" onClick={() => window.print()}>Print</Button>}
+        <Link to="/user/orders" className={css.back}>
+          <Icon name="left" size={18} /> My Orders
+        </Link>
+        {order && (
+          <Button look="quiet" onClick={() => window.print()}>
+            Print
+          </Button>
+        )}
       </p>
       {error && !order && <ErrorState title="Failed to load this order." error={error} onRetry={reload} />}
       {!error && !order && <OrderSkeleton />}
@@ -44,14 +52,29 @@ export function OrderPage() {
 function OrderSkeleton() {
   return (
     <div className={css.columns}>
-      <div className={css.waiting}><Skeleton height="1.8rem" width="60%" /><Skeleton height="3rem" /><Skeleton height="8.5rem" /><Skeleton height="8.5rem" /></div>
-      <div className={css.waiting}><Skeleton height="18rem" /></div>
+      <div className={css.waiting}>
+        <Skeleton height="1.8rem" width="60%" />
+        <Skeleton height="3rem" />
+        <Skeleton height="8.5rem" />
+        <Skeleton height="8.5rem" />
+      </div>
+      <div className={css.waiting}>
+        <Skeleton height="18rem" />
+      </div>
     </div>
   );
 }
 
 /** The button that cancels, and the question before it. */
-function CancelOrder({ order, onCancelled, onRefused }: { order: Order; onCancelled: (order: Order) => void; onRefused: () => void }) {
+function CancelOrder({
+  order,
+  onCancelled,
+  onRefused,
+}: {
+  order: Order;
+  onCancelled: (order: Order) => void;
+  onRefused: () => void;
+}) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const cancel = async () => {
@@ -71,9 +94,21 @@ function CancelOrder({ order, onCancelled, onRefused }: { order: Order; onCancel
   };
   return (
     <div className={css.cancel}>
-      <Button look="danger" onClick={() => setAsking(true)}>Cancel order</Button>
-      <p>You can cancel until shipping begins. See our <Link to="/refund">Cancellation and Refund</Link> policy.</p>
-      <ConfirmDialog title="Cancel this order?" open={asking} action="Cancel order" keep="Keep order" busy={busy} onConfirm={() => void cancel()} onClose={() => setAsking(false)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Cancel order
+      </Button>
+      <p>
+        You can cancel until shipping begins. See our <Link to="/refund">Cancellation and Refund</Link> policy.
+      </p>
+      <ConfirmDialog
+        title="Cancel this order?"
+        open={asking}
+        action="Cancel order"
+        keep="Keep order"
+        busy={busy}
+        onConfirm={() => void cancel()}
+        onClose={() => setAsking(false)}
+      >
         <p>All its pieces go back to the shop. The money goes back the way it came, within 3–5 business days.</p>
       </ConfirmDialog>
     </div>

@@ -7,7 +7,11 @@ export function Progress({ steps, reached }: Pick<Phase, 'steps' | 'reached'>) {
   return (
     <ol className={css.progress} aria-label="Progress">
       {steps.map((step, index) => (
-        <li key={step} className={classNames(css.step, index <= reached && css.done)} aria-current={index === reached ? 'step' : undefined}>
+        <li
+          key={step}
+          className={classNames(css.step, index <= reached && css.done)}
+          aria-current={index === reached ? 'step' : undefined}
+        >
           {step}
         </li>
       ))}

@@ -6,9 +6,17 @@ import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
-const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7450, image: 'https://images.example/saree.jpg' };
+const saree = {
+  _id: 'c'.repeat(24),
+  name: 'Temple border pattu',
+  price: 7450,
+  image: 'https://images.example/saree.jpg',
+};
 const order = anOrder({
-  status: 'Processing', totalAmount: 14_900, paymentMethod: 'upi', razorpayPaymentId: 'pay_1',
+  status: 'Processing',
+  totalAmount: 14_900,
+  paymentMethod: 'upi',
+  razorpayPaymentId: 'pay_1',
   products: [{ product: saree, size: 'Free', quantity: 2, price: 7450 }],
   history: [
     { at: '2026-01-15T09:30:00.000Z', by: 'system', what: 'Order placed' },
@@ -20,7 +28,11 @@ const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
 
 function open(path: string) {
   window.history.pushState({}, '', path);
-  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  render(
+    <BrowserRouter>
+      <AccountRoutes />
+    </BrowserRouter>,
+  );
 }
 const openOrder = async () => {
   open(`/user/orders/${order._id}`);
@@ -59,7 +71,13 @@ it('shows lines with their product, address, payment and what happened', async (
 });
 
 it('is cancelled after a question, and can then not be cancelled again', async () => {
-  const api = shop({ 'POST /orders/cancel/{orderId}': { success: true, message: 'Order cancelled', order: { ...order, status: 'Cancelled', paymentState: 'refunding' } } });
+  const api = shop({
+    'POST /orders/cancel/{orderId}': {
+      success: true,
+      message: 'Order cancelled',
+      order: { ...order, status: 'Cancelled', paymentState: 'refunding' },
+    },
+  });
   await askToCancel();
   expect(api.asked('POST /orders/cancel/{orderId}')).toEqual([]);
   confirm();
@@ -77,7 +95,9 @@ it('stays when the question is answered with no', async () => {
 });
 
 it('shows how it stands now when shipping began meanwhile', async () => {
-  const api = shop({ 'POST /orders/cancel/{orderId}': refused(409, 'ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled.') });
+  const api = shop({
+    'POST /orders/cancel/{orderId}': refused(409, 'ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled.'),
+  });
   await askToCancel();
   api.answers['GET /orders/detail/{orderId}'] = { success: true, order: { ...order, status: 'Shipped' } };
   confirm();

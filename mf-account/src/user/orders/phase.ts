@@ -22,15 +22,18 @@ const meanings: Record<Exclude<OrderStatus, 'Cancelled'>, string> = {
 /** A cancelled order's way is the money's way back; nothing goes back where nothing was taken (specification §9). */
 function cancelled({ paymentState, totalAmount }: Order): Phase {
   const sum = formatRupees(totalAmount);
-  if (paymentState === 'awaiting') return { steps: ['Placed', 'Cancelled'], reached: 1, words: 'Cancelled. Nothing was charged.' };
+  if (paymentState === 'awaiting')
+    return { steps: ['Placed', 'Cancelled'], reached: 1, words: 'Cancelled. Nothing was charged.' };
   const steps = ['Placed', 'Cancelled', 'Refunded'];
-  if (paymentState === 'refunded') return { steps, reached: 2, words: `Cancelled. ${sum} has gone back the way it came.` };
+  if (paymentState === 'refunded')
+    return { steps, reached: 2, words: `Cancelled. ${sum} has gone back the way it came.` };
   return { steps, reached: 1, words: `Cancelled. ${sum} goes back the way it came, within 3–5 business days.` };
 }
 
 /** The phase of an order, for its own page. */
 export function phaseOf(order: Order): Phase {
   if (order.status === 'Cancelled') return cancelled(order);
-  const words = order.paymentState === 'awaiting' ? 'We are waiting for your payment to be confirmed.' : meanings[order.status];
+  const words =
+    order.paymentState === 'awaiting' ? 'We are waiting for your payment to be confirmed.' : meanings[order.status];
   return { steps: way.map((status) => names[status] ?? status), reached: way.indexOf(order.status), words };
 }

@@ -10,7 +10,17 @@ import { useForm } from '../../form/use-form.js';
 import { NewPasswordFields } from '../../password/NewPasswordFields.js';
 
 /** A new password, given the one that counts now; it ends every other session. `email` is for the browser's password store. */
-export function PasswordDialog({ email, open, onClose, onSaved }: { email: string; open: boolean; onClose: () => void; onSaved: () => void }) {
+export function PasswordDialog({
+  email,
+  open,
+  onClose,
+  onSaved,
+}: {
+  email: string;
+  open: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
   return (
     <Dialog title="Change password" open={open} onClose={onClose}>
       <PasswordForm email={email} onSaved={onSaved} />
@@ -22,9 +32,14 @@ export function PasswordDialog({ email, open, onClose, onSaved }: { email: strin
 function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['current', 'password', 'again'],
-    check: ({ current, ...chosen }) => ({ current: current ? undefined : 'Please enter your current password.', ...newPasswordFaults(chosen) }),
+    check: ({ current, ...chosen }) => ({
+      current: current ? undefined : 'Please enter your current password.',
+      ...newPasswordFaults(chosen),
+    }),
     send: async ({ current, password }) => {
-      toast.success((await call('PUT /users/password', { body: { currentPassword: current, newPassword: password } })).message);
+      toast.success(
+        (await call('PUT /users/password', { body: { currentPassword: current, newPassword: password } })).message,
+      );
       onSaved();
     },
     explain: ({ code, message, details }) => {
@@ -39,7 +54,9 @@ function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }
       <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordInput label="Current password" {...field('current')} autoComplete="current-password" />
       <NewPasswordFields field={field} />
-      <Button type="submit" busy={busy}>Change password</Button>
+      <Button type="submit" busy={busy}>
+        Change password
+      </Button>
     </form>
   );
 }

@@ -30,7 +30,10 @@ export function ProfileDialog({ user, open, onClose, onSaved }: ProfileDialogPro
 function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'phone'],
-    check: ({ name, phone }) => ({ name: name.trim() ? undefined : 'Please enter your name.', phone: phone.trim() ? phoneProblem(phone) : undefined }),
+    check: ({ name, phone }) => ({
+      name: name.trim() ? undefined : 'Please enter your name.',
+      phone: phone.trim() ? phoneProblem(phone) : undefined,
+    }),
     send: async ({ name, phone }) => {
       const answer = await call('PUT /users/profile', { body: { name: name.trim(), phone: phone.trim() } });
       const session = currentSession();
@@ -42,9 +45,27 @@ function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   return (
     <form className={css.form} {...form}>
       {failure && <Notice kind="error">{failure.message}</Notice>}
-      <Input label="Full name" {...field('name')} defaultValue={user.name} autoComplete="name" maxLength={120} required />
-      <Input label="Phone" {...field('phone')} type="tel" inputMode="tel" defaultValue={user.phone ?? ''} autoComplete="tel" maxLength={24} hint="For the courier. You may leave it empty." />
-      <Button type="submit" busy={busy}>Save changes</Button>
+      <Input
+        label="Full name"
+        {...field('name')}
+        defaultValue={user.name}
+        autoComplete="name"
+        maxLength={120}
+        required
+      />
+      <Input
+        label="Phone"
+        {...field('phone')}
+        type="tel"
+        inputMode="tel"
+        defaultValue={user.phone ?? ''}
+        autoComplete="tel"
+        maxLength={24}
+        hint="For the courier. You may leave it empty."
+      />
+      <Button type="submit" busy={busy}>
+        Save changes
+      </Button>
     </form>
   );
 }

@@ -24,7 +24,11 @@ export function ProfilePage() {
   return (
     <Page title="Profile">
       {error && !user && <ErrorState title="Failed to load profile." error={error} onRetry={reload} />}
-      {!error && !user && <Card className={css.card}><Skeleton height="15.5rem" /></Card>}
+      {!error && !user && (
+        <Card className={css.card}>
+          <Skeleton height="15.5rem" />
+        </Card>
+      )}
       {user && (
         <Card className={css.card}>
           <Facts
@@ -39,10 +43,28 @@ export function ProfilePage() {
           />
           <div className={css.actions}>
             <Button onClick={() => setOpen('profile')}>Edit Profile</Button>
-            <Button look="secondary" onClick={() => setOpen('password')}>Change password</Button>
+            <Button look="secondary" onClick={() => setOpen('password')}>
+              Change password
+            </Button>
           </div>
-          <ProfileDialog user={user} open={open === 'profile'} onClose={close} onSaved={() => { close(); reload(); }} />
-          <PasswordDialog email={user.email} open={open === 'password'} onClose={close} onSaved={() => { close(); setPasswords(passwords + 1); }} />
+          <ProfileDialog
+            user={user}
+            open={open === 'profile'}
+            onClose={close}
+            onSaved={() => {
+              close();
+              reload();
+            }}
+          />
+          <PasswordDialog
+            email={user.email}
+            open={open === 'password'}
+            onClose={close}
+            onSaved={() => {
+              close();
+              setPasswords(passwords + 1);
+            }}
+          />
         </Card>
       )}
       {user && <SessionsCard key={passwords} className={css.more} />}

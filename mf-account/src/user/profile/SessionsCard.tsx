@@ -39,8 +39,12 @@ export function SessionsCard({ className }: { className?: string | undefined }) 
   return (
     <Card className={className}>
       <section aria-labelledby="sessions-heading">
-        <h2 className={css.heading} id="sessions-heading" ref={heading} tabIndex={-1}>Where you are logged in</h2>
-        <p className={css.lead}>Do you see one that is not yours? Log it out, and change your password. It is out within a quarter of an hour.</p>
+        <h2 className={css.heading} id="sessions-heading" ref={heading} tabIndex={-1}>
+          Where you are logged in
+        </h2>
+        <p className={css.lead}>
+          Do you see one that is not yours? Log it out, and change your password. It is out within a quarter of an hour.
+        </p>
         {error && !data && <ErrorState title="Failed to load this list." error={error} onRetry={reload} />}
         {!error && !data && <Skeleton height="9rem" />}
         {sessions?.length === 0 && <p className={css.when}>No other places.</p>}
@@ -49,20 +53,37 @@ export function SessionsCard({ className }: { className?: string | undefined }) 
             {sessions.slice(0, all ? undefined : AT_FIRST).map((session) => (
               <li key={session.id} className={css.session}>
                 <div>
-                  <p className={css.device} id={`session-${session.id}`}>{session.device} {session.current && <Badge tone="green">This device</Badge>}</p>
+                  <p className={css.device} id={`session-${session.id}`}>
+                    {session.device} {session.current && <Badge tone="green">This device</Badge>}
+                  </p>
                   <p className={css.when}>
-                    <span>Since <time dateTime={session.begunAt}>{formatMoment(session.begunAt)}</time></span>
-                    <span>Last used <time dateTime={session.usedAt}>{formatMoment(session.usedAt)}</time></span>
+                    <span>
+                      Since <time dateTime={session.begunAt}>{formatMoment(session.begunAt)}</time>
+                    </span>
+                    <span>
+                      Last used <time dateTime={session.usedAt}>{formatMoment(session.usedAt)}</time>
+                    </span>
                   </p>
                 </div>
                 {!session.current && (
-                  <Button look="quiet" busy={ending === session.id} aria-describedby={`session-${session.id}`} onClick={() => void end(session)}>Log out</Button>
+                  <Button
+                    look="quiet"
+                    busy={ending === session.id}
+                    aria-describedby={`session-${session.id}`}
+                    onClick={() => void end(session)}
+                  >
+                    Log out
+                  </Button>
                 )}
               </li>
             ))}
           </ul>
         )}
-        {sessions && sessions.length > AT_FIRST && !all && <Button look="quiet" onClick={() => setAll(true)}>Show all {sessions.length}</Button>}
+        {sessions && sessions.length > AT_FIRST && !all && (
+          <Button look="quiet" onClick={() => setAll(true)}>
+            Show all {sessions.length}
+          </Button>
+        )}
       </section>
     </Card>
   );

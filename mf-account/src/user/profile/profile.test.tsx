@@ -6,13 +6,28 @@ import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
 import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
-const user = { _id: 'a'.repeat(24), name: 'Meena', email: 'meena@example.com', role: 'user' as const, createdAt: '2026-01-15T09:30:00.000Z', orders: [] };
+const user = {
+  _id: 'a'.repeat(24),
+  name: 'Meena',
+  email: 'meena@example.com',
+  role: 'user' as const,
+  createdAt: '2026-01-15T09:30:00.000Z',
+  orders: [],
+};
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
-  fakeApi({ 'GET /users/profile': { success: true, user }, 'GET /users/sessions': { success: true, sessions: [] }, ...changes });
+  fakeApi({
+    'GET /users/profile': { success: true, user },
+    'GET /users/sessions': { success: true, sessions: [] },
+    ...changes,
+  });
 
 async function open(button: string) {
   window.history.pushState({}, '', '/user/profile');
-  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  render(
+    <BrowserRouter>
+      <AccountRoutes />
+    </BrowserRouter>,
+  );
   fireEvent.click(await screen.findByRole('button', { name: button }));
   await screen.findByRole('dialog');
 }
@@ -34,7 +49,10 @@ describe('editing the profile', () => {
     press('Save changes');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.asked('PUT /users/profile')[0]?.body).toEqual({ name: 'Meena Rao', phone: '98480 12345' });
-    expect(currentSession()).toMatchObject({ token: 'token-of-meena', user: { name: 'Meena Rao', phone: '98480 12345' } });
+    expect(currentSession()).toMatchObject({
+      token: 'token-of-meena',
+      user: { name: 'Meena Rao', phone: '98480 12345' },
+    });
     expect(heard).toHaveBeenCalled();
     expect(api.asked('GET /users/profile')).toHaveLength(2);
   });
@@ -74,19 +92,30 @@ describe('changing the password', () => {
     fill('New password again', 'another horse 8');
     press('Change password');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.asked('PUT /users/password')[0]?.body).toEqual({ currentPassword: 'correct horse 9', newPassword: 'another horse 8' });
+    expect(api.asked('PUT /users/password')[0]?.body).toEqual({
+      currentPassword: 'correct horse 9',
+      newPassword: 'another horse 8',
+    });
   });
 });
 
 describe('where somebody is logged in', () => {
   const place = (number: number, device: string, current = false) => ({
-    id: `0b6d1c8e-0000-4000-8000-00000000000${number}`, device, begunAt: '2026-01-15T09:30:00.000Z', usedAt: '2026-01-16T10:30:00.000Z', current,
+    id: `0b6d1c8e-0000-4000-8000-00000000000${number}`,
+    device,
+    begunAt: '2026-01-15T09:30:00.000Z',
+    usedAt: '2026-01-16T10:30:00.000Z',
+    current,
   });
   const phone = place(1, 'Chrome on Android');
   const here = place(2, 'Firefox on Linux', true);
   const show = async () => {
     window.history.pushState({}, '', '/user/profile');
-    render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+    render(
+      <BrowserRouter>
+        <AccountRoutes />
+      </BrowserRouter>,
+    );
     await screen.findByRole('heading', { name: 'Where you are logged in' });
   };
 
@@ -95,13 +124,21 @@ describe('where somebody is logged in', () => {
     await show();
     await screen.findByText('This device');
     const rows = screen.getAllByRole('listitem').filter((row) => row.textContent?.includes('Last used'));
-    expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('Firefox on Linux This device'), expect.stringContaining('Chrome on Android')]);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Firefox on Linux This device'),
+      expect.stringContaining('Chrome on Android'),
+    ]);
     expect(screen.getAllByRole('button', { name: 'Log out' })).toHaveLength(1);
-    expect(screen.getByRole('button', { name: 'Log out' }).getAttribute('aria-describedby')).toBe(`session-${phone.id}`);
+    expect(screen.getByRole('button', { name: 'Log out' }).getAttribute('aria-describedby')).toBe(
+      `session-${phone.id}`,
+    );
   });
 
   it('is ended there, and the list is read again', async () => {
-    const api = shop({ 'GET /users/sessions': { success: true, sessions: [here, phone] }, 'DELETE /users/sessions/{id}': { success: true } });
+    const api = shop({
+      'GET /users/sessions': { success: true, sessions: [here, phone] },
+      'DELETE /users/sessions/{id}': { success: true },
+    });
     await show();
     const button = await screen.findByRole('button', { name: 'Log out' });
     api.answers['GET /users/sessions'] = { success: true, sessions: [here] };
@@ -113,7 +150,13 @@ describe('where somebody is logged in', () => {
   });
 
   it('is not shown when it cannot be read, and the profile is', async () => {
-    const api = shop({ 'GET /users/sessions': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment. Please try again.') });
+    const api = shop({
+      'GET /users/sessions': refused(
+        503,
+        'UNAVAILABLE',
+        'This part of the shop is resting for a moment. Please try again.',
+      ),
+    });
     await show();
     await screen.findByText('Failed to load this list.');
     expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeTruthy();

@@ -57,22 +57,59 @@ export function Wish({ product, onRemove }: { product: Product; onRemove: () => 
   return (
     <li className={css.wish}>
       <Link to={`/product/${product._id}`} className={css.picture} tabIndex={-1} aria-hidden="true">
-        <Picture url={product.images[0]?.url} alt="" sizes="(min-width: 48rem) 16rem, 7rem" widths={[320, 640]} ratio="4 / 5" />
+        <Picture
+          url={product.images[0]?.url}
+          alt=""
+          sizes="(min-width: 48rem) 16rem, 7rem"
+          widths={[320, 640]}
+          ratio="4 / 5"
+        />
       </Link>
       <div className={css.what}>
-        <Link to={`/product/${product._id}`} className={css.name}>{name}</Link>
+        <Link to={`/product/${product._id}`} className={css.name}>
+          {name}
+        </Link>
         <Price rupees={product.price} />
-        <div><Badge tone={stockTone(stock)}>{stockWords(stock)}</Badge></div>
+        <div>
+          <Badge tone={stockTone(stock)}>{stockWords(stock)}</Badge>
+        </div>
         {sizes.length > 1 && stock > 0 && (
-          <Select label="Size" aria-label={`Size of ${name}`} value={size} error={refusal} onChange={({ target }) => { setSize(target.value); setRefusal(undefined); }}>
+          <Select
+            label="Size"
+            aria-label={`Size of ${name}`}
+            value={size}
+            error={refusal}
+            onChange={({ target }) => {
+              setSize(target.value);
+              setRefusal(undefined);
+            }}
+          >
             <option value="">Select a size</option>
-            {sizes.map((each) => <option key={each} value={each} disabled={isGone(each)}>{isGone(each) ? `${each}, sold out` : each}</option>)}
+            {sizes.map((each) => (
+              <option key={each} value={each} disabled={isGone(each)}>
+                {isGone(each) ? `${each}, sold out` : each}
+              </option>
+            ))}
           </Select>
         )}
-        {refusal && sizes.length < 2 && <p role="alert" className={css.refusal}>{refusal}</p>}
+        {refusal && sizes.length < 2 && (
+          <p role="alert" className={css.refusal}>
+            {refusal}
+          </p>
+        )}
         <div className={css.actions}>
-          <Button look="secondary" disabled={stock === 0} busy={busy} onClick={() => void during(move)} aria-label={`Move to cart: ${name}`}>Move to cart</Button>
-          <Button look="quiet" disabled={busy} onClick={() => void during(onRemove)} aria-label={`Remove ${name}`}>Remove</Button>
+          <Button
+            look="secondary"
+            disabled={stock === 0}
+            busy={busy}
+            onClick={() => void during(move)}
+            aria-label={`Move to cart: ${name}`}
+          >
+            Move to cart
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={() => void during(onRemove)} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
         </div>
       </div>
     </li>

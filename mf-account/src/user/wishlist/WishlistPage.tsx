@@ -36,7 +36,11 @@ function WishesSkeleton() {
       {[1, 2, 3].map((place) => (
         <div key={place} className={css.wish}>
           <Skeleton ratio="4 / 5" />
-          <div className={css.what}><Skeleton width="80%" height="1.4rem" /><Skeleton width="40%" height="1.4rem" /><Skeleton width="60%" height="var(--touch)" /></div>
+          <div className={css.what}>
+            <Skeleton width="80%" height="1.4rem" />
+            <Skeleton width="40%" height="1.4rem" />
+            <Skeleton width="60%" height="var(--touch)" />
+          </div>
         </div>
       ))}
     </div>
@@ -61,14 +65,24 @@ export function WishlistPage() {
       {error && !wishes && <ErrorState title="Failed to load your wishlist." error={error} onRetry={reload} />}
       {!error && !wishes && <WishesSkeleton />}
       {wishes?.length === 0 && (
-        <EmptyState title="Your wishlist is empty." text="Tap the heart on a piece that you like, and find it here again.">
+        <EmptyState
+          title="Your wishlist is empty."
+          text="Tap the heart on a piece that you like, and find it here again."
+        >
           <ButtonLink to="/all">Browse Products</ButtonLink>
         </EmptyState>
       )}
       <ul className={css.wishes}>
-        {wishes?.map((product) => <Wish key={product._id} product={product} onRemove={() => remove(product._id)} />)}
+        {wishes?.map((product) => (
+          <Wish key={product._id} product={product} onRemove={() => remove(product._id)} />
+        ))}
       </ul>
-      {data && data.gone > 0 && <p className={css.gone}>{data.gone === 1 ? 'One piece that you wished for has' : `${data.gone} pieces that you wished for have`} left the shop.</p>}
+      {data && data.gone > 0 && (
+        <p className={css.gone}>
+          {data.gone === 1 ? 'One piece that you wished for has' : `${data.gone} pieces that you wished for have`} left
+          the shop.
+        </p>
+      )}
     </Page>
   );
 }

@@ -11,10 +11,14 @@ const silk = aProduct({ name: 'Silk', price: 1000, stock: 3 });
 const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
 const shawl = aProduct({ name: 'Shawl', price: 700, stock: 0 });
 /** Answers for each of some products. */
-const oneOf = (...products: Product[]) => ({ params }: { params: Record<string, string> }) => {
-  const product = products.find(({ _id }) => _id === params['id']);
-  return product ? { success: true as const, product } : refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer in the shop.');
-};
+const oneOf =
+  (...products: Product[]) =>
+  ({ params }: { params: Record<string, string> }) => {
+    const product = products.find(({ _id }) => _id === params['id']);
+    return product
+      ? { success: true as const, product }
+      : refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer in the shop.');
+  };
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
     'GET /wishlist': { success: true, productIds: [shawl._id, kurta._id, 'f'.repeat(24), silk._id] },
@@ -26,7 +30,11 @@ const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
 
 async function open() {
   window.history.pushState({}, '', '/user/wishlist');
-  render(<BrowserRouter><AccountRoutes /></BrowserRouter>);
+  render(
+    <BrowserRouter>
+      <AccountRoutes />
+    </BrowserRouter>,
+  );
   await screen.findByRole('link', { name: 'Silk' });
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -36,7 +44,13 @@ beforeEach(() => act(() => signIn()));
 it('shows price and stock, newest first, and says what has left the shop', async () => {
   shop();
   await open();
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent).filter((text) => text?.includes('₹')).map((text) => /Shawl|Kurta|Silk/.exec(text ?? '')?.[0])).toEqual(['Shawl', 'Kurta', 'Silk']);
+  expect(
+    screen
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+      .filter((text) => text?.includes('₹'))
+      .map((text) => /Shawl|Kurta|Silk/.exec(text ?? '')?.[0]),
+  ).toEqual(['Shawl', 'Kurta', 'Silk']);
   expect(screen.getByText('Only 3 left')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move to cart: Shawl' }).disabled).toBe(true);
   expect(screen.getByText('One piece that you wished for has left the shop.')).toBeTruthy();
@@ -63,11 +77,15 @@ it('asks for a size where there are sizes', async () => {
   expect(api.asked('POST /cart/add')).toEqual([]);
   fireEvent.change(screen.getByLabelText('Size of Kurta'), { target: { value: 'M' } });
   press('Move to cart: Kurta');
-  await waitFor(() => expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: kurta._id, quantity: 1, size: 'M' }));
+  await waitFor(() =>
+    expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: kurta._id, quantity: 1, size: 'M' }),
+  );
 });
 
 it('a refused piece stays on the list, and why is told', async () => {
-  const api = shop({ 'POST /cart/add': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.') });
+  const api = shop({
+    'POST /cart/add': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.'),
+  });
   await open();
   press('Move to cart: Silk');
   expect((await screen.findByRole('alert')).textContent).toContain('fewer pieces');
@@ -76,7 +94,15 @@ it('a refused piece stays on the list, and why is told', async () => {
 
 it('a size that is sold out cannot be chosen, and a single size need not be', async () => {
   const dupatta = aProduct({ name: 'Dupatta', stock: 4, sizes: ['Free Size'] });
-  const frock = aProduct({ name: 'Frock', stock: 2, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 2 }] });
+  const frock = aProduct({
+    name: 'Frock',
+    stock: 2,
+    sizes: ['S', 'M'],
+    sizeStock: [
+      { size: 'S', stock: 0 },
+      { size: 'M', stock: 2 },
+    ],
+  });
   const api = shop({
     'GET /wishlist': { success: true, productIds: [silk._id, dupatta._id, frock._id] },
     'GET /products/getOne/{id}': oneOf(silk, dupatta, frock),
@@ -85,5 +111,7 @@ it('a size that is sold out cannot be chosen, and a single size need not be', as
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'S, sold out' }).disabled).toBe(true);
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'M' }).disabled).toBe(false);
   press('Move to cart: Dupatta');
-  await waitFor(() => expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: dupatta._id, quantity: 1, size: 'Free Size' }));
+  await waitFor(() =>
+    expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: dupatta._id, quantity: 1, size: 'Free Size' }),
+  );
 });

@@ -85,13 +85,24 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
   return (
     <Dialog title="Import products" open={open} onClose={close}>
       <p className={css.intro}>
-        A row with an id changes that product; one without adds a product. Export gives a file to begin with. Pictures are
-        not in it and stay as they are. Nothing is written before you have seen what each row would do.
+        A row with an id changes that product; one without adds a product. Export gives a file to begin with. Pictures
+        are not in it and stay as they are. Nothing is written before you have seen what each row would do.
       </p>
       <div className={css.file}>
-        <Input label="CSV file" type="file" accept=".csv,text/csv" hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |, stock by size is S:3|M:0`} disabled={busy} onChange={(event) => void choose(event)} />
+        <Input
+          label="CSV file"
+          type="file"
+          accept=".csv,text/csv"
+          hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |, stock by size is S:3|M:0`}
+          disabled={busy}
+          onChange={(event) => void choose(event)}
+        />
       </div>
-      <div role="alert" className={css.problems}>{problems.map((problem) => <p key={problem}>{problem}</p>)}</div>
+      <div role="alert" className={css.problems}>
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
       {steps && (
         <>
           <p role="status" className={css.sum}>
@@ -117,9 +128,13 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
         </>
       )}
       <div className={css.choices}>
-        <Button look="secondary" disabled={busy} onClick={close}>Cancel</Button>
+        <Button look="secondary" disabled={busy} onClick={close}>
+          Cancel
+        </Button>
         <Button busy={busy} disabled={failing.length > 0 || writes.length === 0} onClick={() => void write()}>
-          {writes.length > 0 && failing.length === 0 ? `Import ${writes.length} ${writes.length === 1 ? 'row' : 'rows'}` : 'Import'}
+          {writes.length > 0 && failing.length === 0
+            ? `Import ${writes.length} ${writes.length === 1 ? 'row' : 'rows'}`
+            : 'Import'}
         </Button>
       </div>
     </Dialog>

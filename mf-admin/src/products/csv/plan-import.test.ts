@@ -2,18 +2,33 @@ import { aProduct } from '@rangavalli/web-kit/testing/builders';
 import { planImport } from './plan-import.js';
 import { productsAsCsv, readProductsCsv } from './product-csv.js';
 
-const pattu = aProduct({ name: '=Pattu, "red"', description: 'Two\nlines', sizes: ['S', 'M'], tags: ['wedding'], weave: 'Kanchipuram Pattu' });
+const pattu = aProduct({
+  name: '=Pattu, "red"',
+  description: 'Two\nlines',
+  sizes: ['S', 'M'],
+  tags: ['wedding'],
+  weave: 'Kanchipuram Pattu',
+});
 const pant = aProduct({ name: 'Pant', category: 'pant' });
 delete pant.sareeType;
-const kurta = aProduct({ name: 'Kurta', category: 'kidswear', stock: 3, sizes: ['S', 'M: long'], sizeStock: [{ size: 'S', stock: 3 }, { size: 'M: long', stock: 0 }] });
+const kurta = aProduct({
+  name: 'Kurta',
+  category: 'kidswear',
+  stock: 3,
+  sizes: ['S', 'M: long'],
+  sizeStock: [
+    { size: 'S', stock: 3 },
+    { size: 'M: long', stock: 0 },
+  ],
+});
 delete kurta.sareeType;
 const plan = (text: string) => planImport(readProductsCsv(text), [pattu, pant, kurta]);
 
-describe('the products\' file', () => {
+describe("the products' file", () => {
   it('taken out and brought back in changes nothing', () => {
     const text = productsAsCsv([pattu, pant, kurta]);
     expect(text).toContain('S:3|M: long:0');
-    expect(text).toContain('\'=Pattu');
+    expect(text).toContain("'=Pattu");
     expect(plan(`\ufeff${text}`).map(({ does }) => does)).toEqual(['nothing', 'nothing', 'nothing']);
   });
 
@@ -25,9 +40,28 @@ describe('the products\' file', () => {
   });
 
   it('adds a product for each row without an id', () => {
-    expect(plan('name,price,category,sareeType,stock,sizes,weave\nNew,1499.50,saree,handloom,2,S|M| ,\nOther,10,pant,,0,,')).toEqual([
-      { row: 2, name: 'New', does: 'add', body: expect.objectContaining({ name: 'New', price: 1499.5, category: 'saree', sareeType: 'handloom', stock: 2, sizes: ['S', 'M'] }) },
-      { row: 3, name: 'Other', does: 'add', body: expect.objectContaining({ name: 'Other', price: 10, category: 'pant', sareeType: null, stock: 0 }) },
+    expect(
+      plan('name,price,category,sareeType,stock,sizes,weave\nNew,1499.50,saree,handloom,2,S|M| ,\nOther,10,pant,,0,,'),
+    ).toEqual([
+      {
+        row: 2,
+        name: 'New',
+        does: 'add',
+        body: expect.objectContaining({
+          name: 'New',
+          price: 1499.5,
+          category: 'saree',
+          sareeType: 'handloom',
+          stock: 2,
+          sizes: ['S', 'M'],
+        }),
+      },
+      {
+        row: 3,
+        name: 'Other',
+        does: 'add',
+        body: expect.objectContaining({ name: 'Other', price: 10, category: 'pant', sareeType: null, stock: 0 }),
+      },
     ]);
   });
 
@@ -35,7 +69,12 @@ describe('the products\' file', () => {
     const text = `id,name,price,category,sareeType,stock\n,,0,shoes,,1.5\n,Pant,10,pant,pattu,1\nffffffffffffffffffffffff,X,1,saree,,1\n${pant._id},Pant,1,pant,,1\n${pant._id},Pant,1,pant,,1`;
     const steps = plan(text);
     expect(steps.map((step) => (step.does === 'fail' ? step.errors : step.does))).toEqual([
-      ['name is missing', expect.stringContaining('price “0”'), expect.stringContaining('category “shoes”'), expect.stringContaining('stock “1.5”')],
+      [
+        'name is missing',
+        expect.stringContaining('price “0”'),
+        expect.stringContaining('category “shoes”'),
+        expect.stringContaining('stock “1.5”'),
+      ],
       ['only a saree has a sareeType'],
       [expect.stringContaining('there is no product with the id')],
       'change',
@@ -45,17 +84,43 @@ describe('the products\' file', () => {
 
   it('changes stock by size, whatever its sum was, and says from what to what', () => {
     expect(plan(`id,stock,sizes,sizeStock\n${kurta._id},3,S|M: long,S:1|M: long:4`)).toEqual([
-      { row: 2, name: 'Kurta', does: 'change', id: kurta._id, changes: ['stock by size from S:3|M: long:0 to S:1|M: long:4'], body: { sizeStock: [{ size: 'S', stock: 1 }, { size: 'M: long', stock: 4 }] } },
+      {
+        row: 2,
+        name: 'Kurta',
+        does: 'change',
+        id: kurta._id,
+        changes: ['stock by size from S:3|M: long:0 to S:1|M: long:4'],
+        body: {
+          sizeStock: [
+            { size: 'S', stock: 1 },
+            { size: 'M: long', stock: 4 },
+          ],
+        },
+      },
     ]);
     expect(plan(`id,sizeStock\n${kurta._id},S:3|M: long:0`).map(({ does }) => does)).toEqual(['nothing']);
     // One stock for all sizes again.
-    expect(plan(`id,stock,sizeStock\n${kurta._id},5,`)).toEqual([expect.objectContaining({ does: 'change', body: { stock: 5, sizeStock: [] } })]);
+    expect(plan(`id,stock,sizeStock\n${kurta._id},5,`)).toEqual([
+      expect.objectContaining({ does: 'change', body: { stock: 5, sizeStock: [] } }),
+    ]);
     expect(plan(`id,stock,sizeStock\n${pant._id},8,`).map(({ does }) => does)).toEqual(['nothing']);
   });
 
   it('adds a product that is counted by size without its sum', () => {
     expect(plan('name,price,category,stock,sizes,sizeStock\nNew,10,pant,,,S:1|M:2')).toEqual([
-      { row: 2, name: 'New', does: 'add', body: expect.objectContaining({ stock: 3, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 2 }] }) },
+      {
+        row: 2,
+        name: 'New',
+        does: 'add',
+        body: expect.objectContaining({
+          stock: 3,
+          sizes: ['S', 'M'],
+          sizeStock: [
+            { size: 'S', stock: 1 },
+            { size: 'M', stock: 2 },
+          ],
+        }),
+      },
     ]);
     const [one] = plan('name,price,category,stock,sizeStock\nNew,10,pant,4,');
     expect(one).toMatchObject({ does: 'add', body: { stock: 4 } });
@@ -69,14 +134,20 @@ describe('the products\' file', () => {
       ['sizeStock “S:1.5” is not a size with a whole number, like S:3'],
       expect.arrayContaining(['sizeStock names a size twice']),
     ]);
-    expect(errors(`id,stock,sizes,sizeStock\n${kurta._id},9,S|L,S:1|M: long:4`)).toEqual([['stock 9 is not the sum of sizeStock, 5', 'sizes are not those of sizeStock, S|M: long']]);
+    expect(errors(`id,stock,sizes,sizeStock\n${kurta._id},9,S|L,S:1|M: long:4`)).toEqual([
+      ['stock 9 is not the sum of sizeStock, 5', 'sizes are not those of sizeStock, S|M: long'],
+    ]);
     // The sum alone does not say which size the pieces are of.
-    expect(errors(`id,stock\n${kurta._id},9`)).toEqual([['stock 9 is not the sum of sizeStock, 3: it is counted by size, change sizeStock']]);
+    expect(errors(`id,stock\n${kurta._id},9`)).toEqual([
+      ['stock 9 is not the sum of sizeStock, 3: it is counted by size, change sizeStock'],
+    ]);
     expect(errors(`id,stock\n${kurta._id},3`)).toEqual(['nothing']);
   });
 
   it('is refused as a whole where its headings are strange or a quotation mark is open', () => {
-    expect(readProductsCsv('name,colr\nA,red').problems).toEqual(['There are columns that a product does not have: colr.']);
+    expect(readProductsCsv('name,colr\nA,red').problems).toEqual([
+      'There are columns that a product does not have: colr.',
+    ]);
     expect(readProductsCsv('a,b\n1,2').problems[0]).toContain('The first row must name the columns');
     expect(readProductsCsv('name,price\n"A,2').problems).toEqual(['Row 2: a quotation mark is not closed.']);
   });

@@ -16,13 +16,23 @@ export type Step = { row: number; name: string } & (
 );
 
 const required = ['name', 'price', 'category', 'stock'] as const satisfies Column[];
-const textLimits: Partial<Record<Column, number>> = { name: 160, description: 5000, fabric: 60, weave: 60, colour: 60, occasion: 60 };
+const textLimits: Partial<Record<Column, number>> = {
+  name: 160,
+  description: 5000,
+  fabric: 60,
+  weave: 60,
+  colour: 60,
+  occasion: 60,
+};
 
 /** What one cell says, as the calls take it; or what is wrong with it. */
 type Reading = { value: string | number | string[] | SizeStock[] | null } | { wrong: string };
 
 function readSizeStock(cell: string): Reading {
-  const parts = cell.split(LIST_MARK).map((part) => part.trim()).filter(Boolean);
+  const parts = cell
+    .split(LIST_MARK)
+    .map((part) => part.trim())
+    .filter(Boolean);
   const list = parts.map((part) => /^(?<size>.{1,40}?)\s*:\s*(?<stock>\d{1,7})$/.exec(part)?.groups);
   const bad = parts.filter((_part, index) => !list[index] || Number(list[index]['stock']) > 1_000_000);
   if (bad.length > 0) return { wrong: `sizeStock “${bad.join('”, “')}” is not a size with a whole number, like S:3` };
@@ -33,31 +43,51 @@ function readSizeStock(cell: string): Reading {
 
 function read(column: Column, cell: string): Reading {
   const limit = textLimits[column];
-  if (limit !== undefined) return cell.length > limit ? { wrong: `${column} is longer than ${limit} letters` } : { value: cell };
+  if (limit !== undefined)
+    return cell.length > limit ? { wrong: `${column} is longer than ${limit} letters` } : { value: cell };
   switch (column) {
     case 'price':
-      return /^\d+(\.\d{1,2})?$/.test(cell) && Number(cell) > 0 && Number(cell) <= 10_000_000 ? { value: Number(cell) } : { wrong: `price “${cell}” is not an amount in rupees above 0, like 1499 or 1499.50` };
+      return /^\d+(\.\d{1,2})?$/.test(cell) && Number(cell) > 0 && Number(cell) <= 10_000_000
+        ? { value: Number(cell) }
+        : { wrong: `price “${cell}” is not an amount in rupees above 0, like 1499 or 1499.50` };
     case 'stock':
-      return /^\d+$/.test(cell) && Number(cell) <= 1_000_000 ? { value: Number(cell) } : { wrong: `stock “${cell}” is not a whole number, 0 or more` };
+      return /^\d+$/.test(cell) && Number(cell) <= 1_000_000
+        ? { value: Number(cell) }
+        : { wrong: `stock “${cell}” is not a whole number, 0 or more` };
     case 'sizeStock':
       return readSizeStock(cell);
     case 'category':
-      return categories.some((one) => one === cell) ? { value: cell } : { wrong: `category “${cell}” is not one of ${categories.join(', ')}` };
+      return categories.some((one) => one === cell)
+        ? { value: cell }
+        : { wrong: `category “${cell}” is not one of ${categories.join(', ')}` };
     case 'sareeType':
-      return !cell || sareeTypes.some((one) => one === cell) ? { value: cell || null } : { wrong: `sareeType “${cell}” is not one of ${sareeTypes.join(', ')}` };
+      return !cell || sareeTypes.some((one) => one === cell)
+        ? { value: cell || null }
+        : { wrong: `sareeType “${cell}” is not one of ${sareeTypes.join(', ')}` };
     default: {
-      const list = [...new Set(cell.split(LIST_MARK).map((part) => part.trim()).filter(Boolean))];
-      return list.length > 30 || list.some((part) => part.length > 40) ? { wrong: `${column}: at most 30, of 40 letters each` } : { value: list };
+      const list = [
+        ...new Set(
+          cell
+            .split(LIST_MARK)
+            .map((part) => part.trim())
+            .filter(Boolean),
+        ),
+      ];
+      return list.length > 30 || list.some((part) => part.length > 40)
+        ? { wrong: `${column}: at most 30, of 40 letters each` }
+        : { value: list };
     }
   }
 }
 
 /** The product's own value as `read` would give it, to see whether a cell changes anything. */
-const asRead = (product: Product, column: Exclude<Column, 'id'>) => product[column] ?? (column === 'sareeType' ? null : column === 'sizeStock' ? [] : '');
+const asRead = (product: Product, column: Exclude<Column, 'id'>) =>
+  product[column] ?? (column === 'sareeType' ? null : column === 'sizeStock' ? [] : '');
 
 type Values = Partial<Record<Column, unknown>>;
 
-const sameSizes = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((size) => other.includes(size));
+const sameSizes = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((size) => other.includes(size));
 
 /**
  * What stock by size asks of the cells beside it: `stock` is its sum and `sizes` are its sizes. A cell that is empty, or
@@ -78,15 +108,20 @@ function settleStock(values: Values, product: Product | undefined): string[] {
   if (!product) Object.assign(values, { stock: sumOf(bySize), sizes: own });
   const hint = changes ? '' : ': it is counted by size, change sizeStock';
   return [
-    ...(stock === undefined || stock === sumOf(bySize) || stock === product?.stock ? [] : [`stock ${stock} is not the sum of sizeStock, ${sumOf(bySize)}${hint}`]),
-    ...(!sizes || sizes.length === 0 || sameSizes(sizes, own) || (product && sameSizes(sizes, product.sizes)) ? [] : [`sizes are not those of sizeStock, ${own.join(LIST_MARK)}${hint}`]),
+    ...(stock === undefined || stock === sumOf(bySize) || stock === product?.stock
+      ? []
+      : [`stock ${stock} is not the sum of sizeStock, ${sumOf(bySize)}${hint}`]),
+    ...(!sizes || sizes.length === 0 || sameSizes(sizes, own) || (product && sameSizes(sizes, product.sizes))
+      ? []
+      : [`sizes are not those of sizeStock, ${own.join(LIST_MARK)}${hint}`]),
   ];
 }
 
 const wordsOf = (product: Product, field: Column, value: unknown): string => {
   // Amounts with their old value: a file that was taken out before a sale would bring the sold pieces back.
   if (field === 'price' || field === 'stock') return `${field} from ${product[field]} to ${String(value)}`;
-  if (field === 'sizeStock') return `stock by size from ${asCell(product.sizeStock ?? []) || 'one stock'} to ${asCell(value as SizeStock[]) || 'one stock'}`;
+  if (field === 'sizeStock')
+    return `stock by size from ${asCell(product.sizeStock ?? []) || 'one stock'} to ${asCell(value as SizeStock[]) || 'one stock'}`;
   return field;
 };
 
@@ -114,17 +149,32 @@ function stepOf(row: number, cells: Cells, known: ReadonlyMap<string, Product>, 
     if ('wrong' in reading) errors.push(reading.wrong);
     else values[column] = reading.value;
   }
-  if (values['sareeType'] && (values['category'] ?? product?.category) !== 'saree') errors.push('only a saree has a sareeType');
+  if (values['sareeType'] && (values['category'] ?? product?.category) !== 'saree')
+    errors.push('only a saree has a sareeType');
   errors.push(...settleStock(values, product));
   if (errors.length > 0) return { row, name, does: 'fail', errors };
   if (!product) {
-    const filled = Object.fromEntries(Object.entries(values).filter(([column, value]) => value !== '' && !(column === 'sizeStock' && (value as SizeStock[]).length === 0)));
+    const filled = Object.fromEntries(
+      Object.entries(values).filter(
+        ([column, value]) => value !== '' && !(column === 'sizeStock' && (value as SizeStock[]).length === 0),
+      ),
+    );
     return { row, name, does: 'add', body: filled as NewProduct };
   }
-  const fields = columns.filter((column) => column !== 'id' && column in values && JSON.stringify(values[column]) !== JSON.stringify(asRead(product, column)));
+  const fields = columns.filter(
+    (column) =>
+      column !== 'id' && column in values && JSON.stringify(values[column]) !== JSON.stringify(asRead(product, column)),
+  );
   if (fields.length === 0) return { row, name, does: 'nothing' };
   const changes = fields.map((field) => wordsOf(product, field, values[field]));
-  return { row, name, does: 'change', id, changes, body: Object.fromEntries(fields.map((field) => [field, values[field]])) as Changes };
+  return {
+    row,
+    name,
+    does: 'change',
+    id,
+    changes,
+    body: Object.fromEntries(fields.map((field) => [field, values[field]])) as Changes,
+  };
 }
 
 /**

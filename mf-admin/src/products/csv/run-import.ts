@@ -30,7 +30,11 @@ async function carryOut(step: Step, pauseMs: number): Promise<void> {
  * @param onDone is told how many have been tried
  * @returns the rows that failed and why
  */
-export async function runImport(steps: readonly Step[], onDone: (count: number) => void, pauseMs = PAUSE_MS): Promise<{ row: number; name: string; message: string }[]> {
+export async function runImport(
+  steps: readonly Step[],
+  onDone: (count: number) => void,
+  pauseMs = PAUSE_MS,
+): Promise<{ row: number; name: string; message: string }[]> {
   const failed: { row: number; name: string; message: string }[] = [];
   for (const [index, step] of steps.entries()) {
     try {

@@ -16,7 +16,8 @@ interface NotifyFormProps {
 }
 
 /** Any size where all are gone, the only one where it is one, else the shopper has to say. */
-const firstChoice = ({ all, sizes }: SoldOut): string | undefined => (all ? '' : sizes.length === 1 ? sizes[0] : undefined);
+const firstChoice = ({ all, sizes }: SoldOut): string | undefined =>
+  all ? '' : sizes.length === 1 ? sizes[0] : undefined;
 
 /** Asks where to write, and which size it is about. */
 export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
@@ -42,11 +43,17 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const field = writeToAccount ? undefined : (event.currentTarget.elements.namedItem('email') as HTMLInputElement | null);
+    const field = writeToAccount
+      ? undefined
+      : (event.currentTarget.elements.namedItem('email') as HTMLInputElement | null);
     const email = field?.value.trim();
     const wrong: WishFaults = {
       ...(size === undefined ? { size: 'Please select a size.' } : {}),
-      ...(email === '' ? { email: 'Please enter your e-mail address.' } : field?.validity.typeMismatch ? { email: 'Please enter a valid e-mail address.' } : {}),
+      ...(email === ''
+        ? { email: 'Please enter your e-mail address.' }
+        : field?.validity.typeMismatch
+          ? { email: 'Please enter a valid e-mail address.' }
+          : {}),
     };
     if (size === undefined || Object.keys(wrong).length > 0) return setFaults(wrong);
     return void ask({ productId: product._id, size, email });
@@ -69,7 +76,13 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
   return (
     <form ref={form} className={css.form} noValidate onSubmit={submit}>
       {choosable && (
-        <SoldOutSizes sizes={soldOut.sizes} any={soldOut.all} chosen={size} error={faults.size} onChoose={(wanted) => (setSize(wanted), setFaults({}))} />
+        <SoldOutSizes
+          sizes={soldOut.sizes}
+          any={soldOut.all}
+          chosen={size}
+          error={faults.size}
+          onChoose={(wanted) => (setSize(wanted), setFaults({}))}
+        />
       )}
       <div className={css.line} data-known={writeToAccount}>
         {writeToAccount ? (
@@ -80,7 +93,17 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
             </button>
           </p>
         ) : (
-          <Input label="Your e-mail" name="email" type="email" autoComplete="email" inputMode="email" maxLength={254} required autoFocus={another} error={faults.email} />
+          <Input
+            label="Your e-mail"
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            maxLength={254}
+            required
+            autoFocus={another}
+            error={faults.email}
+          />
         )}
         <Button type="submit" look={soldOut.all ? 'primary' : 'secondary'} busy={busy} className={css.send}>
           Notify me

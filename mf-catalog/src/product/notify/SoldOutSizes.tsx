@@ -14,14 +14,24 @@ interface SoldOutSizesProps {
 /** The sizes that may be waited for, as a group of radio buttons. */
 export function SoldOutSizes({ sizes, any, chosen, error, onChoose }: SoldOutSizesProps) {
   const id = useId();
-  const options = [...(any ? [{ value: '', label: 'Any size' }] : []), ...sizes.map((size) => ({ value: size, label: size }))];
+  const options = [
+    ...(any ? [{ value: '', label: 'Any size' }] : []),
+    ...sizes.map((size) => ({ value: size, label: size })),
+  ];
   return (
     <fieldset className={css.sizes} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={css.label}>Which size?</legend>
       <div className={css.options}>
         {options.map(({ value, label }) => (
           <label key={value} className={css.size}>
-            <input type="radio" name={id} value={value} checked={value === chosen} aria-invalid={error ? true : undefined} onChange={() => onChoose(value)} />
+            <input
+              type="radio"
+              name={id}
+              value={value}
+              checked={value === chosen}
+              aria-invalid={error ? true : undefined}
+              onChange={() => onChoose(value)}
+            />
             <span>{label}</span>
           </label>
         ))}

@@ -10,7 +10,11 @@ configure({ asyncUtilTimeout: 5_000 });
 const gone = aProduct({ stock: 0 });
 const bySize = (pieces: Record<string, number>): Product => {
   const sizeStock = Object.entries(pieces).map(([size, stock]) => ({ size, stock }));
-  return aProduct({ sizes: Object.keys(pieces), sizeStock, stock: sizeStock.reduce((sum, { stock }) => sum + stock, 0) });
+  return aProduct({
+    sizes: Object.keys(pieces),
+    sizeStock,
+    stock: sizeStock.reduce((sum, { stock }) => sum + stock, 0),
+  });
 };
 const THANKS = 'Thank you. We will write once.';
 const shop = () => fakeApi({ 'POST /stock-alerts': { success: true, message: THANKS } });
@@ -58,7 +62,9 @@ describe('a guest', () => {
     press();
     const thanks = await screen.findByText(THANKS);
     await waitFor(() => expect(document.activeElement).toBe(thanks));
-    expect(asked('POST /stock-alerts').map(({ body }) => body)).toEqual([{ productId: gone._id, size: '', email: 'asha@example.com' }]);
+    expect(asked('POST /stock-alerts').map(({ body }) => body)).toEqual([
+      { productId: gone._id, size: '', email: 'asha@example.com' },
+    ]);
     expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull();
   });
 
@@ -127,7 +133,11 @@ describe('who is signed in', () => {
 
   it('and is a stranger to the server gives an address like a guest', async () => {
     signIn();
-    const api = fakeApi({ 'POST /stock-alerts': refused(400, 'VALIDATION_FAILED', 'x', { fields: { email: 'Please enter your e-mail address.' } }) });
+    const api = fakeApi({
+      'POST /stock-alerts': refused(400, 'VALIDATION_FAILED', 'x', {
+        fields: { email: 'Please enter your e-mail address.' },
+      }),
+    });
     show(gone);
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter your e-mail address.');
@@ -141,7 +151,11 @@ describe('who is signed in', () => {
 describe('an answer that is no', () => {
   it.each([
     ['the server is away', noConnection, /^You seem to be offline/],
-    ['the product has left', refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'), 'This product is no longer available.'],
+    [
+      'the product has left',
+      refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+      'This product is no longer available.',
+    ],
   ])('is told where it was asked: %s', async (_what, answer, text) => {
     fakeApi({ 'POST /stock-alerts': answer });
     show(gone);

@@ -33,7 +33,10 @@ export interface StockAlert {
 function faultsOf(thrown: unknown): WishFaults {
   const { code, message, details } = asApiError(thrown);
   if (code === 'SIZE_UNKNOWN') return { size: message };
-  const { email, size } = (code === 'VALIDATION_FAILED' ? (details?.['fields'] ?? {}) : {}) as { email?: string; size?: string };
+  const { email, size } = (code === 'VALIDATION_FAILED' ? (details?.['fields'] ?? {}) : {}) as {
+    email?: string;
+    size?: string;
+  };
   return email || size ? { ...(email ? { email } : {}), ...(size ? { size } : {}) } : { form: message };
 }
 
@@ -49,7 +52,9 @@ export function useStockAlert(): StockAlert {
     setFaults({});
     setInStock(false);
     try {
-      const { message } = await call('POST /stock-alerts', { body: { productId, size, ...(email === undefined ? {} : { email }) } });
+      const { message } = await call('POST /stock-alerts', {
+        body: { productId, size, ...(email === undefined ? {} : { email }) },
+      });
       setDone(message);
     } catch (thrown) {
       setFaults(faultsOf(thrown));

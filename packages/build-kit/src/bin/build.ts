@@ -38,7 +38,8 @@ const serverStats = forServer && (await run(forServer));
 const worker = isRemote ? undefined : workerBuild(workspace);
 const all = [stats, ...(serverStats ? [serverStats] : []), ...(worker ? [await run(worker)] : [])];
 for (const one of all) {
-  if (one.hasErrors() || one.hasWarnings()) console.log(one.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
+  if (one.hasErrors() || one.hasWarnings())
+    console.log(one.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
 }
 if (all.some((one) => one.hasErrors())) {
   process.exitCode = 1;
@@ -47,7 +48,9 @@ if (all.some((one) => one.hasErrors())) {
   precompress(folder);
   const { loads, largest } = builtParts(stats, isRemote ? containerName(workspace) : undefined);
   try {
-    console.log(`${workspace.name} ${version} built into dist/client: ${checkBudget(workspace.name, loads, folder, { largest })}`);
+    console.log(
+      `${workspace.name} ${version} built into dist/client: ${checkBudget(workspace.name, loads, folder, { largest })}`,
+    );
   } catch (error) {
     explain(error);
     process.exitCode = 1;

@@ -12,7 +12,8 @@ const compiler = rspack(bundleBuild(programs));
 compiler.run((failure, stats) => {
   compiler.close(() => {
     if (failure) throw failure;
-    if (stats?.hasErrors() || stats?.hasWarnings()) console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
+    if (stats?.hasErrors() || stats?.hasWarnings())
+      console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }));
     if (stats?.hasErrors()) process.exitCode = 1;
     else {
       for (const program of programs) {

@@ -19,7 +19,9 @@ import { allWorkspaces, ROOT, workspaceAt, type Workspace } from '../workspaces.
 
 const FIRST_PORT = 5100;
 
-const { values } = parseArgs({ options: { with: { type: 'string', default: '' }, 'no-compiler': { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { with: { type: 'string', default: '' }, 'no-compiler': { type: 'boolean', default: false } },
+});
 const target = storeAddress();
 if (!target) {
   console.error('No running store was found: run `npm start` in the project folder first, then this again.');
@@ -34,14 +36,23 @@ const usualPort = FIRST_PORT + 1 + remotes.findIndex(({ name }) => name === work
 
 /** The store's registry, with the entries of the remotes that are served here. */
 async function registry(): Promise<{ remotes: Record<string, unknown> }> {
-  const { remotes: live } = (await (await fetch(new URL('/registry.json', target))).json()) as { remotes: Record<string, unknown> };
-  const here = beside.map((remote) => [containerName(remote), { version: `${remote.version}-dev`, entry: `${remotePath(remote.name)}remoteEntry.js` }]);
+  const { remotes: live } = (await (await fetch(new URL('/registry.json', target))).json()) as {
+    remotes: Record<string, unknown>;
+  };
+  const here = beside.map((remote) => [
+    containerName(remote),
+    { version: `${remote.version}-dev`, entry: `${remotePath(remote.name)}remoteEntry.js` },
+  ]);
   return { remotes: { ...live, ...Object.fromEntries(here) } };
 }
 
 if (!values['no-compiler']) {
   // An edit of what all slices share is seen here too. What is served is not checked for types: that the compiler says.
-  const end = compileAlways([join(ROOT, 'packages/contracts'), workspace.folder, ...beside.map(({ folder }) => folder)]);
+  const end = compileAlways([
+    join(ROOT, 'packages/contracts'),
+    workspace.folder,
+    ...beside.map(({ folder }) => folder),
+  ]);
   process.once('exit', end);
 }
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
@@ -68,6 +79,9 @@ const server = new RspackDevServer(
   },
   rspack([page, ...beside.map((remote) => remoteBuild(remote, 'development'))]),
 );
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(0)));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void server.stop().finally(() => process.exit(0)));
 await server.start();
-console.log(`${[workspace, ...beside].map(({ name }) => name).join(', ')} at http://127.0.0.1:${server.options.port}, with the store at ${target}`);
+console.log(
+  `${[workspace, ...beside].map(({ name }) => name).join(', ')} at http://127.0.0.1:${server.options.port}, with the store at ${target}`,
+);

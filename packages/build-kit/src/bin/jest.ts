@@ -26,8 +26,14 @@ const config = {
 };
 
 const flag = '--experimental-vm-modules';
-process.exitCode = await runInPlace(process.execPath, [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed], {
-  ...process.env,
-  // Services are native modules; jest loads those only behind this flag.
-  NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning'].filter(Boolean).join(' '),
-});
+process.exitCode = await runInPlace(
+  process.execPath,
+  [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed],
+  {
+    ...process.env,
+    // Services are native modules; jest loads those only behind this flag.
+    NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning']
+      .filter(Boolean)
+      .join(' '),
+  },
+);

@@ -59,7 +59,10 @@ function tellSources(file: string): void {
     const [line, column] = [frame.getLineNumber() ?? 1, frame.getColumnNumber() ?? 1];
     const entry = map.findEntry(line - 1, column - 1);
     if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return String(frame);
-    return String(frame).replace(`${file}:${line}:${column}`, `${entry.originalSource.replace(/^source:\/+(\.\/)?/, '')}:${entry.originalLine + 1}`);
+    return String(frame).replace(
+      `${file}:${line}:${column}`,
+      `${entry.originalSource.replace(/^source:\/+(\.\/)?/, '')}:${entry.originalLine + 1}`,
+    );
   };
   Error.prepareStackTrace = (error: Error, frames) => {
     try {
@@ -75,12 +78,18 @@ function run(file: string): void {
   const mark = markOf(file);
   const cachedData = keptCode(`${file}.code`, mark);
   const text = fs.readFileSync(file);
-  const script = new vm.Script(Module.wrap(text.toString(buffer.isAscii(text) ? 'latin1' : 'utf8')), { filename: file, cachedData, importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
+  const script = new vm.Script(Module.wrap(text.toString(buffer.isAscii(text) ? 'latin1' : 'utf8')), {
+    filename: file,
+    cachedData,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
   if (!cachedData || script.cachedDataRejected) keepOnce(() => keep(`${file}.code`, mark, script));
   tellSources(file);
   const main = new Module(file);
   main.filename = file;
-  script.runInThisContext().call(main.exports, main.exports, Module.createRequire(file), main, file, path.dirname(file));
+  script
+    .runInThisContext()
+    .call(main.exports, main.exports, Module.createRequire(file), main, file, path.dirname(file));
 }
 
 const [, , program = ''] = process.argv;

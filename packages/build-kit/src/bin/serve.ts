@@ -11,7 +11,10 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`PORT is ${JSON.stringify(process.env['PORT'])}; it must be a whole number from 0 to 65535.`);
   process.exit(1);
 }
-const app = await hostOf(resolve(process.argv[2] ?? '.'), { store: process.env['RELEASE_STORE'], basePath: process.env['BASE_PATH'] });
+const app = await hostOf(resolve(process.argv[2] ?? '.'), {
+  store: process.env['RELEASE_STORE'],
+  basePath: process.env['BASE_PATH'],
+});
 console.log(`listening on ${await app.listen({ port, host: process.env['HOST'] ?? '127.0.0.1' })}`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

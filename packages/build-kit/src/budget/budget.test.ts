@@ -28,7 +28,10 @@ describe('what files weigh', () => {
   test('is what leaves the server, each file once, scripts and styles apart', () => {
     const small = 'a small script';
     writeFileSync(path.join(folder, 'small.js'), small);
-    expect(weigh([file('a.js', 100), file('b.css', 20), 'a.js', 'small.js'], folder)).toEqual({ js: 100 + brotliCompressSync(small).length, css: 20 });
+    expect(weigh([file('a.js', 100), file('b.css', 20), 'a.js', 'small.js'], folder)).toEqual({
+      js: 100 + brotliCompressSync(small).length,
+      css: 20,
+    });
   });
 });
 
@@ -37,20 +40,31 @@ describe('a budget', () => {
 
   test('is kept, or refused with both numbers and the largest modules', () => {
     const file31 = budgets({ 'mf-x': routes });
-    expect(checkBudget('mf-x', { routes: [file('a.js', 31_000)] }, folder, { file: file31 })).toBe('routes 30.3 KB JS, 0.0 KB CSS');
-    const largest = () => [{ name: './src/loom.ts', bytes: 204_800 }, { name: 'moment/moment.js', bytes: 102_400 }];
+    expect(checkBudget('mf-x', { routes: [file('a.js', 31_000)] }, folder, { file: file31 })).toBe(
+      'routes 30.3 KB JS, 0.0 KB CSS',
+    );
+    const largest = () => [
+      { name: './src/loom.ts', bytes: 204_800 },
+      { name: 'moment/moment.js', bytes: 102_400 },
+    ];
     expect(() => checkBudget('mf-x', { routes: [file('a.js', 33_000)] }, folder, { file: file31, largest })).toThrow(
       'mf-x is over its budget (packages/build-kit/budgets.json):\n  routes loads 32.2 KB of JS (brotli), its budget is 31.3 KB\n    largest sources: ./src/loom.ts 200.0 KB, moment/moment.js 100.0 KB',
     );
-    expect(() => checkBudget('mf-x', { routes: [file('a.css', 1_001)] }, folder, { file: file31 })).toThrow('routes loads 1.0 KB of CSS');
+    expect(() => checkBudget('mf-x', { routes: [file('a.css', 1_001)] }, folder, { file: file31 })).toThrow(
+      'routes loads 1.0 KB of CSS',
+    );
   });
 
   test('must be there for each part', () => {
-    expect(() => checkBudget('mf-x', { routes: [], Badge: [file('b.js', 2_000)] }, folder, { file: budgets({ 'mf-x': routes }) })).toThrow('Badge has no budget');
+    expect(() =>
+      checkBudget('mf-x', { routes: [], Badge: [file('b.js', 2_000)] }, folder, { file: budgets({ 'mf-x': routes }) }),
+    ).toThrow('Badge has no budget');
   });
 
   test('of parts that a page shows together counts what they share once', () => {
-    const together = budgets({ 'mf-x': { A: { js: 300, css: 0 }, B: { js: 300, css: 0 }, 'A + B': { js: 400, css: 0 } } });
+    const together = budgets({
+      'mf-x': { A: { js: 300, css: 0 }, B: { js: 300, css: 0 }, 'A + B': { js: 400, css: 0 } },
+    });
     const loads = { A: [file('entry.js', 100), file('a.js', 150)], B: ['entry.js', file('b.js', 150)] };
     expect(checkBudget('mf-x', loads, folder, { file: together })).toContain('A + B 0.4 KB JS');
     file('b.js', 151);
@@ -64,12 +78,18 @@ describe('a page', () => {
 
   test('may not weigh less than its parts may weigh together', () => {
     expect(pagesThatDoNotFit(home(90_000))).toEqual([]);
-    expect(pagesThatDoNotFit(home(89_000))).toEqual(['home may weigh 86.9 KB of JS, its parts 87.9 KB: shell main 68.4 KB, mf-x Badge 19.5 KB']);
-    expect(() => checkBudget('shell', { main: [] }, folder, { file: home(89_000) })).toThrow('The budgets do not fit the pages');
+    expect(pagesThatDoNotFit(home(89_000))).toEqual([
+      'home may weigh 86.9 KB of JS, its parts 87.9 KB: shell main 68.4 KB, mf-x Badge 19.5 KB',
+    ]);
+    expect(() => checkBudget('shell', { main: [] }, folder, { file: home(89_000) })).toThrow(
+      'The budgets do not fit the pages',
+    );
   });
 
   test('is made of parts that have a budget, in this checkout too', () => {
-    expect(pagesThatDoNotFit(budgets(slices, { home: { js: 1, loads: { shell: 'head' } } }))).toEqual(['home loads shell head, which has no budget']);
+    expect(pagesThatDoNotFit(budgets(slices, { home: { js: 1, loads: { shell: 'head' } } }))).toEqual([
+      'home loads shell head, which has no budget',
+    ]);
     expect(pagesThatDoNotFit()).toEqual([]);
   });
 });
@@ -79,16 +99,25 @@ test('a build that is too large is refused by the build command, and a lean one 
   mkdirSync(path.join(slice, 'src'), { recursive: true });
   const build = (pattern: string) => {
     writeFileSync(path.join(slice, 'src/pattern.ts'), `export const pattern = ${JSON.stringify(pattern)};`);
-    writeFileSync(path.join(slice, 'src/routes.ts'), "import { pattern } from './pattern.js';\nexport default () => pattern;");
+    writeFileSync(
+      path.join(slice, 'src/routes.ts'),
+      "import { pattern } from './pattern.js';\nexport default () => pattern;",
+    );
     return runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], { cwd: slice });
   };
   writeFileSync(path.join(slice, 'package.json'), '{"name": "mf-account", "version": "1.0.0"}');
   writeFileSync(path.join(slice, 'remote.json'), '{"exposes": {"./routes": "./src/routes.ts"}}');
   const lean = await build('plain');
   expect([lean.code, lean.output]).toEqual([0, expect.stringContaining('mf-account 1.0.0')]);
-  const { slices } = JSON.parse(readFileSync(path.join(ROOT, 'packages/build-kit/budgets.json'), 'utf8')) as { slices: Record<string, { routes: { js: number } }> };
-  const random = Array.from({ length: (slices['mf-account']?.routes.js ?? 0) / 4 }, () => Math.random().toString(36).slice(2, 8)).join('');
+  const { slices } = JSON.parse(readFileSync(path.join(ROOT, 'packages/build-kit/budgets.json'), 'utf8')) as {
+    slices: Record<string, { routes: { js: number } }>;
+  };
+  const random = Array.from({ length: (slices['mf-account']?.routes.js ?? 0) / 4 }, () =>
+    Math.random().toString(36).slice(2, 8),
+  ).join('');
   const heavy = await build(random);
   expect(heavy.code).toBe(1);
-  expect(heavy.output).toMatch(/mf-account is over its budget .*\n {2}routes loads [\d.]+ KB of JS \(brotli\), its budget is [\d.]+ KB\n {4}largest sources: .*\.\/src\/pattern\.ts/);
+  expect(heavy.output).toMatch(
+    /mf-account is over its budget .*\n {2}routes loads [\d.]+ KB of JS \(brotli\), its budget is [\d.]+ KB\n {4}largest sources: .*\.\/src\/pattern\.ts/,
+  );
 });

@@ -32,11 +32,18 @@ function readBudgets(file: URL): Budgets {
 export function pagesThatDoNotFit(file = BUDGETS): string[] {
   const { slices, pages } = readBudgets(file);
   return Object.entries(pages).flatMap(([page, { js, loads }]) => {
-    const parts = Object.entries(loads).map(([slice, part]) => ({ name: `${slice} ${part}`, js: slices[slice]?.[part]?.js }));
+    const parts = Object.entries(loads).map(([slice, part]) => ({
+      name: `${slice} ${part}`,
+      js: slices[slice]?.[part]?.js,
+    }));
     const unknown = parts.filter((part) => part.js === undefined);
     if (unknown.length > 0) return [`${page} loads ${unknown.map(({ name }) => name).join(', ')}, which has no budget`];
     const sum = parts.reduce((all, part) => all + (part.js ?? 0), 0);
-    return sum > js ? [`${page} may weigh ${kb(js)} of JS, its parts ${kb(sum)}: ${parts.map((part) => `${part.name} ${kb(part.js ?? 0)}`).join(', ')}`] : [];
+    return sum > js
+      ? [
+          `${page} may weigh ${kb(js)} of JS, its parts ${kb(sum)}: ${parts.map((part) => `${part.name} ${kb(part.js ?? 0)}`).join(', ')}`,
+        ]
+      : [];
   });
 }
 
@@ -47,16 +54,32 @@ export function pagesThatDoNotFit(file = BUDGETS): string[] {
  * @returns the figures, for the line that says that all is well
  * @throws Refusal that names each part with its figure, its budget and its largest modules
  */
-export function checkBudget(slice: string, loads: Loads, folder: string, { file = BUDGETS, largest = () => [] }: BudgetOptions = {}): string {
+export function checkBudget(
+  slice: string,
+  loads: Loads,
+  folder: string,
+  { file = BUDGETS, largest = () => [] }: BudgetOptions = {},
+): string {
   const budgets = readBudgets(file).slices[slice] ?? {};
-  const together = Object.keys(budgets).filter((part) => part.includes(TOGETHER) && part.split(TOGETHER).every((one) => one in loads));
-  const all: Loads = { ...loads, ...Object.fromEntries(together.map((part) => [part, part.split(TOGETHER).flatMap((one) => loads[one] ?? [])])) };
+  const together = Object.keys(budgets).filter(
+    (part) => part.includes(TOGETHER) && part.split(TOGETHER).every((one) => one in loads),
+  );
+  const all: Loads = {
+    ...loads,
+    ...Object.fromEntries(together.map((part) => [part, part.split(TOGETHER).flatMap((one) => loads[one] ?? [])])),
+  };
   const weights = Object.entries(all).map(([part, files]) => ({ part, files, weight: weigh(files, folder) }));
   const over = weights.flatMap(({ part, files, weight }) => {
     const budget = budgets[part];
-    if (!budget) return [`  ${part} has no budget: give it one in ${SHOWN_AS} (it loads ${weight.js} bytes of JS, ${weight.css} of CSS)`];
+    if (!budget)
+      return [
+        `  ${part} has no budget: give it one in ${SHOWN_AS} (it loads ${weight.js} bytes of JS, ${weight.css} of CSS)`,
+      ];
     const kinds = (['js', 'css'] as const).filter((kind) => weight[kind] > budget[kind]);
-    return kinds.map((kind) => `  ${part} loads ${kb(weight[kind])} of ${kind.toUpperCase()} (brotli), its budget is ${kb(budget[kind])}${kind === 'js' ? modulesOf(largest(files)) : ''}`);
+    return kinds.map(
+      (kind) =>
+        `  ${part} loads ${kb(weight[kind])} of ${kind.toUpperCase()} (brotli), its budget is ${kb(budget[kind])}${kind === 'js' ? modulesOf(largest(files)) : ''}`,
+    );
   });
   const pages = pagesThatDoNotFit(file).map((line) => `  ${line}`);
   if (over.length > 0) throw new Refusal(`${slice} is over its budget (${SHOWN_AS}):\n${over.join('\n')}`);
@@ -65,4 +88,6 @@ export function checkBudget(slice: string, loads: Loads, folder: string, { file 
 }
 
 const modulesOf = (modules: readonly SourceModule[]): string =>
-  modules.length === 0 ? '' : `\n    largest sources: ${modules.map(({ name, bytes }) => `${name} ${kb(bytes)}`).join(', ')}`;
+  modules.length === 0
+    ? ''
+    : `\n    largest sources: ${modules.map(({ name, bytes }) => `${name} ${kb(bytes)}`).join(', ')}`;

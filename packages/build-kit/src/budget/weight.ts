@@ -23,6 +23,8 @@ function transferred(file: string): number {
 /** What these files of a build weigh together. A name that occurs twice is fetched once. */
 export function weigh(files: readonly string[], folder: string): Weight {
   const of = (ending: string): number =>
-    [...new Set(files)].filter((name) => name.endsWith(ending)).reduce((sum, name) => sum + transferred(join(folder, name)), 0);
+    [...new Set(files)]
+      .filter((name) => name.endsWith(ending))
+      .reduce((sum, name) => sum + transferred(join(folder, name)), 0);
   return { js: of('.js'), css: of('.css') };
 }

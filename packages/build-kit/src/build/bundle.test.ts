@@ -26,7 +26,15 @@ export class Shop {
 //# sourceMappingURL=shop.js.map
 `,
   // Line 3 of what was compiled is line 7 of the source.
-  'shop.js.map': JSON.stringify({ version: 3, file: 'shop.js', sourceRoot: '', sources: ['../src/shop.ts'], sourcesContent: ['\\n'.repeat(9)], names: [], mappings: 'AAAA;AAKA;AACA' }),
+  'shop.js.map': JSON.stringify({
+    version: 3,
+    file: 'shop.js',
+    sourceRoot: '',
+    sources: ['../src/shop.ts'],
+    sourcesContent: ['\\n'.repeat(9)],
+    names: [],
+    mappings: 'AAAA;AAKA;AACA',
+  }),
   'later.js': `console.log('asked for late'); export const later = 'here';\n`,
   'beside.txt': 'what lies beside it',
 };
@@ -45,12 +53,23 @@ describe('a program in one file', () => {
     for (const name of ['main.js', 'shop.js', 'later.js']) rmSync(join(folder, 'dist', name));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const run = (...args: string[]) => spawnSync(process.execPath, [RUN, bundleOf(program), ...args], { encoding: 'utf8' });
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [RUN, bundleOf(program), ...args], { encoding: 'utf8' });
 
   it('says what the compiled one says: class names, packages that are missing, what is imported late, what lies beside it, arguments', () => {
     const [late = '', said = ''] = run('to', 'Surat').stdout.split('\n');
     expect(late).toBe('asked for late');
-    expect(JSON.parse(said)).toEqual(['Namaste, Meera', 'Shop', expect.stringMatching(/MODULE_NOT_FOUND/), 'here', join(folder, 'dist'), 'what lies beside it', ['to', 'Surat'], '₹ 1,499 for “नमस्ते” 🪡', true]);
+    expect(JSON.parse(said)).toEqual([
+      'Namaste, Meera',
+      'Shop',
+      expect.stringMatching(/MODULE_NOT_FOUND/),
+      'here',
+      join(folder, 'dist'),
+      'what lies beside it',
+      ['to', 'Surat'],
+      '₹ 1,499 for “नमस्ते” 🪡',
+      true,
+    ]);
     expect(readFileSync(bundleOf(program), 'latin1')).not.toMatch(/[^\0-\x7f]/);
   });
 

@@ -21,7 +21,9 @@ type Resolved = (failure: null, result?: string) => void;
 function leftOut({ request = '', context = '', getResolve }: ExternalItemFunctionData, done: Resolved): void {
   if (MACHINE_CODE.test(request)) return done(null, `commonjs ${request}`);
   if (request.startsWith('.') || isBuiltin(request)) return done(null);
-  getResolve?.()(context, request, (failure, found) => done(null, failure || !found ? `commonjs ${request}` : undefined));
+  getResolve?.()(context, request, (failure, found) =>
+    done(null, failure || !found ? `commonjs ${request}` : undefined),
+  );
 }
 
 /**
@@ -37,7 +39,14 @@ export function bundleBuild(programs: readonly string[]): Configuration {
     // Together, so that what they share is read once.
     entry: Object.fromEntries(programs.map((program) => [relative(ROOT, program).replace(/\.js$/, ''), program])),
     devtool: 'nosources-cheap-module-source-map',
-    output: { path: ROOT, filename: '[name].cjs', library: { type: 'commonjs2' }, chunkFormat: 'commonjs', clean: false, devtoolModuleFilenameTemplate: `${SOURCE}[resource-path]` },
+    output: {
+      path: ROOT,
+      filename: '[name].cjs',
+      library: { type: 'commonjs2' },
+      chunkFormat: 'commonjs',
+      clean: false,
+      devtoolModuleFilenameTemplate: `${SOURCE}[resource-path]`,
+    },
     externals: [leftOut],
     module: {
       rules: [{ test: /\.js$/, exclude: /node_modules/, extractSourceMap: true }],
@@ -47,9 +56,19 @@ export function bundleBuild(programs: readonly string[]): Configuration {
     node: { __dirname: false, __filename: false },
     plugins: [
       // The file lies where its program does: what is looked for beside it is found.
-      new rspack.DefinePlugin({ 'import.meta.url': "require('node:url').pathToFileURL(__filename).href", 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' }),
+      new rspack.DefinePlugin({
+        'import.meta.url': "require('node:url').pathToFileURL(__filename).href",
+        'import.meta.dirname': '__dirname',
+        'import.meta.filename': '__filename',
+      }),
     ],
-    optimization: { concatenateModules: false, minimize: false, moduleIds: 'named', nodeEnv: false, splitChunks: false },
+    optimization: {
+      concatenateModules: false,
+      minimize: false,
+      moduleIds: 'named',
+      nodeEnv: false,
+      splitChunks: false,
+    },
     performance: false,
     ignoreWarnings: [/the request of a dependency is an expression/],
     stats: 'errors-warnings',

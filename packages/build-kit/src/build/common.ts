@@ -19,7 +19,11 @@ function swcOptions(mode: Mode): SwcLoaderOptions {
   return {
     detectSyntax: 'auto',
     env: { targets: BROWSERS },
-    jsc: { transform: { react: { runtime: 'automatic', development: mode === 'development', refresh: mode === 'development' } } },
+    jsc: {
+      transform: {
+        react: { runtime: 'automatic', development: mode === 'development', refresh: mode === 'development' },
+      },
+    },
   };
 }
 
@@ -70,7 +74,10 @@ export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
       splitChunks: mode === 'production' ? { chunks: 'async' } : false,
       minimizer: [
         // In the language of the browsers served, looked through until little more can be left out.
-        new rspack.SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { compress: { passes: 3, ecma: 2022 }, format: { comments: false, ecma: 2022 } } }),
+        new rspack.SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: { compress: { passes: 3, ecma: 2022 }, format: { comments: false, ecma: 2022 } },
+        }),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
       ],
     },

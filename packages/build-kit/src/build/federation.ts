@@ -5,7 +5,8 @@ import { rspack, type RspackPluginInstance } from '@rspack/core';
 import { sharedModules } from './shared.js';
 
 /** Its exports without a text in them. */
-const WORDLESS = 'data:text/javascript,export const buildDescMap = {}, errorDescMap = {}, runtimeDescMap = {}, typeDescMap = {};';
+const WORDLESS =
+  'data:text/javascript,export const buildDescMap = {}, errorDescMap = {}, runtimeDescMap = {}, typeDescMap = {};';
 
 const enhanced = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
 const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
@@ -46,7 +47,9 @@ export function federation(options: {
   return new ModuleFederationPlugin({
     ...named,
     // Named, so that a release can tell which files a page of its routes loads; budgets go by these names too.
-    exposes: Object.fromEntries(Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }])),
+    exposes: Object.fromEntries(
+      Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }]),
+    ),
     shared: sharedModules(role),
     // The default asks every remote at start, and one that is down can break the page.
     shareStrategy: 'loaded-first',

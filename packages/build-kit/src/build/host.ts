@@ -19,13 +19,24 @@ export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
     entry: { main: join(workspace.folder, 'src/main.tsx'), ...(existsSync(start) ? { start } : {}) },
     output: { ...common.output, publicPath: '/' },
     // What comes later comes in one file each: two would be one more wait.
-    optimization: { ...common.optimization, splitChunks: mode === 'production' ? { chunks: 'async', cacheGroups: { defaultVendors: false } } : false },
+    optimization: {
+      ...common.optimization,
+      splitChunks: mode === 'production' ? { chunks: 'async', cacheGroups: { defaultVendors: false } } : false,
+    },
     plugins: [
       ...(common.plugins ?? []),
-      new rspack.HtmlRspackPlugin({ template: join(workspace.folder, 'src/index.html'), scriptLoading: 'defer', chunks: ['main'] }),
+      new rspack.HtmlRspackPlugin({
+        template: join(workspace.folder, 'src/index.html'),
+        scriptLoading: 'defer',
+        chunks: ['main'],
+      }),
       new FontPreload(/fraunces-latin-[a-z-]*normal.*\.woff2$/),
       // Remotes are loaded by the federation runtime, and without its plugin: that would put the runtime into every page's first script.
-      new rspack.DefinePlugin({ LENT_VERSIONS: JSON.stringify(lentVersions()), ENV_TARGET: JSON.stringify('web'), FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' }),
+      new rspack.DefinePlugin({
+        LENT_VERSIONS: JSON.stringify(lentVersions()),
+        ENV_TARGET: JSON.stringify('web'),
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+      }),
     ],
   };
 }

@@ -13,7 +13,9 @@ interface LineMap {
 export function keepOwnLines(file: string): void {
   const map = JSON.parse(readFileSync(file, 'utf8')) as LineMap;
   const sources: string[] = [];
-  const own = map.sources.map((source) => (/(^|\/)(node_modules|webpack)\//.test(source) ? -1 : sources.push(source) - 1));
+  const own = map.sources.map((source) =>
+    /(^|\/)(node_modules|webpack)\//.test(source) ? -1 : sources.push(source) - 1,
+  );
   const lines = decode(map.mappings).map((line) =>
     line.slice(0, 1).flatMap(([column, source = -1, sourceLine = 0, sourceColumn = 0]): SourceMapSegment[] => {
       const kept = own[source] ?? -1;

@@ -13,9 +13,17 @@ export const ROUTES = './routes';
 /** Files that a browser loads for the routes, and the server's file of them. */
 function pageOf(browser: Stats, server: Stats): ReleasedPage | undefined {
   const group = browser.toJson({ all: false, chunkGroups: true }).namedChunkGroups?.[chunkOf(ROUTES)];
-  const built = server.toJson({ all: false, entrypoints: true }).entrypoints?.['server']?.assets?.find(({ name }) => name.endsWith('.cjs'))?.name;
+  const built = server
+    .toJson({ all: false, entrypoints: true })
+    .entrypoints?.['server']?.assets?.find(({ name }) => name.endsWith('.cjs'))?.name;
   const files = group?.assets?.map(({ name }) => name) ?? [];
-  return built ? { server: built, scripts: files.filter((name) => name.endsWith('.js')), styles: files.filter((name) => name.endsWith('.css')) } : undefined;
+  return built
+    ? {
+        server: built,
+        scripts: files.filter((name) => name.endsWith('.js')),
+        styles: files.filter((name) => name.endsWith('.css')),
+      }
+    : undefined;
 }
 
 /** Writes `release.json` beside a remote's built files. @param server the build of its routes for the server */
@@ -29,7 +37,10 @@ export function writeRelease(workspace: Workspace, stats: Stats, folder: string,
   const release: Release = {
     name,
     slice: workspace.name,
-    version: `${workspace.version}+${createHash('sha256').update(stats.hash ?? entry).digest('hex').slice(0, 8)}`,
+    version: `${workspace.version}+${createHash('sha256')
+      .update(stats.hash ?? entry)
+      .digest('hex')
+      .slice(0, 8)}`,
     entry: `${remotePath(workspace.name)}${entry}`,
     ...(page ? { page } : {}),
     exposes: Object.keys(readRemoteFile(workspace).exposes).map((exposed) => exposed.replace('./', '')),

@@ -50,10 +50,16 @@ export function standaloneBuild(workspace: Workspace): Configuration {
     ...common,
     entry: { main: join(ROOT, 'packages/web-kit/src/standalone/main.ts') },
     output: { ...common.output, publicPath: '/' },
-    resolve: { ...common.resolve, alias: { ...common.resolve?.alias, 'remote-routes$': join(workspace.folder, routes) } },
+    resolve: {
+      ...common.resolve,
+      alias: { ...common.resolve?.alias, 'remote-routes$': join(workspace.folder, routes) },
+    },
     plugins: [
       ...(common.plugins ?? []),
-      new rspack.HtmlRspackPlugin({ title: workspace.name, template: join(ROOT, 'packages/web-kit/src/standalone/index.html') }),
+      new rspack.HtmlRspackPlugin({
+        title: workspace.name,
+        template: join(ROOT, 'packages/web-kit/src/standalone/index.html'),
+      }),
       federation({ name: containerName(workspace), role: 'standalone' }),
     ],
   };

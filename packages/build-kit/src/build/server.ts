@@ -42,7 +42,12 @@ export function serverBuild(workspace: Workspace, { name, module, folder, react 
     externals: react === 'lent' ? Object.fromEntries(lent.map((request) => [request, `commonjs ${request}`])) : {},
     module: {
       ...common.module,
-      rules: common.module?.rules?.map((rule) => (rule && typeof rule === 'object' && rule.type === 'asset/resource' ? { ...rule, generator: { emit: false } } : rule)) ?? [],
+      rules:
+        common.module?.rules?.map((rule) =>
+          rule && typeof rule === 'object' && rule.type === 'asset/resource'
+            ? { ...rule, generator: { emit: false } }
+            : rule,
+        ) ?? [],
       generator: { ...common.module?.generator, 'css/auto': cssModules, 'css/module': cssModules },
     },
     plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
@@ -55,5 +60,9 @@ export const hostServerBuild = (workspace: Workspace, folder = join(workspace.fo
   serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder, react: 'own' });
 
 /** A remote's routes for the shell's server, among the files of its release. */
-export const remoteServerBuild = (workspace: Workspace, routes: string, folder = join(workspace.folder, 'dist/client')): Configuration =>
+export const remoteServerBuild = (
+  workspace: Workspace,
+  routes: string,
+  folder = join(workspace.folder, 'dist/client'),
+): Configuration =>
   serverBuild(workspace, { name: 'server', module: join(workspace.folder, routes), folder, react: 'lent' });

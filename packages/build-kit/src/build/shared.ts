@@ -28,11 +28,15 @@ const SHARED: Record<string, string> = {
 /** The router's build without warnings for developers: its package names the other one only. */
 export function productionRouter(): Record<string, string> {
   const folder = dirname(createRequire(require.resolve('react-router-dom')).resolve('react-router/package.json'));
-  return { 'react-router$': join(folder, 'dist/production/index.mjs'), 'react-router/dom$': join(folder, 'dist/production/dom-export.mjs') };
+  return {
+    'react-router$': join(folder, 'dist/production/index.mjs'),
+    'react-router/dom$': join(folder, 'dist/production/dom-export.mjs'),
+  };
 }
 
 /** Versions of what the host lends to remotes. */
-export const lentVersions = (): Record<string, string> => Object.fromEntries(Object.entries(SHARED).map(([request, owner]) => [request, versionOf(owner)]));
+export const lentVersions = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(SHARED).map(([request, owner]) => [request, versionOf(owner)]));
 
 /**
  * The `shared` table.

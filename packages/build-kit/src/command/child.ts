@@ -9,10 +9,19 @@ export interface ChildOptions {
 }
 
 /** Runs a command to its end. Resolves with its exit code and everything it printed; the signal ends it. */
-export async function runChild(command: string, args: string[], options: ChildOptions = {}): Promise<{ code: number; output: string }> {
+export async function runChild(
+  command: string,
+  args: string[],
+  options: ChildOptions = {},
+): Promise<{ code: number; output: string }> {
   const { cwd, env, signal, onLine } = options;
   signal?.throwIfAborted();
-  const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(command, args, {
+    cwd,
+    env: env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   // its whole process group, since some commands start others and don't pass the signal on
   const end = (): void => {
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');

@@ -41,7 +41,11 @@ export function compileAlways(projects: readonly string[]): () => void {
     while (changed && !ending.signal.aborted) {
       changed = false;
       const pretty = process.stdout.isTTY ? ['--pretty'] : [];
-      const { code } = await runChild(process.execPath, [TSC, '-b', ...pretty, ...projects], { cwd: ROOT, signal: ending.signal, onLine: say });
+      const { code } = await runChild(process.execPath, [TSC, '-b', ...pretty, ...projects], {
+        cwd: ROOT,
+        signal: ending.signal,
+        onLine: say,
+      });
       if (code !== 0) say('This does not compile yet: what runs is what compiled last.');
     }
     compiling = false;
@@ -52,7 +56,10 @@ export function compileAlways(projects: readonly string[]): () => void {
     });
   };
 
-  const watcher = watch(sourceFolders(projects), { ignoreInitial: true, ignored: (file, stats) => stats?.isFile() === true && !isSource(file) });
+  const watcher = watch(sourceFolders(projects), {
+    ignoreInitial: true,
+    ignored: (file, stats) => stats?.isFile() === true && !isSource(file),
+  });
   watcher.on('all', () => {
     clearTimeout(timer);
     timer = setTimeout(start, SETTLE_MS);

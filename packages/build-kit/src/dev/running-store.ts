@@ -22,7 +22,8 @@ export function storeProxy(target: string, own: readonly string[] = []): DevServ
   const { origin } = new URL(target);
   return [
     {
-      pathFilter: (path: string) => FROM_STORE.some((prefix) => path.startsWith(prefix)) && !own.some((prefix) => path.startsWith(prefix)),
+      pathFilter: (path: string) =>
+        FROM_STORE.some((prefix) => path.startsWith(prefix)) && !own.some((prefix) => path.startsWith(prefix)),
       target,
       changeOrigin: true,
       on: {

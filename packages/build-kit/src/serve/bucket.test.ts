@@ -11,7 +11,16 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 test('objects are put, got, listed and taken away', async () => {
-  for (const name of ['a/1.0.0/x.js', 'a/1.0.0/y z+ü.js', 'a/1.1.0/x.js', 'a/1.2.0/x.js', 'a/1.3.0+b/x.js', 'a/live.json', 'b/live.json']) await bucket.put(name, name);
+  for (const name of [
+    'a/1.0.0/x.js',
+    'a/1.0.0/y z+ü.js',
+    'a/1.1.0/x.js',
+    'a/1.2.0/x.js',
+    'a/1.3.0+b/x.js',
+    'a/live.json',
+    'b/live.json',
+  ])
+    await bucket.put(name, name);
   expect((await bucket.get('a/1.0.0/y z+ü.js'))?.body.toString()).toBe('a/1.0.0/y z+ü.js');
   expect([...server.objects.keys()]).toContain('releases/a/live.json');
   expect(await bucket.folders('')).toEqual(['a', 'b']);
@@ -36,7 +45,9 @@ test('a wrong secret is refused, and a setting that is missing is named', async 
   const stranger = new Bucket('s3://shop/releases', { ...server.env, AWS_SECRET_ACCESS_KEY: 'guessed' });
   await expect(stranger.put('live.json', 'mine')).rejects.toThrow('The bucket answers 403 to live.json');
   expect(server.objects.size).toBe(0);
-  expect(() => new Bucket('s3://shop', { AWS_ACCESS_KEY_ID: 'x' })).toThrow('s3://shop needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  expect(() => new Bucket('s3://shop', { AWS_ACCESS_KEY_ID: 'x' })).toThrow(
+    's3://shop needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  );
   expect(() => new Bucket('s3://', server.env)).toThrow('is no bucket');
 });
 
@@ -44,9 +55,13 @@ describe('a remote’s host on a bucket', () => {
   const entry = (version: string): string => `/remotes/mf-catalog/${version}/remoteEntry.0123456789.js`;
   const put = async (version: string): Promise<void> => {
     await bucket.put(`mf-catalog/${version}/client/remoteEntry.0123456789.js`, `var mf_catalog = '${version}';`);
-    await bucket.put(`mf-catalog/${version}/release.json`, JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version, entry: entry(version), exposes: ['routes'] }));
+    await bucket.put(
+      `mf-catalog/${version}/release.json`,
+      JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version, entry: entry(version), exposes: ['routes'] }),
+    );
   };
-  const makeLive = (version: string) => bucket.put('mf-catalog/live.json', JSON.stringify({ live: version, history: [] }));
+  const makeLive = (version: string) =>
+    bucket.put('mf-catalog/live.json', JSON.stringify({ live: version, history: [] }));
   const settings = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
   let kept: NodeJS.ProcessEnv;
   beforeEach(() => {
@@ -63,14 +78,16 @@ describe('a remote’s host on a bucket', () => {
     await makeLive('1.0.0');
     const app = await hostOf('/anywhere/mf-catalog', { store: 's3://shop/releases' });
     try {
-      const said = async () => (await app.inject('/remotes/mf-catalog/release.json')).json<{ version: string }>().version;
+      const said = async () =>
+        (await app.inject('/remotes/mf-catalog/release.json')).json<{ version: string }>().version;
       expect(await said()).toBe('1.0.0');
       await put('1.1.0');
       await bucket.put('mf-catalog/1.2.0/client/half.js', 'of a release that was killed');
       await makeLive('1.1.0');
       while ((await said()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 50));
       server.away = true;
-      for (const version of ['1.0.0', '1.1.0']) expect((await app.inject(entry(version))).body).toBe(`var mf_catalog = '${version}';`);
+      for (const version of ['1.0.0', '1.1.0'])
+        expect((await app.inject(entry(version))).body).toBe(`var mf_catalog = '${version}';`);
       expect(server.seen.filter((line) => line.startsWith('GET releases/mf-catalog/1.0.0/client/'))).toHaveLength(1);
       expect((await app.inject('/remotes/mf-catalog/1.2.0/half.js')).statusCode).toBe(404);
     } finally {

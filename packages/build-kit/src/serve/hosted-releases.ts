@@ -37,14 +37,29 @@ export class ReleaseFolder {
     if (!now) throw new Error(`${this.folder} has no release ${live}, which is live.`);
     const entry = canary && versions[canary.version];
     const { name, slice, version, exposes } = now;
-    const pages = Object.fromEntries(releases.flatMap((release) => (release.page ? [[release.version, release.page] as const] : [])));
-    return { name, slice, version, entry: now.entry, exposes, ...(canary && entry ? { canary: { ...canary, entry } } : {}), versions, ...(Object.keys(pages).length > 0 ? { pages } : {}) };
+    const pages = Object.fromEntries(
+      releases.flatMap((release) => (release.page ? [[release.version, release.page] as const] : [])),
+    );
+    return {
+      name,
+      slice,
+      version,
+      entry: now.entry,
+      exposes,
+      ...(canary && entry ? { canary: { ...canary, entry } } : {}),
+      versions,
+      ...(Object.keys(pages).length > 0 ? { pages } : {}),
+    };
   }
 
   private async releases(): Promise<Release[]> {
-    const folders = (await readdir(this.folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+    const folders = (await readdir(this.folder, { withFileTypes: true })).filter(
+      (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
+    );
     // One that is just being taken away is none.
-    const found = await Promise.all(folders.map(({ name }) => readJson<Release>(join(this.folder, name, 'release.json')).catch(() => undefined)));
+    const found = await Promise.all(
+      folders.map(({ name }) => readJson<Release>(join(this.folder, name, 'release.json')).catch(() => undefined)),
+    );
     return found.filter((release) => release !== undefined);
   }
 }

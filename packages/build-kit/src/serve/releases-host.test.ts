@@ -23,7 +23,17 @@ function put(version: string, more: object = {}): void {
   writeFileSync(join(files, 'remoteEntry.0123456789.js'), `var mf_catalog = '${version}';`);
   writeFileSync(join(files, 'remoteEntry.0123456789.js.br'), `compressed ${version}`);
   writeFileSync(join(files, 'weave.svg'), '<svg/>');
-  writeFileSync(join(files, '../release.json'), JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version, entry: entry(version), exposes: ['routes'], ...more }));
+  writeFileSync(
+    join(files, '../release.json'),
+    JSON.stringify({
+      name: 'mf_catalog',
+      slice: 'mf-catalog',
+      version,
+      entry: entry(version),
+      exposes: ['routes'],
+      ...more,
+    }),
+  );
 }
 /** As the release command does it: in one step. */
 function makeLive(live: object): void {
@@ -37,12 +47,26 @@ test('which release is live is asked for each time, and a new one is seen withou
   put('1.0.0');
   makeLive({ live: '1.0.0' });
   expect((await app.inject('/remotes/mf-catalog/release.json')).headers['cache-control']).toBe('no-cache');
-  expect(await said()).toEqual({ name: 'mf_catalog', slice: 'mf-catalog', version: '1.0.0', entry: entry('1.0.0'), exposes: ['routes'], versions: { '1.0.0': entry('1.0.0') } });
+  expect(await said()).toEqual({
+    name: 'mf_catalog',
+    slice: 'mf-catalog',
+    version: '1.0.0',
+    entry: entry('1.0.0'),
+    exposes: ['routes'],
+    versions: { '1.0.0': entry('1.0.0') },
+  });
   put('1.1.0');
   makeLive({ live: '1.0.0', canary: { version: '1.1.0', share: 10 } });
-  expect(await said()).toMatchObject({ version: '1.0.0', canary: { version: '1.1.0', entry: entry('1.1.0'), share: 10 } });
+  expect(await said()).toMatchObject({
+    version: '1.0.0',
+    canary: { version: '1.1.0', entry: entry('1.1.0'), share: 10 },
+  });
   makeLive({ live: '1.1.0' });
-  expect(await said()).toMatchObject({ version: '1.1.0', entry: entry('1.1.0'), versions: { '1.0.0': entry('1.0.0'), '1.1.0': entry('1.1.0') } });
+  expect(await said()).toMatchObject({
+    version: '1.1.0',
+    entry: entry('1.1.0'),
+    versions: { '1.0.0': entry('1.0.0'), '1.1.0': entry('1.1.0') },
+  });
   expect(await said()).not.toHaveProperty('canary');
 });
 
@@ -60,14 +84,28 @@ test('the files of every release are there for ever, whichever is live', async (
   makeLive({ live: '1.1.0' });
   for (const version of ['1.0.0', '1.1.0']) {
     const { statusCode, body, headers } = await app.inject(entry(version));
-    expect([statusCode, body, headers['cache-control']]).toEqual([200, `var mf_catalog = '${version}';`, 'public, max-age=31536000, immutable']);
+    expect([statusCode, body, headers['cache-control']]).toEqual([
+      200,
+      `var mf_catalog = '${version}';`,
+      'public, max-age=31536000, immutable',
+    ]);
     const compressed = await app.inject({ url: entry(version), headers: { 'accept-encoding': 'br' } });
     expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', `compressed ${version}`]);
-    expect((await app.inject(`/remotes/mf-catalog/${version}/weave.svg`)).headers['cache-control']).toContain('immutable');
+    expect((await app.inject(`/remotes/mf-catalog/${version}/weave.svg`)).headers['cache-control']).toContain(
+      'immutable',
+    );
   }
 });
 
-test.each(['2.0.0/remoteEntry.0123456789.js', '1.0.0/missing.js', '1.0.0/../live.json', '1.0.0/..%2f..%2flive.json', '../mf-catalog/live.json', '.lock/x', 'live.json'])('%s is not there', async (path) => {
+test.each([
+  '2.0.0/remoteEntry.0123456789.js',
+  '1.0.0/missing.js',
+  '1.0.0/../live.json',
+  '1.0.0/..%2f..%2flive.json',
+  '../mf-catalog/live.json',
+  '.lock/x',
+  'live.json',
+])('%s is not there', async (path) => {
   put('1.0.0');
   makeLive({ live: '1.0.0' });
   const { statusCode, headers } = await app.inject(`/remotes/mf-catalog/${path}`);

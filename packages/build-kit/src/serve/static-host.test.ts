@@ -7,7 +7,10 @@ function builtRemote(): string {
   const folder = mkdtempSync(join(tmpdir(), 'remote-'));
   const files = join(folder, 'dist/client');
   mkdirSync(files, { recursive: true });
-  writeFileSync(join(files, 'release.json'), JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version: '1', entry: '/x', exposes: [] }));
+  writeFileSync(
+    join(files, 'release.json'),
+    JSON.stringify({ name: 'mf_catalog', slice: 'mf-catalog', version: '1', entry: '/x', exposes: [] }),
+  );
   writeFileSync(join(files, 'remoteEntry.0123456789.js'), 'var mf_catalog;');
   writeFileSync(join(files, 'remoteEntry.0123456789.js.br'), 'compressed');
   return folder;
@@ -23,7 +26,10 @@ test('a remote’s files lie under its name, compressed where the browser takes 
   const app = await staticHost(builtRemote());
   const plain = await app.inject('/remotes/mf-catalog/remoteEntry.0123456789.js');
   expect([plain.statusCode, plain.body]).toEqual([200, 'var mf_catalog;']);
-  const compressed = await app.inject({ url: '/remotes/mf-catalog/remoteEntry.0123456789.js', headers: { 'accept-encoding': 'br' } });
+  const compressed = await app.inject({
+    url: '/remotes/mf-catalog/remoteEntry.0123456789.js',
+    headers: { 'accept-encoding': 'br' },
+  });
   expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'compressed']);
   expect((await app.inject('/remotes/mf-catalog/missing.js')).statusCode).toBe(404);
 });

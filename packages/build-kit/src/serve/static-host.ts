@@ -16,12 +16,14 @@ const VERSION = /^\d+\.\d+\.\d+[0-9A-Za-z.+-]*$/;
 export const cacheControl = (file: string): string =>
   HASHED_NAME.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-const headers = (cache: (file: string) => string) => (reply: FastifyReply, path: string): void => {
-  reply.header('cache-control', cache(path));
-  // A remote may lie on another origin than the page (a content delivery network).
-  reply.header('access-control-allow-origin', '*');
-  reply.header('x-content-type-options', 'nosniff');
-};
+const headers =
+  (cache: (file: string) => string) =>
+  (reply: FastifyReply, path: string): void => {
+    reply.header('cache-control', cache(path));
+    // A remote may lie on another origin than the page (a content delivery network).
+    reply.header('access-control-allow-origin', '*');
+    reply.header('x-content-type-options', 'nosniff');
+  };
 
 function host(): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
@@ -101,7 +103,10 @@ async function mirroredHost(place: string, slice: string): Promise<FastifyInstan
 }
 
 /** The host of the remote in `folder`: of its releases where there is a release store (a folder or a bucket), else of what is built there. */
-export async function hostOf(folder: string, { store, basePath }: { store?: string | undefined; basePath?: string | undefined }): Promise<FastifyInstance> {
+export async function hostOf(
+  folder: string,
+  { store, basePath }: { store?: string | undefined; basePath?: string | undefined },
+): Promise<FastifyInstance> {
   if (!store) return staticHost(folder, basePath);
   return isBucket(store) ? mirroredHost(store, basename(folder)) : releasesHost(store, basename(folder));
 }

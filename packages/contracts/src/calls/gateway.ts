@@ -7,7 +7,10 @@ import { instant, ok } from '../primitives.js';
 export const gatewayCalls = defineCalls({
   'GET /config': {
     summary: 'What a browser must know: the public payment key and where scripts and uploads go',
-    source: 'added', service: 'gateway', role: 'public', idempotent: true,
+    source: 'added',
+    service: 'gateway',
+    role: 'public',
+    idempotent: true,
     answer: ok.extend({
       razorpay: z.object({ keyId: z.string(), checkoutUrl: z.string() }),
       cloudinary: z.object({ uploadUrl: z.string(), uploadPreset: z.string(), folder: z.string() }),
@@ -15,8 +18,12 @@ export const gatewayCalls = defineCalls({
     errors: [],
   },
   'GET /system': {
-    summary: 'Every slice with its processes, releases and health, how far each is behind with its events, and the dead letters; what does not answer in a second and a half is told as down',
-    source: 'added', service: 'gateway', role: 'admin', idempotent: true,
+    summary:
+      'Every slice with its processes, releases and health, how far each is behind with its events, and the dead letters; what does not answer in a second and a half is told as down',
+    source: 'added',
+    service: 'gateway',
+    role: 'admin',
+    idempotent: true,
     answer: ok.extend({
       readAt: instant,
       slices: z.array(systemSlice),

@@ -4,7 +4,15 @@ import { billing, order, orderStatus, salesSummary, sentCart } from '../entities
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { objectId, ok, rupees } from '../primitives.js';
 
-const checkoutErrors = ['VALIDATION_FAILED', 'PAYMENT_SIGNATURE_INVALID', 'PAYMENT_MISMATCH', 'PAYMENT_NOT_CAPTURED', 'PAYMENT_REFUNDED', 'ORDER_NOT_FOUND', 'UNAVAILABLE'] as const;
+const checkoutErrors = [
+  'VALIDATION_FAILED',
+  'PAYMENT_SIGNATURE_INVALID',
+  'PAYMENT_MISMATCH',
+  'PAYMENT_NOT_CAPTURED',
+  'PAYMENT_REFUNDED',
+  'ORDER_NOT_FOUND',
+  'UNAVAILABLE',
+] as const;
 const orderId = z.object({ orderId: objectId });
 /** What the client says of cart and total: accepted as documented, compared at most, never believed (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
@@ -12,48 +20,84 @@ const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAm
 /** Calls that the order service owns; it also begins and ends every checkout (architecture §3). */
 export const orderCalls = defineCalls({
   'POST /payments/create-order': {
-    summary: 'Begin the checkout of the caller\'s cart: hold the stock, open a payment. `amount` is the cart\'s total in rupees as the caller saw it; the answer\'s `order.amount` is in paise, as Razorpay Checkout takes it',
-    source: '§7', service: 'order', role: 'customer', idempotent: true, deadlineMs: 15_000,
+    summary:
+      "Begin the checkout of the caller's cart: hold the stock, open a payment. `amount` is the cart's total in rupees as the caller saw it; the answer's `order.amount` is in paise, as Razorpay Checkout takes it",
+    source: '§7',
+    service: 'order',
+    role: 'customer',
+    idempotent: true,
+    deadlineMs: 15_000,
     body: z.object({ amount: rupees, billing: billing.optional() }),
     answer: ok.extend({ order: paymentOrder, orderId: objectId, totalAmount: z.number(), expiresAt: z.string() }),
-    errors: ['VALIDATION_FAILED', 'CART_EMPTY', 'TOTAL_CHANGED', 'OUT_OF_STOCK', 'INSUFFICIENT_STOCK', 'PRODUCT_NOT_FOUND', 'CHECKOUT_IN_PROGRESS', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
+    errors: [
+      'VALIDATION_FAILED',
+      'CART_EMPTY',
+      'TOTAL_CHANGED',
+      'OUT_OF_STOCK',
+      'INSUFFICIENT_STOCK',
+      'PRODUCT_NOT_FOUND',
+      'CHECKOUT_IN_PROGRESS',
+      'PAYMENT_PROVIDER_FAILED',
+      'UNAVAILABLE',
+    ],
   },
   'POST /payments/verify': {
     summary: 'Prove a payment and place its order',
-    source: '§7', service: 'order', role: 'customer', idempotent: true, deadlineMs: 20_000,
+    source: '§7',
+    service: 'order',
+    role: 'customer',
+    idempotent: true,
+    deadlineMs: 20_000,
     body: paymentResponse.extend(claims),
     answer: ok.extend({ message: z.string(), order }),
     errors: checkoutErrors,
   },
   'POST /orders': {
     summary: 'The order of a verified payment; refuses any other payment',
-    source: '§7', service: 'order', role: 'customer', idempotent: true, deadlineMs: 20_000,
+    source: '§7',
+    service: 'order',
+    role: 'customer',
+    idempotent: true,
+    deadlineMs: 20_000,
     body: z.object({ payment: paymentResponse.partial().loose(), ...claims }),
     answer: ok.extend({ order }),
     errors: checkoutErrors,
   },
   'GET /orders/{userId}': {
     summary: "A customer's orders, newest first",
-    source: '§7', service: 'order', role: 'customer', idempotent: true,
+    source: '§7',
+    service: 'order',
+    role: 'customer',
+    idempotent: true,
     params: z.object({ userId: objectId }),
     answer: z.array(order),
     errors: ['FORBIDDEN'],
   },
   'GET /orders/admin/all': {
     summary: 'Every order, newest first',
-    source: '§7', service: 'order', role: 'admin', idempotent: true,
+    source: '§7',
+    service: 'order',
+    role: 'admin',
+    idempotent: true,
     answer: z.array(order),
     errors: [],
   },
   'GET /orders/admin/summary': {
-    summary: 'What the shop sold: revenue by day (days of India, UTC+05:30), orders by status, best sellers, the latest orders',
-    source: 'added', service: 'order', role: 'admin', idempotent: true,
+    summary:
+      'What the shop sold: revenue by day (days of India, UTC+05:30), orders by status, best sellers, the latest orders',
+    source: 'added',
+    service: 'order',
+    role: 'admin',
+    idempotent: true,
     answer: ok.extend({ summary: salesSummary }),
     errors: [],
   },
   'PUT /orders/admin/{orderId}': {
     summary: "Set an order's status; cancelling gives stock and money back",
-    source: '§7', service: 'order', role: 'admin', idempotent: true,
+    source: '§7',
+    service: 'order',
+    role: 'admin',
+    idempotent: true,
     params: orderId,
     body: z.object({ status: orderStatus }),
     answer: ok.extend({ message: z.string(), order }),
@@ -61,14 +105,21 @@ export const orderCalls = defineCalls({
   },
   'GET /orders/detail/{orderId}': {
     summary: 'One order, for its owner or an admin',
-    source: 'added', service: 'order', role: 'customer', idempotent: true,
+    source: 'added',
+    service: 'order',
+    role: 'customer',
+    idempotent: true,
     params: orderId,
     answer: ok.extend({ order }),
     errors: ['ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
-    summary: 'Cancel an order while it is Pending or Processing, before shipping has begun (refund policy, specification §9)',
-    source: 'added', service: 'order', role: 'customer', idempotent: true,
+    summary:
+      'Cancel an order while it is Pending or Processing, before shipping has begun (refund policy, specification §9)',
+    source: 'added',
+    service: 'order',
+    role: 'customer',
+    idempotent: true,
     params: orderId,
     answer: ok.extend({ message: z.string(), order }),
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],

@@ -10,7 +10,12 @@ export const addressInput = z
     addressLine: line(300),
     city: line(80),
     state: line(80),
-    country: z.string().trim().max(80).transform((value) => value || 'India').default('India'),
+    country: z
+      .string()
+      .trim()
+      .max(80)
+      .transform((value) => value || 'India')
+      .default('India'),
     isDefault: z.boolean().default(false),
   })
   .meta({ id: 'AddressInput' });

@@ -8,7 +8,12 @@ export const auditSubjects = ['product', 'order', 'user', 'payment'] as const;
 const auditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() });
 
 /** Who did it: somebody signed in, or the shop itself (`system`, with no id). */
-const auditActor = z.object({ id: z.string().optional(), name: z.string(), role: z.enum(['admin', 'user', 'system']), email: email.optional() });
+const auditActor = z.object({
+  id: z.string().optional(),
+  name: z.string(),
+  role: z.enum(['admin', 'user', 'system']),
+  email: email.optional(),
+});
 
 /** Something that somebody changed. `action` is `<subject>.<what>` in the past tense: `product.created`, `stock.changed`, `order.status`, `user.role`. */
 export const auditFacts = z.object({

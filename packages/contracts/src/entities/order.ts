@@ -16,7 +16,12 @@ export const billing = z
     city: line(80),
     state: z.string().trim().max(80).optional(),
     pincode,
-    country: z.string().trim().max(80).transform((value) => value || 'India').default('India'),
+    country: z
+      .string()
+      .trim()
+      .max(80)
+      .transform((value) => value || 'India')
+      .default('India'),
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billing>;
@@ -59,7 +64,12 @@ export const order = z
     paymentState,
     razorpayOrderId: z.string().optional(),
     razorpayPaymentId: z.string().optional(),
-    user: z.object({ _id: objectId, name: z.string().optional(), email: z.string().optional(), phone: z.string().optional() }),
+    user: z.object({
+      _id: objectId,
+      name: z.string().optional(),
+      email: z.string().optional(),
+      phone: z.string().optional(),
+    }),
     products: z.array(orderLine),
     history: z.array(orderHistoryEntry),
   })

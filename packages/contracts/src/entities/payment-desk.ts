@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { instant, objectId } from '../primitives.js';
 
 /** Why people should look at a payment. */
-export const paymentProblems = ['captured_without_order', 'amount_mismatch', 'refund_pending', 'refund_failed'] as const;
+export const paymentProblems = [
+  'captured_without_order',
+  'amount_mismatch',
+  'refund_pending',
+  'refund_failed',
+] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
 /** A payment's whole story, for the payments desk. Money in rupees. */
@@ -15,11 +20,18 @@ export const paymentStory = z
     razorpayOrderId: z.string().optional(),
     createdAt: instant,
     problems: z.array(z.enum(paymentProblems)),
-    captures: z.array(z.object({ paymentId: z.string(), method: z.string(), amount: z.number(), currency: z.string(), at: instant })),
+    captures: z.array(
+      z.object({ paymentId: z.string(), method: z.string(), amount: z.number(), currency: z.string(), at: instant }),
+    ),
     refunds: z.array(
       z.object({
-        paymentId: z.string(), amount: z.number(), state: z.enum(['requested', 'done', 'failed']), reason: z.string(),
-        razorpayRefundId: z.string().optional(), attempts: z.int(), nextAt: instant.optional(),
+        paymentId: z.string(),
+        amount: z.number(),
+        state: z.enum(['requested', 'done', 'failed']),
+        reason: z.string(),
+        razorpayRefundId: z.string().optional(),
+        attempts: z.int(),
+        nextAt: instant.optional(),
       }),
     ),
     failures: z.array(z.object({ paymentId: z.string(), reason: z.string(), at: instant })),
@@ -49,9 +61,25 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 /** An event that no handler could take, as the desk shows it. */
 export const deadLetter = z
-  .object({ sequence: z.int(), time: instant, service: z.string(), subject: z.string(), attempts: z.int(), error: z.string(), event: z.string() })
+  .object({
+    sequence: z.int(),
+    time: instant,
+    service: z.string(),
+    subject: z.string(),
+    attempts: z.int(),
+    error: z.string(),
+    event: z.string(),
+  })
   .meta({ id: 'DeadLetter' });
 
 const whole = z.coerce.number().int().min(1).max(10_000);
-export const deskQuery = z.object({ problem: z.enum([...paymentProblems, 'any']).optional(), q: z.string().trim().max(80).optional(), page: whole.optional() });
-export const deliveryQuery = z.object({ outcome: z.enum(webhookOutcomes).optional(), orderId: objectId.optional(), page: whole.optional() });
+export const deskQuery = z.object({
+  problem: z.enum([...paymentProblems, 'any']).optional(),
+  q: z.string().trim().max(80).optional(),
+  page: whole.optional(),
+});
+export const deliveryQuery = z.object({
+  outcome: z.enum(webhookOutcomes).optional(),
+  orderId: objectId.optional(),
+  page: whole.optional(),
+});

@@ -6,7 +6,8 @@ export const paymentOrder = z
   .meta({ id: 'PaymentOrder' });
 export type PaymentOrder = z.infer<typeof paymentOrder>;
 
-const razorpayId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`), `not a Razorpay ${prefix} id`);
+const razorpayId = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`), `not a Razorpay ${prefix} id`);
 
 /** What Razorpay Checkout hands to the page after a payment. */
 export const paymentResponse = z

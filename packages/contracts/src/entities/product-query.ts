@@ -10,7 +10,16 @@ const BETWEEN = /,(?=\S)/;
 const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
   z
     .union([z.string().max(2000), z.array(z.string().max(200)).max(MAX_CHOICES)])
-    .transform((told) => [...new Set([told].flat().flatMap((text) => text.split(BETWEEN)).map((text) => text.trim()))].filter(Boolean))
+    .transform((told) =>
+      [
+        ...new Set(
+          [told]
+            .flat()
+            .flatMap((text) => text.split(BETWEEN))
+            .map((text) => text.trim()),
+        ),
+      ].filter(Boolean),
+    )
     .pipe(z.array(one).max(MAX_CHOICES))
     .optional();
 
@@ -22,7 +31,8 @@ const told = <T extends z.ZodType<unknown, string>>(value: T) =>
     .pipe(value.optional())
     .optional();
 
-const numeric = <T extends z.ZodType<unknown, number>>(value: T) => told(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
+const numeric = <T extends z.ZodType<unknown, number>>(value: T) =>
+  told(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
 const label = z.string().max(160);
 
 export const productSorts = ['newest', 'price-asc', 'price-desc', 'name'] as const;
@@ -65,7 +75,10 @@ export const productQuery = z
     path: ['maxPrice'],
     message: 'must not be below minPrice',
   })
-  .refine(({ page, cursor }) => page === undefined || cursor === undefined, { path: ['cursor'], message: 'not beside page' });
+  .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
+    path: ['cursor'],
+    message: 'not beside page',
+  });
 export type ProductQuery = z.infer<typeof productQuery>;
 
 const counted = z.array(z.object({ value: z.string(), count: z.int().min(1) }));

@@ -10,14 +10,21 @@ export type Category = z.infer<typeof category>;
 export type SareeType = z.infer<typeof sareeType>;
 
 /** A picture at the image host. */
-export const image = z.object({ public_id: z.string().min(1).max(255), url: z.string().min(1).max(1000) }).meta({ id: 'Image' });
+export const image = z
+  .object({ public_id: z.string().min(1).max(255), url: z.string().min(1).max(1000) })
+  .meta({ id: 'Image' });
 export type Image = z.infer<typeof image>;
 
 const text = (max: number) => z.string().trim().max(max);
-const labels = z.array(text(40).min(1)).max(30).transform((list) => [...new Set(list)]);
+const labels = z
+  .array(text(40).min(1))
+  .max(30)
+  .transform((list) => [...new Set(list)]);
 
 /** How many pieces there are of one size. */
-export const sizeStock = z.object({ size: text(40).min(1), stock: z.int().min(0).max(1_000_000) }).meta({ id: 'SizeStock' });
+export const sizeStock = z
+  .object({ size: text(40).min(1), stock: z.int().min(0).max(1_000_000) })
+  .meta({ id: 'SizeStock' });
 export type SizeStock = z.infer<typeof sizeStock>;
 
 const stockOfSizes = z
@@ -30,7 +37,9 @@ const productFields = z.object({
   description: text(5000),
   price: rupees.refine((value) => value > 0, 'must be more than 0'),
   category,
-  sareeType: z.union([sareeType, z.literal('').transform(() => undefined), z.null().transform(() => undefined)]).optional(),
+  sareeType: z
+    .union([sareeType, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
+    .optional(),
   stock: z.int().min(0).max(1_000_000),
   sizes: labels,
   /**
@@ -56,7 +65,10 @@ export const productInput = productFields
     tags: labels.default([]),
     images: z.array(image).max(20).default([]),
   })
-  .refine(({ stock, sizeStock: bySize }) => stock !== undefined || Boolean(bySize?.length), { path: ['stock'], message: 'required' })
+  .refine(({ stock, sizeStock: bySize }) => stock !== undefined || Boolean(bySize?.length), {
+    path: ['stock'],
+    message: 'required',
+  })
   .meta({ id: 'ProductInput' });
 export type ProductInput = z.infer<typeof productInput>;
 

@@ -76,7 +76,13 @@ export const systemSlice = z
     kind: z.enum(sliceKinds),
     instances: z.array(sliceInstance),
     /** Of a remote: the release that its host says is live, which share of visitors gets another one, and the release in the registry. */
-    release: z.object({ version: z.string().optional(), canary: z.object({ version: z.string(), share: z.number() }).optional(), registered: z.string().optional() }).optional(),
+    release: z
+      .object({
+        version: z.string().optional(),
+        canary: z.object({ version: z.string(), share: z.number() }).optional(),
+        registered: z.string().optional(),
+      })
+      .optional(),
     consumers: z.array(consumerLag).optional(),
     outbox: outboxBacklog.optional(),
   })

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ClosedConnectionError, ConnectionError, DrainingConnectionError, headers, type NatsConnection, NoRespondersError, RequestError, TimeoutError } from '@nats-io/transport-node';
+import {
+  ClosedConnectionError,
+  ConnectionError,
+  DrainingConnectionError,
+  headers,
+  type NatsConnection,
+  NoRespondersError,
+  RequestError,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CommandName, type CommandReply, type CommandRequest, commands } from '@rangavalli/contracts/commands';
 import { isErrorCode } from '@rangavalli/contracts/errors';
@@ -27,7 +36,9 @@ export class Commands {
   async ask<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs = 8_000): Promise<CommandReply<N>> {
     const ended = askDuration.startTimer({ subject: name });
     try {
-      const reply = await inSpan({ name: `ask ${name}`, kind: 'client', attributes: natsAttributes(name) }, () => this.persist(name, request, deadlineMs));
+      const reply = await inSpan({ name: `ask ${name}`, kind: 'client', attributes: natsAttributes(name) }, () =>
+        this.persist(name, request, deadlineMs),
+      );
       ended({ outcome: 'ok' });
       return reply;
     } catch (error) {
@@ -36,7 +47,11 @@ export class Commands {
     }
   }
 
-  private async persist<N extends CommandName>(name: N, request: CommandRequest<N>, deadlineMs: number): Promise<CommandReply<N>> {
+  private async persist<N extends CommandName>(
+    name: N,
+    request: CommandRequest<N>,
+    deadlineMs: number,
+  ): Promise<CommandReply<N>> {
     const payload = JSON.stringify(request);
     const deadline = Date.now() + deadlineMs;
     let last: unknown;
@@ -66,7 +81,14 @@ export class Commands {
   }
 }
 
-const transportErrors = [TimeoutError, NoRespondersError, RequestError, ConnectionError, ClosedConnectionError, DrainingConnectionError];
+const transportErrors = [
+  TimeoutError,
+  NoRespondersError,
+  RequestError,
+  ConnectionError,
+  ClosedConnectionError,
+  DrainingConnectionError,
+];
 
 /** The request may not have been heard or answered; the owner itself refused nothing. */
 const isTransport = (error: unknown): boolean => transportErrors.some((kind) => error instanceof kind);

@@ -45,7 +45,11 @@ describe('indexes of an earlier release', () => {
     await old.init();
     expect(await namesOf(old)).toEqual(['_id_', 'author_1', 'dueAt_1']);
     const processes = await Promise.all([present(), present(), present()]);
-    const writes = Promise.all(Array.from({ length: 40 }, (_, index) => old.create({ _id: `n${index}`, author: `a${index}`, ...(index % 4 === 0 ? { dueAt: new Date(0) } : {}) })));
+    const writes = Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        old.create({ _id: `n${index}`, author: `a${index}`, ...(index % 4 === 0 ? { dueAt: new Date(0) } : {}) }),
+      ),
+    );
     await Promise.all([...processes.map((model) => dropFormerIndexes(model, former, logger)), writes]);
     for (const model of [old, ...processes]) expect(await namesOf(model)).toEqual(['_id_', 'due']);
     expect(await old.find({ dueAt: { $lte: new Date() } })).toHaveLength(10);
@@ -63,7 +67,10 @@ describe('indexes of an earlier release', () => {
   it('stay while a present one cannot be made', async () => {
     const old = await earlier();
     await old.init();
-    await old.create([{ _id: 'twin1', dueAt: new Date(1) }, { _id: 'twin2', dueAt: new Date(1) }]);
+    await old.create([
+      { _id: 'twin1', dueAt: new Date(1) },
+      { _id: 'twin2', dueAt: new Date(1) },
+    ]);
     const next = await aProcess((schema) => {
       schema.index({ dueAt: 1 }, { name: 'due_once', unique: true });
     });

@@ -17,7 +17,10 @@ export async function dropFormerIndexes<T>(model: Model<T>, names: readonly stri
     const present = new Set((await model.collection.indexes()).map(({ name }) => name));
     for (const name of names) if (present.has(name)) await drop(model, name);
   } catch (error) {
-    logger.warn({ err: error, collection: model.collection.name }, 'indexes of an earlier release stay until the next start, and make writes slower');
+    logger.warn(
+      { err: error, collection: model.collection.name },
+      'indexes of an earlier release stay until the next start, and make writes slower',
+    );
   }
 }
 

@@ -45,7 +45,9 @@ export async function countDeadLetters(nats: NatsConnection): Promise<{ slice: s
   const { state } = await manager.streams.info(streams.deadLetters.name, { subjects_filter: '>' });
   const counts = new Map<string, number>();
   for (const [subject, count] of Object.entries(state.subjects ?? {})) {
-    const slice = subject.startsWith(ADVISORY) ? (subject.split('.').at(-1)?.split('__')[0] ?? '') : (subject.split('.')[1] ?? '');
+    const slice = subject.startsWith(ADVISORY)
+      ? (subject.split('.').at(-1)?.split('__')[0] ?? '')
+      : (subject.split('.')[1] ?? '');
     counts.set(slice, (counts.get(slice) ?? 0) + count);
   }
   return [...counts].map(([slice, count]) => ({ slice, count }));
@@ -63,7 +65,10 @@ export async function replayDeadLetters(nats: NatsConnection, sequence?: number)
   let count = 0;
   for (const letter of await listDeadLetters(nats)) {
     if (sequence !== undefined && letter.sequence !== sequence) continue;
-    if (letter.event) await client.publish(letter.subject, letter.event, { msgID: `replay:${letter.sequence}:${letter.time.getTime()}` });
+    if (letter.event)
+      await client.publish(letter.subject, letter.event, {
+        msgID: `replay:${letter.sequence}:${letter.time.getTime()}`,
+      });
     await manager.streams.deleteMessage(streams.deadLetters.name, letter.sequence);
     count += 1;
   }

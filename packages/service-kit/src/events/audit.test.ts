@@ -9,14 +9,33 @@ test('an entry of the audit log says who did what, when', () => {
   const event = auditEvent(asha, { ...about, changes: [{ field: 'price', from: '₹5', to: '₹6' }] });
   expect(event).toMatchObject({
     type: 'audit.recorded',
-    data: { ...about, at: expect.any(String), actor: { id: asha.id, name: 'Asha', role: 'admin', email: 'asha@example.com' }, changes: [{ field: 'price', from: '₹5', to: '₹6' }] },
+    data: {
+      ...about,
+      at: expect.any(String),
+      actor: { id: asha.id, name: 'Asha', role: 'admin', email: 'asha@example.com' },
+      changes: [{ field: 'price', from: '₹5', to: '₹6' }],
+    },
   });
   expect(auditEvent('system', { ...about, changes: [] }).data.actor).toEqual({ name: 'system', role: 'system' });
-  expect(auditEvent({ ...asha, email: 'none' }, { ...about, changes: [] }).data.actor).toEqual({ id: asha.id, name: 'Asha', role: 'admin' });
+  expect(auditEvent({ ...asha, email: 'none' }, { ...about, changes: [] }).data.actor).toEqual({
+    id: asha.id,
+    name: 'Asha',
+    role: 'admin',
+  });
 });
 
 test('only what changed is in it; nothing before or after is left out', () => {
-  expect(changesOf({ field: 'a', from: 'x', to: 'x' }, { field: 'b', from: '', to: 'x' }, { field: 'c', from: 'x' }, { field: 'd' })).toEqual([{ field: 'b', to: 'x' }, { field: 'c', from: 'x' }]);
+  expect(
+    changesOf(
+      { field: 'a', from: 'x', to: 'x' },
+      { field: 'b', from: '', to: 'x' },
+      { field: 'c', from: 'x' },
+      { field: 'd' },
+    ),
+  ).toEqual([
+    { field: 'b', to: 'x' },
+    { field: 'c', from: 'x' },
+  ]);
   expect(changesOf(...Array.from({ length: 80 }, (_, k) => ({ field: `f${k}`, to: 'x' })))).toHaveLength(60);
 });
 
@@ -25,8 +44,12 @@ test('long texts are cut to 120 characters around what differs', () => {
   const [whole] = changesOf({ field: 'description', from: long, to: `A ${long}` });
   expect(whole?.from).toBe(`${long.slice(0, 119)}…`);
   const [late] = changesOf({ field: 'description', from: `${long}old end`, to: `${long}new end` });
-  expect(late).toMatchObject({ from: expect.stringMatching(/^….* old end$/), to: expect.stringMatching(/^….* new end$/) });
+  expect(late).toMatchObject({
+    from: expect.stringMatching(/^….* old end$/),
+    to: expect.stringMatching(/^….* new end$/),
+  });
   const [longer] = changesOf({ field: 'description', from: long, to: `${long}and more` });
   expect(longer).toMatchObject({ from: expect.stringMatching(/^…/), to: expect.stringMatching(/and more$/) });
-  for (const text of [whole?.from, whole?.to, late?.from, late?.to, longer?.from, longer?.to]) expect(text?.length).toBeLessThanOrEqual(120);
+  for (const text of [whole?.from, whole?.to, late?.from, late?.to, longer?.from, longer?.to])
+    expect(text?.length).toBeLessThanOrEqual(120);
 });

@@ -12,7 +12,10 @@ export interface FieldChange {
 }
 
 /** What somebody did, as its service tells it. */
-export type Deed = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> & { label?: string | undefined; changes: readonly FieldChange[] };
+export type Deed = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> & {
+  label?: string | undefined;
+  changes: readonly FieldChange[];
+};
 
 /** Longer texts are cut to so many characters. */
 const TEXT = 120;
@@ -28,10 +31,19 @@ const CUT = '…';
  * change are left out.
  * @param by whoever made the call, or `system` for what the shop does by itself
  */
-export function auditEvent(by: Identity | 'system', { action, subject, subjectId, label, changes }: Deed): Envelope<'audit.recorded'> {
-  const changed = changes.flatMap(({ field, from = '', to = '' }) => (from === to ? [] : [{ field, ...shown(from, to) }]));
+export function auditEvent(
+  by: Identity | 'system',
+  { action, subject, subjectId, label, changes }: Deed,
+): Envelope<'audit.recorded'> {
+  const changed = changes.flatMap(({ field, from = '', to = '' }) =>
+    from === to ? [] : [{ field, ...shown(from, to) }],
+  );
   return newEvent('audit.recorded', {
-    at: new Date().toISOString(), actor: actorOf(by), action, subject, subjectId,
+    at: new Date().toISOString(),
+    actor: actorOf(by),
+    action,
+    subject,
+    subjectId,
     ...(label ? { label: cut(Array.from(label)) } : {}),
     changes: changed.slice(0, CHANGES),
   });

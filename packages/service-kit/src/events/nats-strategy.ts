@@ -1,5 +1,12 @@
 import { headers, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { AckPolicy, type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from '@nats-io/jetstream';
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  DeliverPolicy,
+  jetstream,
+  jetstreamManager,
+  type JsMsg,
+} from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { type CommandName, commands } from '@rangavalli/contracts/commands';
@@ -28,7 +35,8 @@ const STOP_WAIT_MS = 10_000;
 const DRAIN_MS = 1_000;
 
 /** What a consumer's messages come by. The client's own `stop` drops those that are on their way; its type does not show it. */
-const fetched = (messages: ConsumerMessages): Subscription | undefined => (messages as unknown as { sub?: Subscription }).sub;
+const fetched = (messages: ConsumerMessages): Subscription | undefined =>
+  (messages as unknown as { sub?: Subscription }).sub;
 
 /**
  * NATS as a Nest transport (architecture §4): `@EventPattern('order.placed')` methods get a durable
@@ -68,10 +76,13 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     this.stopping = true;
     // What the server has sent us by now is still answered, or handed back: it would be lost to whoever asked, and late for its handler.
-    const drained = Promise.allSettled([...this.subscriptions, ...[...this.consuming].map(fetched)].map((subscription) => subscription?.drain()));
+    const drained = Promise.allSettled(
+      [...this.subscriptions, ...[...this.consuming].map(fetched)].map((subscription) => subscription?.drain()),
+    );
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
     for (const messages of this.consuming) messages.stop();
-    if (!(await this.inFlight.idle(STOP_WAIT_MS))) this.log.warn('stopping with work unfinished; it will be redelivered');
+    if (!(await this.inFlight.idle(STOP_WAIT_MS)))
+      this.log.warn('stopping with work unfinished; it will be redelivered');
   }
 
   on(): void {}
@@ -96,7 +107,12 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
           max_ack_pending: 200,
         });
         const consumer = await jetstream(this.nats).consumers.get(streams.events.name, durable);
-        const messages = await consumer.consume({ max_messages: CONCURRENCY, expires: 10_000, idle_heartbeat: 2_000, abort_on_missing_resource: true });
+        const messages = await consumer.consume({
+          max_messages: CONCURRENCY,
+          expires: 10_000,
+          idle_heartbeat: 2_000,
+          abort_on_missing_resource: true,
+        });
         this.consuming.add(messages);
         try {
           for await (const message of messages) {
@@ -131,7 +147,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const attempt = message.info.deliveryCount;
     try {
       const from = traceOf(message.headers) ?? event.traceparent;
-      await withCorrelation(event.correlationId, () => inSpan({ name: `handle ${subject}`, kind: 'consumer', attributes: natsAttributes(subject), from }, () => this.run(subject, event)));
+      await withCorrelation(event.correlationId, () =>
+        inSpan({ name: `handle ${subject}`, kind: 'consumer', attributes: natsAttributes(subject), from }, () =>
+          this.run(subject, event),
+        ),
+      );
       message.ack();
       ended({ outcome: 'ok' });
       eventAge.observe({ subject }, Math.max(0, (Date.now() - Date.parse(event.time)) / 1_000));
@@ -150,11 +170,22 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     about.set('x-subject', subject);
     about.set('x-service', this.service);
     about.set('x-attempts', String(message.info.deliveryCount));
-    about.set('x-error', String(error instanceof Error ? error.message : error).replace(/[\r\n]+/g, ' ').slice(0, 500));
+    about.set(
+      'x-error',
+      String(error instanceof Error ? error.message : error)
+        .replace(/[\r\n]+/g, ' ')
+        .slice(0, 500),
+    );
     try {
-      await jetstream(this.nats).publish(deadSubject(this.service, subject), message.data, { headers: about, msgID: `${this.service}:${message.info.streamSequence}` });
+      await jetstream(this.nats).publish(deadSubject(this.service, subject), message.data, {
+        headers: about,
+        msgID: `${this.service}:${message.info.streamSequence}`,
+      });
       message.term();
-      this.log.error({ err: error, subject, sequence: message.info.streamSequence }, 'event laid with the dead letters');
+      this.log.error(
+        { err: error, subject, sequence: message.info.streamSequence },
+        'event laid with the dead letters',
+      );
     } catch (failure) {
       this.log.error({ err: failure, subject }, 'dead letter could not be stored; the event is tried again');
       message.nak(retryDelayMs(message.info.deliveryCount));
@@ -185,8 +216,18 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     let outcome: Outcome = 'ok';
     try {
       const request = commands[subject].request.parse(message.json());
-      const facts: SpanFacts = { name: `answer ${subject}`, kind: 'server', attributes: natsAttributes(subject), from: traceOf(message.headers) };
-      reply = { ok: true, data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => inSpan(facts, () => this.run(subject, request))) };
+      const facts: SpanFacts = {
+        name: `answer ${subject}`,
+        kind: 'server',
+        attributes: natsAttributes(subject),
+        from: traceOf(message.headers),
+      };
+      reply = {
+        ok: true,
+        data: await withCorrelation(message.headers?.get(CORRELATION_HEADER), () =>
+          inSpan(facts, () => this.run(subject, request)),
+        ),
+      };
     } catch (error) {
       reply = { ok: false, error: this.describe(subject, error) };
       outcome = outcomeOf(toAppError(error).status);
@@ -195,7 +236,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     message.respond(JSON.stringify(reply));
   }
 
-  private describe(subject: string, error: unknown): { code: string; message: string; details?: Record<string, unknown> } {
+  private describe(
+    subject: string,
+    error: unknown,
+  ): { code: string; message: string; details?: Record<string, unknown> } {
     const known = toAppError(error);
     if (known === error) {
       // The asker hears a code only: what is behind it is known here and nowhere else.

@@ -20,7 +20,18 @@ export interface WithOutbox {
 /** The mongoose field of `WithOutbox`. */
 export const outboxField: SchemaDefinition<WithOutbox> = {
   outbox: {
-    type: [{ _id: false, id: String, type: { type: String }, version: Number, time: String, correlationId: String, traceparent: String, data: Object }],
+    type: [
+      {
+        _id: false,
+        id: String,
+        type: { type: String },
+        version: Number,
+        time: String,
+        correlationId: String,
+        traceparent: String,
+        data: Object,
+      },
+    ],
     default: [],
   },
 };
@@ -49,7 +60,10 @@ const MOST_COUNTED = 1_000;
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly models = new Set<Model<OutboxDocument>>();
   /** Ids of events that are told and still in their documents, by collection and document. */
-  private readonly told = new Map<Model<OutboxDocument>, Map<string, { _id: OutboxDocument['_id']; events: string[] }>>();
+  private readonly told = new Map<
+    Model<OutboxDocument>,
+    Map<string, { _id: OutboxDocument['_id']; events: string[] }>
+  >();
   private forgetting: NodeJS.Timeout | undefined;
   private readonly inFlight = new InFlight();
   private readonly client: JetStreamClient;
@@ -61,7 +75,10 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.client = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS });
-    this.rounds = new Rounds({ name: 'outbox', everyMs: config.OUTBOX_POLL_MS, stopWaitMs: PUBLISH_TIMEOUT_MS, logger }, () => this.look());
+    this.rounds = new Rounds(
+      { name: 'outbox', everyMs: config.OUTBOX_POLL_MS, stopWaitMs: PUBLISH_TIMEOUT_MS, logger },
+      () => this.look(),
+    );
   }
 
   /** Looks after a collection from now on. Call it once for each, in a constructor. */
@@ -83,10 +100,17 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
    * Publishes the events of a document that was just written, in the background. It never fails the
    * caller: what can't be told now is told later.
    */
-  tell<T extends WithOutbox>(model: Model<T>, document: (Pick<WithOutbox, 'outbox'> & { _id: unknown }) | null | undefined): void {
+  tell<T extends WithOutbox>(
+    model: Model<T>,
+    document: (Pick<WithOutbox, 'outbox'> & { _id: unknown }) | null | undefined,
+  ): void {
     if (!document?.outbox.length || this.nats.isClosed()) return;
     const written = { _id: document._id, outbox: [...document.outbox] } as OutboxDocument;
-    this.inFlight.add(this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) => this.logger.warn({ err: error }, 'events wait in the outbox')));
+    this.inFlight.add(
+      this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'events wait in the outbox'),
+      ),
+    );
   }
 
   /** What is not told yet, of all collections; a thousand documents of each are counted at most. `oldest`: ISO 8601, UTC. */
@@ -97,8 +121,14 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async backlogOf(model: Model<OutboxDocument>): Promise<{ documents: number; oldest: string | undefined }> {
-    const waiting = await model.find({ 'outbox.id': { $gt: '' } }, { 'outbox.time': 1 }).limit(MOST_COUNTED).lean<OutboxDocument[]>();
-    return { documents: waiting.length, oldest: waiting.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0] };
+    const waiting = await model
+      .find({ 'outbox.id': { $gt: '' } }, { 'outbox.time': 1 })
+      .limit(MOST_COUNTED)
+      .lean<OutboxDocument[]>();
+    return {
+      documents: waiting.length,
+      oldest: waiting.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0],
+    };
   }
 
   private async look(): Promise<void> {
@@ -106,7 +136,10 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async sweep(model: Model<OutboxDocument>): Promise<void> {
-    const left = await model.find({ 'outbox.id': { $gt: '' } }, { outbox: 1 }).limit(100).lean<OutboxDocument[]>();
+    const left = await model
+      .find({ 'outbox.id': { $gt: '' } }, { outbox: 1 })
+      .limit(100)
+      .lean<OutboxDocument[]>();
     for (const document of left) await this.publish(model, document);
   }
 
@@ -114,7 +147,15 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     const known = this.told.get(model)?.get(String(document._id))?.events;
     for (const event of document.outbox) {
       if (known?.includes(event.id)) continue;
-      await inSpan({ name: `tell ${event.type}`, kind: 'producer', attributes: natsAttributes(event.type), from: event.traceparent }, () => this.send(event));
+      await inSpan(
+        {
+          name: `tell ${event.type}`,
+          kind: 'producer',
+          attributes: natsAttributes(event.type),
+          from: event.traceparent,
+        },
+        () => this.send(event),
+      );
       this.forgetSoon(model, document._id, event.id);
     }
   }
@@ -139,7 +180,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
         const ids = [...documents.values()].map(({ _id }) => _id);
         const events = [...documents.values()].flatMap((document) => document.events);
         try {
-          await model.updateMany({ _id: { $in: ids } }, { $pull: { outbox: { id: { $in: events } } } }, { timestamps: false });
+          await model.updateMany(
+            { _id: { $in: ids } },
+            { $pull: { outbox: { id: { $in: events } } } },
+            { timestamps: false },
+          );
         } catch (error) {
           // They are found by the next look, and told again under the same ids.
           this.logger.warn({ err: error }, 'told events stay in the outbox for now');

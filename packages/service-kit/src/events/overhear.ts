@@ -18,7 +18,11 @@ export interface Overhearing<N extends EventName> {
  * (contracts: `overhears`). For what makes good its gaps by itself; everything else handles events by `@EventPattern`.
  * Resolves when NATS knows of it.
  */
-export async function overhear<N extends EventName>(nats: NatsConnection, names: readonly N[], { heard, unreadable, hears, logger }: Overhearing<N>): Promise<void> {
+export async function overhear<N extends EventName>(
+  nats: NatsConnection,
+  names: readonly N[],
+  { heard, unreadable, hears, logger }: Overhearing<N>,
+): Promise<void> {
   const changed = async (now: boolean): Promise<void> => {
     try {
       await hears(now);
@@ -52,7 +56,11 @@ export async function overhear<N extends EventName>(nats: NatsConnection, names:
     for await (const { type } of nats.status()) {
       if (type === 'disconnect' || type === 'staleConnection') await changed(false);
       // Subscriptions are sent again before anything else.
-      else if (type === 'reconnect') await nats.flush().then(() => changed(true), () => undefined);
+      else if (type === 'reconnect')
+        await nats.flush().then(
+          () => changed(true),
+          () => undefined,
+        );
     }
   })();
 }

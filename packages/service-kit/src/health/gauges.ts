@@ -1,12 +1,30 @@
 import type { ProcessReport } from '@rangavalli/contracts/entities/system';
 import { natsAccess } from '@rangavalli/contracts/nats-access';
-import { consumerRedelivered, consumerUnacknowledged, consumerWaiting, databaseUp, deadLetters, natsUp, outboxDocuments, outboxOldest, processInfo } from './metrics.js';
+import {
+  consumerRedelivered,
+  consumerUnacknowledged,
+  consumerWaiting,
+  databaseUp,
+  deadLetters,
+  natsUp,
+  outboxDocuments,
+  outboxOldest,
+  processInfo,
+} from './metrics.js';
 
 /**
  * Brings the gauges to what the process says about itself now. What it could not find out has no value, so that
  * an old one never passes for a new one.
  */
-export function setGauges({ service, version = '', nats, database, consumers, outbox, deadLetters: letters }: ProcessReport): void {
+export function setGauges({
+  service,
+  version = '',
+  nats,
+  database,
+  consumers,
+  outbox,
+  deadLetters: letters,
+}: ProcessReport): void {
   processInfo.reset();
   processInfo.set({ service, version }, 1);
   natsUp.set(Number(nats.ok));

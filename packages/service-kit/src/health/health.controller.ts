@@ -43,8 +43,11 @@ export class HealthController {
     const missing: string[] = [];
     if (this.readiness.stopping) missing.push('stopping');
     if (this.nats.isClosed() || !(await within(this.nats.flush()))) missing.push('nats');
-    if (this.mongo && !(this.mongo.readyState === 1 && this.mongo.db && (await within(this.mongo.db.admin().ping())))) missing.push('database');
-    await reply.status(missing.length ? 503 : 200).send({ service: this.service, ready: missing.length === 0, missing });
+    if (this.mongo && !(this.mongo.readyState === 1 && this.mongo.db && (await within(this.mongo.db.admin().ping()))))
+      missing.push('database');
+    await reply
+      .status(missing.length ? 503 : 200)
+      .send({ service: this.service, ready: missing.length === 0, missing });
   }
 
   /** Answers in the moment in which the process begins to stop, so that a balancer that asked sends nothing more; `false` when it was long enough. */
@@ -66,4 +69,10 @@ export class HealthController {
 
 /** Whether something succeeds within the probe's time. */
 const within = (work: Promise<unknown>): Promise<boolean> =>
-  Promise.race([work.then(() => true, () => false), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PROBE_MS).unref())]);
+  Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PROBE_MS).unref()),
+  ]);

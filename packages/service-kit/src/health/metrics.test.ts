@@ -14,7 +14,15 @@ import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { eventually, startTestService, type TestService } from '../testing/test-service.js';
 
 const userId = 'a'.repeat(24);
-const cancelled = (by: string) => ({ orderId: userId, userId, holdId: 'h', razorpayPaymentId: 'p', amountPaise: 1, lines: [], by });
+const cancelled = (by: string) => ({
+  orderId: userId,
+  userId,
+  holdId: 'h',
+  razorpayPaymentId: 'p',
+  amountPaise: 1,
+  lines: [],
+  by,
+});
 
 @Schema({ collection: 'things' })
 class Thing {
@@ -64,7 +72,9 @@ describe('the metrics of a process', () => {
 
   beforeAll(async () => {
     nats = await startTestNats();
-    service = await startTestService({ name: 'payment', config: serviceConfig, module: ThingModule }, nats.url, { RELEASE_VERSION: '1.4.0' });
+    service = await startTestService({ name: 'payment', config: serviceConfig, module: ThingModule }, nats.url, {
+      RELEASE_VERSION: '1.4.0',
+    });
   });
   afterAll(async () => {
     await service.stop();
@@ -80,18 +90,30 @@ describe('the metrics of a process', () => {
   it('count calls by the template of their route and not by their address', async () => {
     for (const id of [userId, 'b'.repeat(24), 'c'.repeat(24)]) await service.app.inject(`/products/getOne/${id}`);
     await service.app.inject('/no/such/address');
-    const count = (route: string, status: number) => value(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`);
-    expect([await count('/products/getOne/:id', 404), await count('/products/getOne/:id', 500), await count('unknown', 404)]).toEqual([1, 2, 1]);
+    const count = (route: string, status: number) =>
+      value(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`);
+    expect([
+      await count('/products/getOne/:id', 404),
+      await count('/products/getOne/:id', 500),
+      await count('unknown', 404),
+    ]).toEqual([1, 2, 1]);
     expect((await service.app.inject('/metrics')).body).not.toContain(userId);
   });
 
   it('count commands where they are asked and where they are answered: done, refused, failed', async () => {
     const commands = service.app.get(Commands);
     await commands.ask('rpc.cart.lines.get', { userId });
-    await expect(commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({ code: 'CART_EMPTY' });
+    await expect(commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
+      code: 'CART_EMPTY',
+    });
     await expect(commands.ask('rpc.payment.verify', {} as never, 200)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const count = (what: string, subject: string, outcome: string) => value(`nats_${what}_duration_seconds_count{subject="${subject}",outcome="${outcome}"}`);
-    for (const what of ['ask', 'answer']) expect([await count(what, 'rpc.cart.lines.get', 'ok'), await count(what, 'rpc.cart.lines.get', 'refused')]).toEqual([1, 1]);
+    const count = (what: string, subject: string, outcome: string) =>
+      value(`nats_${what}_duration_seconds_count{subject="${subject}",outcome="${outcome}"}`);
+    for (const what of ['ask', 'answer'])
+      expect([
+        await count(what, 'rpc.cart.lines.get', 'ok'),
+        await count(what, 'rpc.cart.lines.get', 'refused'),
+      ]).toEqual([1, 1]);
     expect(await count('ask', 'rpc.payment.verify', 'error')).toBe(1);
     expect(await value('nats_ask_repeats_total{subject="rpc.payment.verify"}')).toBeGreaterThan(0);
   });
@@ -99,7 +121,8 @@ describe('the metrics of a process', () => {
   it('count events told, handled and tried again, and how old they were then', async () => {
     const { model, outbox } = service.app.get(ThingController);
     outbox.tell(model, await model.create({ outbox: [newEvent('order.cancelled', cancelled('somebody'))] }));
-    const handled = (outcome: string) => value(`nats_handle_duration_seconds_count{subject="order.cancelled",outcome="${outcome}"}`);
+    const handled = (outcome: string) =>
+      value(`nats_handle_duration_seconds_count{subject="order.cancelled",outcome="${outcome}"}`);
     await eventually(async () => expect([await handled('error'), await handled('ok')]).toEqual([1, 1]));
     expect(await value('nats_publish_total{subject="order.cancelled",outcome="ok"}')).toBeGreaterThan(0);
     expect(await value('nats_event_age_seconds_count{subject="order.cancelled"}')).toBe(1);
@@ -109,19 +132,34 @@ describe('the metrics of a process', () => {
   it('say what waits, and nothing they cannot know: events, dead letters, and what is untold while NATS is away', async () => {
     const consumer = (what: string) => value(`nats_consumer_${what}{subject="order.cancelled"}`);
     await service.publish('order.cancelled', cancelled('never'));
-    await eventually(async () => expect([await consumer('waiting'), await consumer('unacknowledged'), await consumer('redelivered')]).toEqual([0, 1, 1]));
+    await eventually(async () =>
+      expect([await consumer('waiting'), await consumer('unacknowledged'), await consumer('redelivered')]).toEqual([
+        0, 1, 1,
+      ]),
+    );
     expect([await value('nats_up'), await value('database_up')]).toEqual([1, 1]);
     await jetstream(service.nats).publish('dead.order.payment.captured', '{}');
-    expect([await value('nats_dead_letters{slice="order"}'), await value('nats_dead_letters{slice="user"}')]).toEqual([1, 0]);
+    expect([await value('nats_dead_letters{slice="order"}'), await value('nats_dead_letters{slice="user"}')]).toEqual([
+      1, 0,
+    ]);
     expect(await value('process_release_info{service="payment",version="1.4.0"}')).toBe(1);
     await nats.kill();
     const { model } = service.app.get(ThingController);
     const event = newEvent('order.cancelled', cancelled('somebody'));
     await model.create({ outbox: [{ ...event, time: new Date(Date.now() - 60_000).toISOString() }] });
     await eventually(async () => expect([await value('nats_up'), await value('outbox_documents')]).toEqual([0, 1]));
-    expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}')]).toEqual([undefined, undefined]);
+    expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(await value('outbox_oldest_age_seconds')).toBeGreaterThanOrEqual(60);
     await nats.start();
-    await eventually(async () => expect([await value('nats_up'), await value('outbox_documents'), await value('outbox_oldest_age_seconds')]).toEqual([1, 0, 0]));
+    await eventually(async () =>
+      expect([
+        await value('nats_up'),
+        await value('outbox_documents'),
+        await value('outbox_oldest_age_seconds'),
+      ]).toEqual([1, 0, 0]),
+    );
   });
 });

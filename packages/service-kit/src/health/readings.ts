@@ -22,7 +22,9 @@ export class Readings {
 
   /** Never fails, and takes about a second at most. */
   async read(): Promise<void> {
-    const all = this.readers.map((read) => read().catch((error: unknown) => this.logger.warn({ err: error }, 'a metric could not be read')));
+    const all = this.readers.map((read) =>
+      read().catch((error: unknown) => this.logger.warn({ err: error }, 'a metric could not be read')),
+    );
     await Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, READ_MS).unref())]);
   }
 }

@@ -23,7 +23,8 @@ export class CallGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     if (context.getType() !== 'http') return true;
-    if (this.reflector.getAllAndOverride<boolean>(INTERNAL_KEY, [context.getHandler(), context.getClass()])) return true;
+    if (this.reflector.getAllAndOverride<boolean>(INTERNAL_KEY, [context.getHandler(), context.getClass()]))
+      return true;
     const key = this.reflector.get<CallKey | undefined>(CALL_KEY, context.getHandler());
     if (!key) throw new AppError('FORBIDDEN');
     const request = context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>();

@@ -26,7 +26,12 @@ describe('what the HTTP parser refuses', () => {
 
   it.each([
     ['an address that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-    ['headers that are too long', `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    [
+      'headers that are too long',
+      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
     ['what is no HTTP', 'hello\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ])('%s gets the one error shape', async (_what, text, status, code) => {
     const answer = await say(text);

@@ -6,7 +6,10 @@ import { correlationId } from '../log/context.js';
 import { toErrorAnswer } from './error.filter.js';
 import { REQUEST_ID_HEADER } from './hooks.js';
 
-const codes: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' };
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
 
 /**
  * Answers what Node's HTTP parser refuses before there is a request, in the one error shape, and hangs up:
@@ -18,7 +21,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const requestId = correlationId();
   const body = JSON.stringify(toErrorAnswer(new AppError(code), requestId));
   if (socket.writable) {
-    socket.write(`HTTP/1.1 ${errors[code].status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${REQUEST_ID_HEADER}: ${requestId}\r\nconnection: close\r\n\r\n${body}`);
+    socket.write(
+      `HTTP/1.1 ${errors[code].status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${REQUEST_ID_HEADER}: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
+    );
   }
   socket.destroySoon();
 }

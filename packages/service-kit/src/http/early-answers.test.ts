@@ -9,14 +9,23 @@ describe('public reads that are answered early', () => {
     const app = server();
     answerEarly(app, { 'GET /products/getOne/{id}': answer });
     app.get('/products/getOne/:id', () => 'the route');
-    app.setErrorHandler((error, _request, reply) => reply.status(error instanceof AppError ? error.status : 500).send({ code: error instanceof AppError ? error.code : String(error) }));
+    app.setErrorHandler((error, _request, reply) =>
+      reply
+        .status(error instanceof AppError ? error.status : 500)
+        .send({ code: error instanceof AppError ? error.code : String(error) }),
+    );
     return app;
   };
 
   test('go out as JSON, written already or not, and never reach the route', async () => {
     for (const answer of [{ success: true }, Buffer.from('{"success":true}')]) {
       const { statusCode, headers, body } = await answering(async () => answer).inject(`/products/getOne/${ID}?n=1`);
-      expect([statusCode, headers['content-type'], headers['content-length'], body]).toEqual([200, 'application/json; charset=utf-8', '16', '{"success":true}']);
+      expect([statusCode, headers['content-type'], headers['content-length'], body]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+        '16',
+        '{"success":true}',
+      ]);
     }
   });
 
@@ -27,6 +36,7 @@ describe('public reads that are answered early', () => {
   });
 
   test('are reads that anybody may make, and no other calls', () => {
-    for (const key of ['GET /cart', 'POST /products/create'] as const) expect(() => answerEarly(server(), { [key]: async () => ({}) })).toThrow(key);
+    for (const key of ['GET /cart', 'POST /products/create'] as const)
+      expect(() => answerEarly(server(), { [key]: async () => ({}) })).toThrow(key);
   });
 });

@@ -18,7 +18,10 @@ export function answerEarly(fastify: FastifyInstance, answers: EarlyAnswers): vo
     Object.entries(answers).map(([key, answer]) => {
       const [method, path] = key.split(' ') as [string, string];
       if (method !== 'GET' || callOf(key as CallKey).role !== 'public') throw new Error(`${key} is no public read`);
-      return [path.replaceAll(/\{(\w+)\}/g, ':$1'), { key: key as CallKey, answer: answer as (input: unknown) => Promise<object> }];
+      return [
+        path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        { key: key as CallKey, answer: answer as (input: unknown) => Promise<object> },
+      ];
     }),
   );
   fastify.addHook('preHandler', (request, reply, done) => {

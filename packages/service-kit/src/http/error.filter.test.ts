@@ -18,7 +18,10 @@ describe('what was thrown as an error of the catalogue', () => {
     expect(toAppError(error)).toMatchObject({ code: 'UNAVAILABLE', cause: error });
   });
 
-  it.each([['a program error', new TypeError('x is not a function')], ['a refused command', new MongoServerError({ message: 'bad value', code: 2 })]])('%s stays inside', (_what, error) => {
+  it.each([
+    ['a program error', new TypeError('x is not a function')],
+    ['a refused command', new MongoServerError({ message: 'bad value', code: 2 })],
+  ])('%s stays inside', (_what, error) => {
     expect(toAppError(error)).toMatchObject({ code: 'INTERNAL', cause: error });
   });
 });

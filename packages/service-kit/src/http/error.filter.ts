@@ -10,8 +10,15 @@ import { correlationId } from '../log/context.js';
 import { LOGGER } from '../tokens.js';
 
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {
-  400: 'MALFORMED_JSON', 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED',
-  413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE',
+  400: 'MALFORMED_JSON',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'UNAVAILABLE',
 };
 
 /** What a MongoDB says that stops, starts or elects a primary: the same command works in a moment. */
@@ -20,11 +27,17 @@ const databaseResting = new Set<unknown>([6, 7, 89, 91, 189, 262, 9001, 10107, 1
 /** Turns whatever was thrown into an error of the catalogue. What is not one becomes INTERNAL, and its cause stays inside. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof mongoose.mongo.MongoNetworkError || error instanceof mongoose.mongo.MongoServerSelectionError || error instanceof mongoose.Error.MongooseServerSelectionError) {
+  if (
+    error instanceof mongoose.mongo.MongoNetworkError ||
+    error instanceof mongoose.mongo.MongoServerSelectionError ||
+    error instanceof mongoose.Error.MongooseServerSelectionError
+  ) {
     return new AppError('UNAVAILABLE', { cause: error });
   }
-  if (error instanceof mongoose.mongo.MongoServerError && databaseResting.has(error.code)) return new AppError('UNAVAILABLE', { cause: error });
-  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | null)?.statusCode;
+  if (error instanceof mongoose.mongo.MongoServerError && databaseResting.has(error.code))
+    return new AppError('UNAVAILABLE', { cause: error });
+  const status =
+    error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | null)?.statusCode;
   const code = typeof status === 'number' ? codeOfStatus[status] : undefined;
   return new AppError(code ?? 'INTERNAL', { cause: error });
 }

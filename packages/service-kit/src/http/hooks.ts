@@ -24,7 +24,10 @@ export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness):
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     endServerSpan(spans.get(request), reply.statusCode);
-    httpDuration.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, reply.elapsedTime / 1000);
+    httpDuration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     done();
   });
 }

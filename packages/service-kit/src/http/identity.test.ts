@@ -10,8 +10,19 @@ describe('the identity that the gateway forwards', () => {
 
   it('is refused when anything about it was changed', () => {
     const [payload, signature] = signIdentity(asha, secret).split('.') as [string, string];
-    const promoted = Buffer.from(JSON.stringify({ ...asha, role: 'admin', until: Date.now() + 1000 })).toString('base64url');
-    for (const forged of [`${promoted}.${signature}`, `${payload}.${signature.slice(1)}`, payload, '.', '', 'x.y', undefined]) expect(verifyIdentity(forged, secret)).toBeUndefined();
+    const promoted = Buffer.from(JSON.stringify({ ...asha, role: 'admin', until: Date.now() + 1000 })).toString(
+      'base64url',
+    );
+    for (const forged of [
+      `${promoted}.${signature}`,
+      `${payload}.${signature.slice(1)}`,
+      payload,
+      '.',
+      '',
+      'x.y',
+      undefined,
+    ])
+      expect(verifyIdentity(forged, secret)).toBeUndefined();
     expect(verifyIdentity(signIdentity(asha, 'another secret'), secret)).toBeUndefined();
   });
 

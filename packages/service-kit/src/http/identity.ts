@@ -30,6 +30,8 @@ export function verifyIdentity(header: unknown, secret: string, now = Date.now()
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const { until, id, role, name, email } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Identity & { until: number };
+  const { until, id, role, name, email } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Identity & {
+    until: number;
+  };
   return until > now ? { id, role, name, email } : undefined;
 }

@@ -1,4 +1,12 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+} from '@nestjs/common';
 import { type CallInput, type CallKey, callOf } from '@rangavalli/contracts/calls';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -27,7 +35,10 @@ export const Serves = (key: CallKey): MethodDecorator => {
  * Checks a request against its call's schemas.
  * @throws AppError VALIDATION_FAILED with `details.fields`: path → what is wrong
  */
-export function readInput(key: CallKey, request: { params: unknown; query: unknown; body: unknown }): CallInput<CallKey> {
+export function readInput(
+  key: CallKey,
+  request: { params: unknown; query: unknown; body: unknown },
+): CallInput<CallKey> {
   const call = callOf(key);
   const fields: Record<string, string> = {};
   const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
@@ -41,7 +52,11 @@ export function readInput(key: CallKey, request: { params: unknown; query: unkno
     for (const issue of result.error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message;
     return undefined;
   };
-  const input = { params: read(call.params, request.params), query: read(call.query, request.query), body: read(call.body, request.body) };
+  const input = {
+    params: read(call.params, request.params),
+    query: read(call.query, request.query),
+    body: read(call.body, request.body),
+  };
   if (Object.keys(fields).length > 0) throw new AppError('VALIDATION_FAILED', { details: { fields } });
   return input as CallInput<CallKey>;
 }
@@ -71,5 +86,6 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
 
 /** Who makes a call that is public but knows its own: undefined for a guest. */
 export const MaybeCaller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Identity | undefined => context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>().identity,
+  (_data: unknown, context: ExecutionContext): Identity | undefined =>
+    context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>().identity,
 );

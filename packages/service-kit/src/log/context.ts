@@ -18,13 +18,15 @@ export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
   storage.run({ correlationId: usableId(id), span: currentSpan() }, run);
 
 /** An id that came along from outside, if it may be used; otherwise a new one. */
-export const usableId = (id: string | string[] | undefined): string => (typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID());
+export const usableId = (id: string | string[] | undefined): string =>
+  typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID();
 
 /** The correlation id of the running request, if there is one. */
 export const currentCorrelation = (): string | undefined => storage.getStore()?.correlationId;
 
 /** Runs something within a span, under the same correlation id. */
-export const withSpan = <T>(span: Span | undefined, run: () => T): T => (span ? storage.run({ correlationId: correlationId(), span }, run) : run());
+export const withSpan = <T>(span: Span | undefined, run: () => T): T =>
+  span ? storage.run({ correlationId: correlationId(), span }, run) : run();
 
 /** The span of what is running, if tracing is on. */
 export const currentSpan = (): Span | undefined => storage.getStore()?.span;

@@ -12,7 +12,10 @@ export const createLogger = (service: string, level: string): Logger =>
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ['*.password', '*.token', '*.authorization', '*.razorpay_signature', 'headers.authorization'], censor: '[cut]' },
+    redact: {
+      paths: ['*.password', '*.token', '*.authorization', '*.razorpay_signature', 'headers.authorization'],
+      censor: '[cut]',
+    },
     mixin: () => {
       const id = currentCorrelation();
       const traceId = currentSpan()?.spanContext().traceId;
@@ -22,10 +25,22 @@ export const createLogger = (service: string, level: string): Logger =>
 
 /** Nest's own log lines through pino; its chatter at start goes to debug. */
 export const nestLogger = (logger: Logger): LoggerService => {
-  const write = (level: 'debug' | 'warn' | 'error' | 'fatal') => (message: unknown, ...rest: unknown[]) => {
-    const context = rest.at(-1);
-    const stack = rest.length > 1 ? rest[0] : undefined;
-    logger[level]({ context, ...(stack ? { stack } : {}), ...(message instanceof Error ? { err: message } : {}) }, message instanceof Error ? message.message : String(message));
+  const write =
+    (level: 'debug' | 'warn' | 'error' | 'fatal') =>
+    (message: unknown, ...rest: unknown[]) => {
+      const context = rest.at(-1);
+      const stack = rest.length > 1 ? rest[0] : undefined;
+      logger[level](
+        { context, ...(stack ? { stack } : {}), ...(message instanceof Error ? { err: message } : {}) },
+        message instanceof Error ? message.message : String(message),
+      );
+    };
+  return {
+    log: write('debug'),
+    verbose: write('debug'),
+    debug: write('debug'),
+    warn: write('warn'),
+    error: write('error'),
+    fatal: write('fatal'),
   };
-  return { log: write('debug'), verbose: write('debug'), debug: write('debug'), warn: write('warn'), error: write('error'), fatal: write('fatal') };
 };

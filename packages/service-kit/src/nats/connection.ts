@@ -9,7 +9,12 @@ import { inboxOf } from './subjects.js';
  * @param name the process; answers come to an inbox that only its NATS user may read
  * @throws AuthorizationError when the server refuses the credentials at the start
  */
-export async function connectNats(url: string, name: string, logger: Logger, credentials?: NatsCredentials): Promise<NatsConnection> {
+export async function connectNats(
+  url: string,
+  name: string,
+  logger: Logger,
+  credentials?: NatsCredentials,
+): Promise<NatsConnection> {
   const options: ConnectionOptions = {
     ...natsAddress(url, credentials),
     name,

@@ -23,5 +23,7 @@ export function natsAddress(url: string, own?: NatsCredentials): NatsAddress {
   const servers = parts.map((part) => (typeof part === 'string' ? part : `${part[1] ?? ''}${part[4] ?? ''}`));
   if (own) return { servers, user: own.user, pass: own.password };
   const [, , user, password] = parts.find((part) => typeof part !== 'string') ?? [];
-  return user === undefined ? { servers } : { servers, user: decodeURIComponent(user), pass: decodeURIComponent(password ?? '') };
+  return user === undefined
+    ? { servers }
+    : { servers, user: decodeURIComponent(user), pass: decodeURIComponent(password ?? '') };
 }

@@ -59,20 +59,47 @@ describe('the NATS users of the processes', () => {
   });
 
   it.each([
-    'catalog.product.deleted', 'catalog.stock.returned', 'payment.captured', 'payment.refunded', 'user.registered',
-    'rpc.order.standing.get', 'rpc.catalog.products.get', 'dead.payment.order.cancelled', '_INBOX.payment.guessed',
-    '$JS.API.STREAM.DELETE.EVENTS', '$JS.API.STREAM.PURGE.EVENTS', '$JS.API.STREAM.UPDATE.EVENTS', '$JS.API.STREAM.MSG.DELETE.EVENTS',
-    '$JS.API.STREAM.MSG.GET.EVENTS', '$JS.API.STREAM.DELETE.DEAD_LETTERS', '$JS.API.STREAM.CREATE.COPY',
-    '$JS.API.CONSUMER.DELETE.EVENTS.payment__order_cancelled', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.payment__order_cancelled',
-    '$JS.API.CONSUMER.CREATE.EVENTS.order__payment_captured.user.registered', '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.order__payment_captured',
-    '$JS.ACK.EVENTS.payment__order_cancelled.1.1.1.1.0', '$SYS.REQ.SERVER.PING', 'system.report',
+    'catalog.product.deleted',
+    'catalog.stock.returned',
+    'payment.captured',
+    'payment.refunded',
+    'user.registered',
+    'rpc.order.standing.get',
+    'rpc.catalog.products.get',
+    'dead.payment.order.cancelled',
+    '_INBOX.payment.guessed',
+    '$JS.API.STREAM.DELETE.EVENTS',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    '$JS.API.STREAM.UPDATE.EVENTS',
+    '$JS.API.STREAM.MSG.DELETE.EVENTS',
+    '$JS.API.STREAM.MSG.GET.EVENTS',
+    '$JS.API.STREAM.DELETE.DEAD_LETTERS',
+    '$JS.API.STREAM.CREATE.COPY',
+    '$JS.API.CONSUMER.DELETE.EVENTS.payment__order_cancelled',
+    '$JS.API.CONSUMER.MSG.NEXT.EVENTS.payment__order_cancelled',
+    '$JS.API.CONSUMER.CREATE.EVENTS.order__payment_captured.user.registered',
+    '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.order__payment_captured',
+    '$JS.ACK.EVENTS.payment__order_cancelled.1.1.1.1.0',
+    '$SYS.REQ.SERVER.PING',
+    'system.report',
   ])('order may not publish %s', async (subject) => {
     expect(await tried(await as('order'), subject)).toBe('refused');
   });
 
-  it.each(['>', '_INBOX.>', '_INBOX.payment.>', 'payment.captured', 'payment.>', 'user.registered', 'rpc.payment.verify', 'rpc.>', 'dead.>', '$JS.API.>', '$JS.EVENT.>'])(
-    'order may not listen to %s',
-    async (subject) => expect(await listens(await as('order'), subject)).toBe('refused'),
+  it.each([
+    '>',
+    '_INBOX.>',
+    '_INBOX.payment.>',
+    'payment.captured',
+    'payment.>',
+    'user.registered',
+    'rpc.payment.verify',
+    'rpc.>',
+    'dead.>',
+    '$JS.API.>',
+    '$JS.EVENT.>',
+  ])('order may not listen to %s', async (subject) =>
+    expect(await listens(await as('order'), subject)).toBe('refused'),
   );
 
   it('gateway may tell and hear nothing, and ask everybody how they are', async () => {
@@ -117,18 +144,28 @@ describe('the NATS users of the processes', () => {
   it('are needed: without one, or with a wrong password, nobody gets in', async () => {
     const { servers } = natsAddress(nats.url);
     await expect(connect({ servers })).rejects.toThrow(/authorization/i);
-    await expect(connectNats(servers.join(','), 'order', logger, { user: 'order', password: 'wrong' })).rejects.toThrow(/authorization/i);
+    await expect(connectNats(servers.join(','), 'order', logger, { user: 'order', password: 'wrong' })).rejects.toThrow(
+      /authorization/i,
+    );
   });
 });
 
 describe('NATS_URL', () => {
   it('may hold user and password, once or for each of several servers', () => {
     expect(natsAddress('nats://a:4222,b')).toEqual({ servers: ['nats://a:4222', 'b'] });
-    expect(natsAddress('nats://order:p%40ss@a:4222, nats://order:p%40ss@b:4222')).toEqual({ servers: ['nats://a:4222', 'nats://b:4222'], user: 'order', pass: 'p@ss' });
+    expect(natsAddress('nats://order:p%40ss@a:4222, nats://order:p%40ss@b:4222')).toEqual({
+      servers: ['nats://a:4222', 'nats://b:4222'],
+      user: 'order',
+      pass: 'p@ss',
+    });
     expect(natsAddress('order:p@[::1]:4222')).toEqual({ servers: ['[::1]:4222'], user: 'order', pass: 'p' });
   });
 
   it('gives way to credentials beside it', () => {
-    expect(natsAddress('nats://x:y@a:4222', { user: 'order', password: 'p' })).toEqual({ servers: ['nats://a:4222'], user: 'order', pass: 'p' });
+    expect(natsAddress('nats://x:y@a:4222', { user: 'order', password: 'p' })).toEqual({
+      servers: ['nats://a:4222'],
+      user: 'order',
+      pass: 'p',
+    });
   });
 });

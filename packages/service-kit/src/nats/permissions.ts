@@ -35,7 +35,8 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
 }
 
 /** Whether a process is the one that looks after the streams. */
-export const keepsStreams = (name: string): boolean => Object.entries(natsAccess).some(([process, access]) => process === name && 'keepsStreams' in access);
+export const keepsStreams = (name: string): boolean =>
+  Object.entries(natsAccess).some(([process, access]) => process === name && 'keepsStreams' in access);
 
 /** One durable consumer, with the event that it filters as part of the subject. */
 function consuming(process: string, event: string): string[] {
@@ -53,7 +54,9 @@ function consuming(process: string, event: string): string[] {
 function keeping(access: NatsAccess): string[] {
   const heard = Object.values(natsAccess).flatMap(({ hears }: NatsAccess) => hears);
   return [
-    ...[EVENTS, DEAD_LETTERS].flatMap((stream) => ['UPDATE', 'INFO', 'MSG.GET'].map((call) => api(`STREAM.${call}.${stream}`))),
+    ...[EVENTS, DEAD_LETTERS].flatMap((stream) =>
+      ['UPDATE', 'INFO', 'MSG.GET'].map((call) => api(`STREAM.${call}.${stream}`)),
+    ),
     api(`STREAM.MSG.DELETE.${DEAD_LETTERS}`),
     ...new Set(heard.filter((event) => !access.tells.includes(event))),
   ];

@@ -12,7 +12,8 @@ const RESPONSES = 'allow_responses: { max: 1, expires: "1m" }';
  * It holds no secret: passwords come from the environment (`passwordVariable`; begin them with a letter, the
  * server reads bare values as numbers else).
  */
-export const natsServerConfig = (): string => `# Made from packages/contracts/src/nats-access.ts; a test says when it is not up to date.
+export const natsServerConfig =
+  (): string => `# Made from packages/contracts/src/nats-access.ts; a test says when it is not up to date.
 authorization {
   timeout: 10
   users: [
@@ -34,4 +35,5 @@ function userBlock(user: NatsUser): string {
     }`;
 }
 
-const listOf = (subjects: string[]): string => `\n${subjects.map((subject) => `          ${JSON.stringify(subject)}`).join('\n')}\n        `;
+const listOf = (subjects: string[]): string =>
+  `\n${subjects.map((subject) => `          ${JSON.stringify(subject)}`).join('\n')}\n        `;

@@ -14,13 +14,29 @@ export const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES
 export async function ensureStreams(connection: NatsConnection, replicas: number, keeper: boolean): Promise<void> {
   const manager = await jetstreamManager(connection);
   const common = { storage: StorageType.File, retention: RetentionPolicy.Limits, num_replicas: replicas };
-  await ensure(manager, keeper, { ...common, name: streams.events.name, subjects: [...streams.events.subjects], max_age: nanos(14 * DAY_MS), duplicate_window: nanos(120_000) });
-  await ensure(manager, keeper, { ...common, name: streams.deadLetters.name, subjects: [...streams.deadLetters.subjects, maxDeliveriesAdvisory], max_age: nanos(90 * DAY_MS), duplicate_window: nanos(120_000) });
+  await ensure(manager, keeper, {
+    ...common,
+    name: streams.events.name,
+    subjects: [...streams.events.subjects],
+    max_age: nanos(14 * DAY_MS),
+    duplicate_window: nanos(120_000),
+  });
+  await ensure(manager, keeper, {
+    ...common,
+    name: streams.deadLetters.name,
+    subjects: [...streams.deadLetters.subjects, maxDeliveriesAdvisory],
+    max_age: nanos(90 * DAY_MS),
+    duplicate_window: nanos(120_000),
+  });
 }
 
 type Manager = Awaited<ReturnType<typeof jetstreamManager>>;
 
-async function ensure(manager: Manager, keeper: boolean, config: Parameters<Manager['streams']['add']>[0]): Promise<void> {
+async function ensure(
+  manager: Manager,
+  keeper: boolean,
+  config: Parameters<Manager['streams']['add']>[0],
+): Promise<void> {
   try {
     await manager.streams.add(config);
   } catch (error) {

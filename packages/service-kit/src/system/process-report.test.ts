@@ -55,14 +55,22 @@ describe('what a process says about itself', () => {
     nats = await startTestNats({ withUsers: true });
     // The one that keeps the streams, by its own NATS user: what it may not ask there it could not tell here.
     const payment = { name: 'payment', config: serviceConfig, module: ThingModule };
-    service = await startTestService(payment, nats.urlOf('payment'), { OUTBOX_POLL_MS: '60000', RELEASE_VERSION: '1.4.0' });
+    service = await startTestService(payment, nats.urlOf('payment'), {
+      OUTBOX_POLL_MS: '60000',
+      RELEASE_VERSION: '1.4.0',
+    });
   });
   afterAll(async () => {
     await service.stop();
     await nats.stop();
   });
 
-  const ask = (as?: Identity, secret = SECRET) => service.app.inject({ method: 'GET', url: '/health/system', headers: as ? { [IDENTITY_HEADER]: signIdentity(as, secret) } : {} });
+  const ask = (as?: Identity, secret = SECRET) =>
+    service.app.inject({
+      method: 'GET',
+      url: '/health/system',
+      headers: as ? { [IDENTITY_HEADER]: signIdentity(as, secret) } : {},
+    });
   const report = async (): Promise<ProcessReport> => processReport.parse((await ask(admin)).json());
 
   it('is for the gateway alone, which asks for admins', async () => {
@@ -72,7 +80,14 @@ describe('what a process says about itself', () => {
   });
 
   it('names it, its release, and that it reaches what it needs', async () => {
-    expect(await report()).toMatchObject({ service: 'payment', version: '1.4.0', stopping: false, nats: { ok: true }, database: { ok: true }, outbox: { documents: 0 } });
+    expect(await report()).toMatchObject({
+      service: 'payment',
+      version: '1.4.0',
+      stopping: false,
+      nats: { ok: true },
+      database: { ok: true },
+      outbox: { documents: 0 },
+    });
     expect(Date.parse((await report()).startedAt)).toBeLessThanOrEqual(Date.now());
   });
 
@@ -80,7 +95,15 @@ describe('what a process says about itself', () => {
     const operator = await connectNats(nats.url, 'operator', pino({ level: 'silent' }));
     try {
       const client = jetstream(operator);
-      const event = newEvent('order.cancelled', { orderId: userId, userId, holdId: 'h', razorpayPaymentId: 'p', amountPaise: 1, lines: [], by: 'x' });
+      const event = newEvent('order.cancelled', {
+        orderId: userId,
+        userId,
+        holdId: 'h',
+        razorpayPaymentId: 'p',
+        amountPaise: 1,
+        lines: [],
+        by: 'x',
+      });
       await client.publish('order.cancelled', JSON.stringify(event));
       await client.publish('dead.user.order.placed', '{}');
       await client.publish('dead.user.order.status.changed', '{}');
@@ -88,7 +111,15 @@ describe('what a process says about itself', () => {
     } finally {
       await operator.close();
     }
-    const untold = newEvent('payment.captured', { orderId: userId, userId, razorpayOrderId: 'o', razorpayPaymentId: 'p', amountPaise: 1, method: 'upi', capturedAt: new Date().toISOString() });
+    const untold = newEvent('payment.captured', {
+      orderId: userId,
+      userId,
+      razorpayOrderId: 'o',
+      razorpayPaymentId: 'p',
+      amountPaise: 1,
+      method: 'upi',
+      capturedAt: new Date().toISOString(),
+    });
     await things.create({ outbox: [untold] });
     await eventually(async () => {
       const { consumers, outbox, deadLetters } = await report();
@@ -97,14 +128,23 @@ describe('what a process says about itself', () => {
         { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
       ]);
       expect(outbox).toEqual({ documents: 1, oldest: untold.time });
-      expect(deadLetters?.toSorted((one, other) => one.slice.localeCompare(other.slice))).toEqual([{ slice: 'order', count: 1 }, { slice: 'user', count: 2 }]);
+      expect(deadLetters?.toSorted((one, other) => one.slice.localeCompare(other.slice))).toEqual([
+        { slice: 'order', count: 1 },
+        { slice: 'user', count: 2 },
+      ]);
     });
   });
 
   it('comes also while NATS is away, without what only NATS knows, and says when it stops', async () => {
     await nats.kill();
     const { nats: probe, database, consumers, deadLetters, outbox } = await report();
-    expect([probe.ok, database?.ok, consumers, deadLetters, outbox?.documents]).toEqual([false, true, undefined, undefined, 1]);
+    expect([probe.ok, database?.ok, consumers, deadLetters, outbox?.documents]).toEqual([
+      false,
+      true,
+      undefined,
+      undefined,
+      1,
+    ]);
     await nats.start();
     await eventually(async () => expect((await report()).nats.ok).toBe(true));
     service.app.get(Readiness).stop();

@@ -32,7 +32,12 @@ export class ProcessReporter {
 
   /** Never fails, and takes about a second at most: what can't be found out is left out. */
   async report(): Promise<ProcessReport> {
-    const { service, mongo, outbox, config: { RELEASE_VERSION: version } } = this;
+    const {
+      service,
+      mongo,
+      outbox,
+      config: { RELEASE_VERSION: version },
+    } = this;
     const [nats, database, consumers, backlog, deadLetters] = await Promise.all([
       timed(() => this.nats.flush()),
       mongo && timed(() => ping(mongo)),
@@ -63,7 +68,12 @@ export class ProcessReporter {
     return Promise.all(
       (this.access?.hears ?? []).map(async (event) => {
         const info = await manager.consumers.info(streams.events.name, durableName(this.service, event));
-        return { event, waiting: info.num_pending, unacknowledged: info.num_ack_pending, redelivered: info.num_redelivered };
+        return {
+          event,
+          waiting: info.num_pending,
+          unacknowledged: info.num_ack_pending,
+          redelivered: info.num_redelivered,
+        };
       }),
     );
   }
@@ -76,10 +86,18 @@ async function ping({ readyState, db }: Connection): Promise<void> {
 
 /** What comes of it in time; undefined when nothing does. */
 const within = <T>(work: Promise<T>): Promise<T | undefined> =>
-  Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), QUESTION_MS).unref())]);
+  Promise.race([
+    work.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), QUESTION_MS).unref()),
+  ]);
 
 async function timed(work: () => Promise<unknown>): Promise<{ ok: boolean; ms: number }> {
   const begun = performance.now();
-  const ok = (await within(Promise.resolve().then(work).then(() => true))) ?? false;
+  const ok =
+    (await within(
+      Promise.resolve()
+        .then(work)
+        .then(() => true),
+    )) ?? false;
   return { ok, ms: Math.round((performance.now() - begun) * 10) / 10 };
 }

@@ -46,11 +46,16 @@ export class RollCall implements OnApplicationBootstrap {
     const inFull = begun - this.lastInFull >= IN_FULL_EVERY_MS;
     try {
       const inbox = createInbox(inboxOf(this.service));
-      const answers = this.nats.subscribe(inbox, { callback: (error, message) => void (error ?? this.take(message, found)) });
+      const answers = this.nats.subscribe(inbox, {
+        callback: (error, message) => void (error ?? this.take(message, found)),
+      });
       this.nats.publish(ROLL_CALL, '', { reply: inbox });
       const waits = (): boolean => {
         const passed = Date.now() - begun;
-        return passed < SOON_MS || (passed < AT_ALL_MS && (inFull || [...this.present].some((instance) => !found.has(instance))));
+        return (
+          passed < SOON_MS ||
+          (passed < AT_ALL_MS && (inFull || [...this.present].some((instance) => !found.has(instance))))
+        );
       };
       while (waits()) await sleep(LOOK_MS);
       answers.unsubscribe();

@@ -30,19 +30,35 @@ export interface TestNats {
 export async function startTestNats({ withUsers = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-nats-'));
   const port = await freePort();
-  const urlOf = (user: NatsUser): string => `nats://${withUsers ? `${user}:password-of-${user}@` : ''}127.0.0.1:${port}`;
+  const urlOf = (user: NatsUser): string =>
+    `nats://${withUsers ? `${user}:password-of-${user}@` : ''}127.0.0.1:${port}`;
   const url = urlOf(NATS_OPERATOR);
   const users = join(folder, 'users.conf');
   if (withUsers) await writeFile(users, natsServerConfig());
-  const env = { PATH: process.env.PATH, ...Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), `password-of-${user}`])) };
+  const env = {
+    PATH: process.env.PATH,
+    ...Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), `password-of-${user}`])),
+  };
   let server: ChildProcess | undefined;
-  const ended = (child: ChildProcess) => new Promise<void>((resolve) => (child.exitCode !== null || child.signalCode ? resolve() : child.once('exit', () => resolve())));
+  const ended = (child: ChildProcess) =>
+    new Promise<void>((resolve) =>
+      child.exitCode !== null || child.signalCode ? resolve() : child.once('exit', () => resolve()),
+    );
   const nats: TestNats = {
     url,
     urlOf,
     async start() {
-      server = spawn('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port), ...(withUsers ? ['-c', users] : [])], { stdio: 'ignore', env });
-      const probe = await connect({ ...natsAddress(url), waitOnFirstConnect: true, reconnectTimeWait: 50, maxReconnectAttempts: 200 });
+      server = spawn(
+        'nats-server',
+        ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port), ...(withUsers ? ['-c', users] : [])],
+        { stdio: 'ignore', env },
+      );
+      const probe = await connect({
+        ...natsAddress(url),
+        waitOnFirstConnect: true,
+        reconnectTimeWait: 50,
+        maxReconnectAttempts: 200,
+      });
       await probe.close();
     },
     async kill() {

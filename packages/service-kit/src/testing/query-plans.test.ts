@@ -10,7 +10,9 @@ describe('query plans', () => {
     uri.pathname = `/test_plans_${process.pid}`;
     connection = await mongoose.createConnection(uri.toString(), { monitorCommands: true }).asPromise();
     await connection.collection('notes').createIndex({ author: 1, at: -1 });
-    await connection.collection('notes').insertMany(Array.from({ length: 20 }, (_, index) => ({ author: `a${index}`, at: index, text: `t${index}` })));
+    await connection
+      .collection('notes')
+      .insertMany(Array.from({ length: 20 }, (_, index) => ({ author: `a${index}`, at: index, text: `t${index}` })));
   });
   afterAll(async () => {
     await connection.dropDatabase();
@@ -28,13 +30,15 @@ describe('query plans', () => {
       await notes.deleteOne({ at: { $gt: 1_000 } });
       await notes.aggregate([{ $match: { text: 't1' } }, { $group: { _id: '$author' } }]).toArray();
     });
-    expect((await plans.scans()).toSorted()).toEqual([
-      'notes: {at: ?}',
-      'notes: {at: {$gt: ?}}',
-      'notes: {text: ?}',
-      'notes: {text: {$in: [?]}}',
-      'notes: {$match: {text: ?}} | {$group: {_id: ?}}',
-    ].toSorted());
+    expect((await plans.scans()).toSorted()).toEqual(
+      [
+        'notes: {at: ?}',
+        'notes: {at: {$gt: ?}}',
+        'notes: {text: ?}',
+        'notes: {text: {$in: [?]}}',
+        'notes: {$match: {text: ?}} | {$group: {_id: ?}}',
+      ].toSorted(),
+    );
   });
 
   it('is content with what an index serves, with what asks for everything, and with what tests ask', async () => {

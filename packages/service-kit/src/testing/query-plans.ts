@@ -9,14 +9,28 @@ interface Query {
 }
 
 type Filter = Record<string, unknown>;
-type Command = Record<string, unknown> & { filter?: Filter; query?: Filter; sort?: unknown; limit?: number; pipeline?: Filter[]; updates?: { q: Filter }[]; deletes?: { q: Filter }[] };
+type Command = Record<string, unknown> & {
+  filter?: Filter;
+  query?: Filter;
+  sort?: unknown;
+  limit?: number;
+  pipeline?: Filter[];
+  updates?: { q: Filter }[];
+  deletes?: { q: Filter }[];
+};
 
 /** Queries that may read their whole collection, each for a reason; a new one needs one. */
 const onPurpose: readonly { shape: RegExp; reason: string }[] = [
-  { shape: /^\w+: (?:\{\$match: )?(?:\{\}|\{\$and: \[\{\}\]\})(?:$|\})/, reason: 'a list or a count of everything asks for everything' },
+  {
+    shape: /^\w+: (?:\{\$match: )?(?:\{\}|\{\$and: \[\{\}\]\})(?:$|\})/,
+    reason: 'a list or a count of everything asks for everything',
+  },
   { shape: /_id: \{\$in: \[\]\}/, reason: 'nothing is asked for' },
   { shape: /^key_rings: /, reason: 'one document' },
-  { shape: /^payments: .*failures\.paymentId/, reason: 'the payments desk looks for an id of any kind, and for the end of an order’s: people do so now and then' },
+  {
+    shape: /^payments: .*failures\.paymentId/,
+    reason: 'the payments desk looks for an id of any kind, and for the end of an order’s: people do so now and then',
+  },
 ];
 
 /**
@@ -41,7 +55,10 @@ export class QueryPlans {
     for (const [shape, { explained }] of this.queries) {
       if (this.unplanned.has(explained['find'] ?? explained['aggregate'])) continue;
       if (onPurpose.some((known) => known.shape.test(shape))) continue;
-      const { queryPlanner } = (await this.connection.getClient().db(this.connection.name).command({ explain: explained })) as unknown as { queryPlanner: { winningPlan: unknown } };
+      const { queryPlanner } = (await this.connection
+        .getClient()
+        .db(this.connection.name)
+        .command({ explain: explained })) as unknown as { queryPlanner: { winningPlan: unknown } };
       if (!usesIndex(queryPlanner.winningPlan)) found.push(shape);
     }
     return found;
@@ -50,12 +67,28 @@ export class QueryPlans {
   private note(name: string, command: Command): void {
     const collection = command[name];
     if (typeof collection !== 'string') return;
-    const finds = (filter: Filter | undefined): void => this.keep({ collection, explained: { find: collection, filter: filter ?? {}, ...(command.sort ? { sort: command.sort } : {}), ...(command.limit ? { limit: command.limit } : {}) } }, `${collection}: ${shapeOf(filter ?? {})}`);
+    const finds = (filter: Filter | undefined): void =>
+      this.keep(
+        {
+          collection,
+          explained: {
+            find: collection,
+            filter: filter ?? {},
+            ...(command.sort ? { sort: command.sort } : {}),
+            ...(command.limit ? { limit: command.limit } : {}),
+          },
+        },
+        `${collection}: ${shapeOf(filter ?? {})}`,
+      );
     if (name === 'find') finds(command.filter);
     else if (name === 'findAndModify' || name === 'distinct') finds(command.query);
     else if (name === 'update') for (const { q } of command.updates ?? []) finds(q);
     else if (name === 'delete') for (const { q } of command.deletes ?? []) finds(q);
-    else if (name === 'aggregate') this.keep({ collection, explained: { aggregate: collection, pipeline: command.pipeline, cursor: {} } }, `${collection}: ${(command.pipeline ?? []).map(shapeOf).join(' | ')}`);
+    else if (name === 'aggregate')
+      this.keep(
+        { collection, explained: { aggregate: collection, pipeline: command.pipeline, cursor: {} } },
+        `${collection}: ${(command.pipeline ?? []).map(shapeOf).join(' | ')}`,
+      );
   }
 
   private keep(query: Query, shape: string): void {
@@ -67,7 +100,9 @@ export class QueryPlans {
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join(', ')}]`;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return '?';
-  return `{${Object.entries(value).map(([key, part]) => `${key}: ${shapeOf(part)}`).join(', ')}}`;
+  return `{${Object.entries(value)
+    .map(([key, part]) => `${key}: ${shapeOf(part)}`)
+    .join(', ')}}`;
 }
 
 /**

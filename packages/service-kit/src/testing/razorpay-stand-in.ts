@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestProcess, type TestProcess } from './test-process.js';
 
-const KEYS = { RAZORPAY_KEY_ID: 'rzp_test_rangavalli', RAZORPAY_KEY_SECRET: 'key-secret-for-tests', RAZORPAY_WEBHOOK_SECRET: 'webhook-secret-for-tests' };
+const KEYS = {
+  RAZORPAY_KEY_ID: 'rzp_test_rangavalli',
+  RAZORPAY_KEY_SECRET: 'key-secret-for-tests',
+  RAZORPAY_WEBHOOK_SECRET: 'webhook-secret-for-tests',
+};
 
 /** What Razorpay Checkout hands to the page. */
 export interface Paid {
@@ -30,7 +34,14 @@ export class RazorpayStandIn {
   static async start(webhookUrl: string): Promise<RazorpayStandIn> {
     const folder = await mkdtemp(join(tmpdir(), 'rangavalli-razorpay-'));
     const main = new URL('../../../../tools/razorpay/dist/main.js', import.meta.url);
-    const env = { ...KEYS, DATA_DIR: folder, WEBHOOK_URL: webhookUrl, WEBHOOK_RETRY_MS: '300', WEBHOOK_LATE_MS: '600', REFUND_PROCESS_MS: '200' };
+    const env = {
+      ...KEYS,
+      DATA_DIR: folder,
+      WEBHOOK_URL: webhookUrl,
+      WEBHOOK_RETRY_MS: '300',
+      WEBHOOK_LATE_MS: '600',
+      REFUND_PROCESS_MS: '200',
+    };
     return new RazorpayStandIn(await startTestProcess(main, env), folder);
   }
 
@@ -40,12 +51,25 @@ export class RazorpayStandIn {
   }
 
   /** A customer's payment in the checkout window. */
-  pay(orderId: string, options: { outcome?: 'captured' | 'authorized' | 'failed'; webhook?: 'once' | 'twice' | 'late' | 'never' } = {}): Promise<Paid> {
+  pay(
+    orderId: string,
+    options: { outcome?: 'captured' | 'authorized' | 'failed'; webhook?: 'once' | 'twice' | 'late' | 'never' } = {},
+  ): Promise<Paid> {
     return this.post('/simulate/pay', { order_id: orderId, method: 'upi', webhook: 'never', ...options });
   }
 
   /** Troubles from now on; none when called without. */
-  faults(...rules: { path: string; method?: 'GET' | 'POST'; drop?: 'before' | 'after'; delay_ms?: number; error_rate?: number; status?: number; times?: number }[]): Promise<unknown> {
+  faults(
+    ...rules: {
+      path: string;
+      method?: 'GET' | 'POST';
+      drop?: 'before' | 'after';
+      delay_ms?: number;
+      error_rate?: number;
+      status?: number;
+      times?: number;
+    }[]
+  ): Promise<unknown> {
     return this.post('/simulate/faults', { rules, webhook: 'never' });
   }
 
@@ -56,7 +80,9 @@ export class RazorpayStandIn {
 
   /** Whatever Razorpay's own API offers, as the dashboard would use it. */
   api(path: string, body: object): Promise<{ id: string }> {
-    return this.post(path, body, { authorization: `Basic ${Buffer.from(`${KEYS.RAZORPAY_KEY_ID}:${KEYS.RAZORPAY_KEY_SECRET}`).toString('base64')}` });
+    return this.post(path, body, {
+      authorization: `Basic ${Buffer.from(`${KEYS.RAZORPAY_KEY_ID}:${KEYS.RAZORPAY_KEY_SECRET}`).toString('base64')}`,
+    });
   }
 
   async state(): Promise<State> {
@@ -69,14 +95,20 @@ export class RazorpayStandIn {
   }
 
   private async post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-    const answer = await fetch(`${this.process.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+    const answer = await fetch(`${this.process.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 }
 
 /** The signature of a webhook's body. */
-export const signWebhook = (body: string): string => createHmac('sha256', KEYS.RAZORPAY_WEBHOOK_SECRET).update(body).digest('hex');
+export const signWebhook = (body: string): string =>
+  createHmac('sha256', KEYS.RAZORPAY_WEBHOOK_SECRET).update(body).digest('hex');
 
 /** The signature of a payment. */
-export const signPayment = (orderId: string, paymentId: string): string => createHmac('sha256', KEYS.RAZORPAY_KEY_SECRET).update(`${orderId}|${paymentId}`).digest('hex');
+export const signPayment = (orderId: string, paymentId: string): string =>
+  createHmac('sha256', KEYS.RAZORPAY_KEY_SECRET).update(`${orderId}|${paymentId}`).digest('hex');

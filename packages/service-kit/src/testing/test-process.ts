@@ -36,11 +36,20 @@ export async function startTestProcess(main: URL, env: Record<string, string>): 
     url,
     port,
     async start() {
-      const started = spawn(process.execPath, [fileURLToPath(main)], { env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1' }, stdio: ['ignore', 'ignore', 'inherit'] });
+      const started = spawn(process.execPath, [fileURLToPath(main)], {
+        env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       child = started;
-      for (const until = Date.now() + START_MS; Date.now() < until; ) {
+      for (const until = Date.now() + START_MS; Date.now() < until;) {
         if (started.exitCode !== null) throw new Error(`${fileURLToPath(main)} ended with ${started.exitCode}`);
-        if (await fetch(`${url}/health/live`).then((answer) => answer.ok, () => false)) return;
+        if (
+          await fetch(`${url}/health/live`).then(
+            (answer) => answer.ok,
+            () => false,
+          )
+        )
+          return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       await end('SIGKILL');

@@ -22,7 +22,11 @@ export interface TestService {
   app: NestFastifyApplication;
   nats: NatsConnection;
   /** Makes a documented call as somebody (or as a guest) and gives status and body. */
-  call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<{ status: number; body: CallAnswer<K> & Partial<Omit<ErrorAnswer, 'success' | 'message'>> }>;
+  call<K extends CallKey>(
+    key: K,
+    request: CallRequest<K>,
+    as?: Identity,
+  ): Promise<{ status: number; body: CallAnswer<K> & Partial<Omit<ErrorAnswer, 'success' | 'message'>> }>;
   /** Publishes an event as another service would. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
   /** Publishes an event as it is. Under another message id the stream takes it again, as a replay would bring it. */
@@ -45,12 +49,22 @@ export function testMongoUri(): string {
 }
 
 /** Starts a service for a test with a database of its own. `env` adds what the service needs besides the usual. */
-export async function startTestService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>, natsUrl: string, env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+export async function startTestService<Schema extends z.ZodObject>(
+  definition: ServiceDefinition<Schema>,
+  natsUrl: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<TestService> {
   const uri = new URL(testMongoUri());
   uri.pathname = `/test_${definition.name}_${randomBytes(6).toString('hex')}`;
   const app = await createService(definition, {
-    NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'fatal', INTERNAL_SECRET: SECRET, OUTBOX_POLL_MS: '200',
-    MONGODB_URI: uri.toString(), NATS_URL: natsUrl, ...env,
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    INTERNAL_SECRET: SECRET,
+    OUTBOX_POLL_MS: '200',
+    MONGODB_URI: uri.toString(),
+    NATS_URL: natsUrl,
+    ...env,
   });
   await app.getHttpAdapter().getInstance().ready();
   const connection = app.get<Connection>(getConnectionToken());
@@ -62,10 +76,16 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
     nats,
     async call(key, request, as) {
       const [method, path] = key.split(' ') as ['GET', string];
-      const { params = {}, query = {}, body } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+      const {
+        params = {},
+        query = {},
+        body,
+      } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
       const url = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
       const answer = await app.inject({
-        method, url, query,
+        method,
+        url,
+        query,
         ...(body === undefined ? {} : { payload: body }),
         headers: as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {},
       });
@@ -82,7 +102,10 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
     },
     async hasHandled(name) {
       const manager = await jetstreamManager(nats);
-      const { num_pending, num_ack_pending } = await manager.consumers.info(streams.events.name, durableName(definition.name, name));
+      const { num_pending, num_ack_pending } = await manager.consumers.info(
+        streams.events.name,
+        durableName(definition.name, name),
+      );
       return num_pending === 0 && num_ack_pending === 0;
     },
     async published(name) {
@@ -92,11 +115,16 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
     },
     async events(name) {
       const manager = await jetstreamManager(nats);
-      const info = await manager.consumers.add(streams.events.name, { filter_subject: name, ack_policy: AckPolicy.None, inactive_threshold: nanos(10_000) });
+      const info = await manager.consumers.add(streams.events.name, {
+        filter_subject: name,
+        ack_policy: AckPolicy.None,
+        inactive_threshold: nanos(10_000),
+      });
       const found: Envelope<typeof name>[] = [];
       if (info.num_pending > 0) {
         const consumer = await jetstream(nats).consumers.get(streams.events.name, info.name);
-        for await (const message of await consumer.fetch({ max_messages: info.num_pending, expires: 5_000 })) found.push(readEvent(name, message.json()));
+        for await (const message of await consumer.fetch({ max_messages: info.num_pending, expires: 5_000 }))
+          found.push(readEvent(name, message.json()));
       }
       await manager.consumers.delete(streams.events.name, info.name);
       return found;
@@ -105,7 +133,9 @@ export async function startTestService<Schema extends z.ZodObject>(definition: S
       const scans = await plans.scans().catch(() => []); // a test may have closed the connection
       await app.close();
       // By a connection of its own: nothing of the service reads or writes any more that the drop would have to wait for.
-      const cleaner = await mongoose.createConnection(uri.toString(), { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 }).asPromise();
+      const cleaner = await mongoose
+        .createConnection(uri.toString(), { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 })
+        .asPromise();
       await cleaner.dropDatabase().finally(() => cleaner.close());
       if (scans.length > 0) throw new Error(`No index serves:\n${scans.join('\n')}`);
     },

@@ -5,5 +5,9 @@
  */
 export function tries(usual: number): { numRuns: number; seed: number; path?: string } {
   const path = process.env.FC_PATH;
-  return { numRuns: Number(process.env.FC_RUNS ?? usual), seed: Number(process.env.FC_SEED ?? 2_026), ...(path ? { path } : {}) };
+  return {
+    numRuns: Number(process.env.FC_RUNS ?? usual),
+    seed: Number(process.env.FC_SEED ?? 2_026),
+    ...(path ? { path } : {}),
+  };
 }

@@ -2,7 +2,10 @@ import type { Attributes } from '@opentelemetry/api';
 import type { MsgHdrs } from '@nats-io/transport-node';
 import { TRACEPARENT, traceparent } from './tracing.js';
 
-export const natsAttributes = (subject: string): Attributes => ({ 'messaging.system': 'nats', 'messaging.destination.name': subject });
+export const natsAttributes = (subject: string): Attributes => ({
+  'messaging.system': 'nats',
+  'messaging.destination.name': subject,
+});
 
 /** Lets whoever gets the message go on with the trace of what is running. */
 export function sendTrace(to: MsgHdrs): void {

@@ -1,5 +1,13 @@
 import { hostname } from 'node:os';
-import { diag, DiagLogLevel, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
@@ -7,7 +15,12 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import type { Logger } from 'pino';
 import type { Tracer } from './tracing.js';
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER } as const;
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
 /** A stop waits this long for the collector, ms. */
 const STOP_MS = 2_000;
 
@@ -19,7 +32,10 @@ const STOP_MS = 2_000;
 export function openTelemetry(service: string, version: string | undefined, logger: Logger): Tracer {
   const say = (message: string, ...rest: unknown[]): void => logger.warn({ tracing: rest.map(String) }, message);
   const quiet = (): void => undefined;
-  diag.setLogger({ error: say, warn: say, info: quiet, debug: quiet, verbose: quiet }, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(
+    { error: say, warn: say, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
   const own = resourceFromAttributes({
     'service.name': service,
     'service.namespace': 'rangavalli',
@@ -35,7 +51,11 @@ export function openTelemetry(service: string, version: string | undefined, logg
     start({ name, kind, attributes = {}, from }, parent) {
       const there = from === undefined ? null : parseTraceParent(from);
       const remote: SpanContext | undefined = there ? { ...there, isRemote: true } : undefined;
-      const context = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+      const context = remote
+        ? trace.setSpanContext(ROOT_CONTEXT, remote)
+        : parent
+          ? trace.setSpan(ROOT_CONTEXT, parent)
+          : ROOT_CONTEXT;
       return spans.startSpan(name, { kind: kinds[kind], attributes }, context);
     },
     fail(span, error) {
@@ -43,7 +63,10 @@ export function openTelemetry(service: string, version: string | undefined, logg
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
     async stop() {
-      await Promise.race([provider.shutdown().catch(quiet), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);
+      await Promise.race([
+        provider.shutdown().catch(quiet),
+        new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),
+      ]);
     },
   };
 }

@@ -35,8 +35,14 @@ interface Line {
 
 /** What the process printed of its work. */
 async function lines(env: Record<string, string>): Promise<{ log: Line; told: Line }> {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { env: { PATH: process.env.PATH, ...env }, timeout: 20_000 });
-  const printed = stdout.trim().split('\n').map((line) => JSON.parse(line) as Line);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: process.env.PATH, ...env },
+    timeout: 20_000,
+  });
+  const printed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
   const found = (is: (line: Line) => boolean): Line => printed.find(is) ?? {};
   return { log: found(({ msg }) => msg === 'at work'), told: found(({ sdk }) => sdk !== undefined) };
 }
@@ -46,11 +52,15 @@ const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
 it.each([
   ['no collector is named', {}],
   ['it is switched off', { ...collector, OTEL_SDK_DISABLED: 'true' }],
-])('nothing is loaded and nothing sent when %s', async (_what, env) => {
-  const { log, told } = await lines(env);
-  expect(told).toEqual({ sdk: false });
-  expect(log).not.toHaveProperty('traceId');
-}, 30_000);
+])(
+  'nothing is loaded and nothing sent when %s',
+  async (_what, env) => {
+    const { log, told } = await lines(env);
+    expect(told).toEqual({ sdk: false });
+    expect(log).not.toHaveProperty('traceId');
+  },
+  30_000,
+);
 
 it('goes on with the trace that came along, in logs, in what is sent and in stored events; a collector that is away harms nobody', async () => {
   const { log, told } = await lines(collector);

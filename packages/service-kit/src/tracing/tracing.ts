@@ -29,7 +29,10 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-type TracingConfig = Pick<BaseConfig, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED' | 'RELEASE_VERSION'>;
+type TracingConfig = Pick<
+  BaseConfig,
+  'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED' | 'RELEASE_VERSION'
+>;
 
 /** Switches tracing on for this process if its environment names a collector; else nothing is loaded and nothing is done. */
 export async function startTracing(service: string, config: TracingConfig, logger: Logger): Promise<void> {

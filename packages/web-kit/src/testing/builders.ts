@@ -47,4 +47,8 @@ export const anOrder = (facts: Partial<Order> = {}): Order => ({
 });
 
 /** Signs a shopper in, as the login page does. */
-export const signIn = (): void => storeSession({ token: 'token-of-meena', user: { _id: newId(), name: 'Meena', email: 'meena@example.com', role: 'user' } });
+export const signIn = (): void =>
+  storeSession({
+    token: 'token-of-meena',
+    user: { _id: newId(), name: 'Meena', email: 'meena@example.com', role: 'user' },
+  });

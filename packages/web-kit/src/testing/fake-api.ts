@@ -21,8 +21,19 @@ export class FakeFailure {
 }
 
 /** An error answer of the catalogue. */
-export const refused = (status: number, code: ErrorCode, message: string, details?: Record<string, unknown>): FakeFailure =>
-  new FakeFailure(status, { success: false, code, message, requestId: 'test-request', ...(details ? { details } : {}) });
+export const refused = (
+  status: number,
+  code: ErrorCode,
+  message: string,
+  details?: Record<string, unknown>,
+): FakeFailure =>
+  new FakeFailure(status, {
+    success: false,
+    code,
+    message,
+    requestId: 'test-request',
+    ...(details ? { details } : {}),
+  });
 
 /** No answer at all: the connection is gone. */
 export const noConnection = new FakeFailure(0, undefined);
@@ -38,7 +49,10 @@ type Answers = { [K in CallKey]?: Answer<K> | ((request: FakeRequest) => Answer<
 function match(key: CallKey, method: string, path: string): Record<string, string> | undefined {
   const [wantedMethod, pattern = ''] = key.split(' ');
   if (wantedMethod !== method) return undefined;
-  return new RegExp(`^${pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path)?.groups ?? (pattern === path ? {} : undefined);
+  return (
+    new RegExp(`^${pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path)?.groups ??
+    (pattern === path ? {} : undefined)
+  );
 }
 
 /**
@@ -46,18 +60,33 @@ function match(key: CallKey, method: string, path: string): Record<string, strin
  * only that browsers have no refresh cookie here, and logging out is always possible.
  * @returns what it has been asked, in order; it grows. `answers` may be changed between calls
  */
-export function fakeApi(answers: Answers): { requests: FakeRequest[]; answers: Answers; asked: (key: CallKey) => FakeRequest[] } {
+export function fakeApi(answers: Answers): {
+  requests: FakeRequest[];
+  answers: Answers;
+  asked: (key: CallKey) => FakeRequest[];
+} {
   const requests: FakeRequest[] = [];
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
     const path = address.replace(/^\/api/, '').replace(/\?.*$/, '');
-    let answer: unknown = new FakeFailure(404, { success: false, code: 'NOT_FOUND', message: 'We could not find that.', requestId: 'test-request' });
+    let answer: unknown = new FakeFailure(404, {
+      success: false,
+      code: 'NOT_FOUND',
+      message: 'We could not find that.',
+      requestId: 'test-request',
+    });
     const all: Answers = { ...unlessTold, ...answers };
     for (const key of Object.keys(all) as CallKey[]) {
       const params = match(key, init.method ?? 'GET', path);
       if (!params) continue;
       const headers = init.headers as Record<string, string> | undefined;
       const query = new URLSearchParams(/\?.*$/.exec(address)?.[0] ?? '');
-      const request = { key, params, query, body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined, authorization: headers?.['authorization'] };
+      const request = {
+        key,
+        params,
+        query,
+        body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined,
+        authorization: headers?.['authorization'],
+      };
       requests.push(request);
       const given: unknown = all[key];
       answer = typeof given === 'function' ? await (given as (asked: FakeRequest) => unknown)(request) : given;

@@ -27,13 +27,20 @@ export function Area({ name, boundary, links, action, children }: AreaProps) {
   useEffect(() => {
     // On a phone the strip may be wider than the window: where one is stands in its middle.
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft + (current.offsetWidth - nav.current.clientWidth) / 2;
+    if (nav.current && current)
+      nav.current.scrollLeft =
+        current.offsetLeft - nav.current.offsetLeft + (current.offsetWidth - nav.current.clientWidth) / 2;
   }, [pathname]);
   return (
     <div className={css.area} data-boundary={boundary}>
       <nav ref={nav} className={css.sidebar} aria-label={name}>
         {links.map(({ to, label, icon }) => (
-          <NavLink key={to} to={to} end={to === '/'} className={({ isActive }) => (isActive && to !== '/' ? css.current : css.link)}>
+          <NavLink
+            key={to}
+            to={to}
+            end={to === '/'}
+            className={({ isActive }) => (isActive && to !== '/' ? css.current : css.link)}
+          >
             <Icon name={icon} size={18} />
             {label}
           </NavLink>

@@ -14,9 +14,24 @@ const classes = ({ look = 'primary', wide = false }: Partial<Look>, more?: strin
   classNames(css.button, css[look], wide && css.wide, more);
 
 /** A button; `type` is `button` unless told. While `busy` it takes no click and says so to screen readers. */
-export function Button({ look, wide, busy = false, className, children, disabled, type = 'button', ...rest }: Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Button({
+  look,
+  wide,
+  busy = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
-    <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy} className={classes({ look, wide }, className)}>
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy}
+      className={classes({ look, wide }, className)}
+    >
       {busy && <span className={css.spinner} aria-hidden="true" />}
       {children}
     </button>
@@ -24,7 +39,14 @@ export function Button({ look, wide, busy = false, className, children, disabled
 }
 
 /** A link within the shop that looks like a button. */
-export function ButtonLink({ to, look, wide, className, children, onClick }: Look & { to: string; className?: string; onClick?: () => void }) {
+export function ButtonLink({
+  to,
+  look,
+  wide,
+  className,
+  children,
+  onClick,
+}: Look & { to: string; className?: string; onClick?: () => void }) {
   return (
     <Link to={to} onClick={onClick} className={classes({ look, wide }, className)}>
       {children}

@@ -3,6 +3,14 @@ import { classNames } from '../class-names.js';
 import css from './Card.module.css';
 
 /** A sheet of paper on the cotton ground. `accent` marks the chosen one among several. */
-export function Card({ children, accent = false, className }: { children: ReactNode; accent?: boolean; className?: string | undefined }) {
+export function Card({
+  children,
+  accent = false,
+  className,
+}: {
+  children: ReactNode;
+  accent?: boolean;
+  className?: string | undefined;
+}) {
   return <div className={classNames(css.card, accent && css.accent, className)}>{children}</div>;
 }

@@ -19,7 +19,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be undone. The way back has the focus first. */
-export function ConfirmDialog({ title, open, action, keep = 'Go back', busy = false, onConfirm, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  open,
+  action,
+  keep = 'Go back',
+  busy = false,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
       <div className={css.text}>{children}</div>

@@ -3,7 +3,17 @@ import { Icon } from './Icon.js';
 import css from './Dialog.module.css';
 
 /** A window over the page, by the browser's own dialog: Escape, the close button and a click outside close it. What carries `data-autofocus` has the focus first. */
-export function Dialog({ title, open, onClose, children }: { title: string; open: boolean; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  title,
+  open,
+  onClose,
+  children,
+}: {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

@@ -1,4 +1,10 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 import { classNames } from '../class-names.js';
 import css from './Field.module.css';
 
@@ -16,7 +22,13 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-function Frame({ label, hint, error, required, children }: FieldProps & { required?: boolean | undefined; children: (wiring: Wiring) => ReactNode }) {
+function Frame({
+  label,
+  hint,
+  error,
+  required,
+  children,
+}: FieldProps & { required?: boolean | undefined; children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -24,7 +36,12 @@ function Frame({ label, hint, error, required, children }: FieldProps & { requir
       <label htmlFor={id} className={required ? css.required : undefined}>
         {label}
       </label>
-      {children({ id, className: css.control, 'aria-invalid': error ? true : undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
+      {children({
+        id,
+        className: css.control,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': note ? `${id}-note` : undefined,
+      })}
       {note && (
         <p id={`${id}-note`} className={error ? css.error : css.hint} role={error ? 'alert' : undefined}>
           {note}
@@ -44,7 +61,13 @@ export function Input({ label, hint, error, ...rest }: FieldProps & InputHTMLAtt
 }
 
 /** A labelled choice; its options are the children. */
-export function Select({ label, hint, error, children, ...rest }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+export function Select({
+  label,
+  hint,
+  error,
+  children,
+  ...rest
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <Frame label={label} hint={hint} error={error} required={rest.required}>
       {(wiring) => (
@@ -57,7 +80,13 @@ export function Select({ label, hint, error, children, ...rest }: FieldProps & S
 }
 
 /** A labelled text of several lines. */
-export function Textarea({ label, hint, error, rows = 4, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function Textarea({
+  label,
+  hint,
+  error,
+  rows = 4,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Frame label={label} hint={hint} error={error} required={rest.required}>
       {(wiring) => <textarea rows={rows} {...rest} {...wiring} />}

@@ -17,7 +17,23 @@ interface FragmentFrame<Name extends FragmentName> {
  * A piece of the page that another slice owns: `<Fragment name="AddToCart" props={{ product }} />`.
  * One that could not be loaded is tried again when the visitor goes to another page.
  */
-export function Fragment<Name extends FragmentName>({ name, props, loading = null, when, failed = () => null }: FragmentFrame<Name>) {
+export function Fragment<Name extends FragmentName>({
+  name,
+  props,
+  loading = null,
+  when,
+  failed = () => null,
+}: FragmentFrame<Name>) {
   const { pathname } = useLocation();
-  return <RemoteBoundary remote={fragmentOwner[name]} exposed={name} props={{ ...props }} resetKey={pathname} loading={loading} failed={failed} {...(when ? { when } : {})} />;
+  return (
+    <RemoteBoundary
+      remote={fragmentOwner[name]}
+      exposed={name}
+      props={{ ...props }}
+      resetKey={pathname}
+      loading={loading}
+      failed={failed}
+      {...(when ? { when } : {})}
+    />
+  );
 }

@@ -1,4 +1,13 @@
-import { Suspense, lazy, memo, useCallback, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import {
+  Suspense,
+  lazy,
+  memo,
+  useCallback,
+  useState,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
 import { useHydrated } from '../hydrated.js';
 import { useNear } from '../near.js';
 import { isServedPiece } from '../served-data.js';
@@ -18,7 +27,8 @@ interface ShownProps {
 }
 
 const sameProps = (a: Record<string, unknown>, b: Record<string, unknown>): boolean =>
-  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => Object.is(value, b[name]));
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => Object.is(value, b[name]));
 
 /**
  * Drawn anew only when there is something new to draw: while a piece's file is on its way, React keeps the server's HTML of it
@@ -65,7 +75,11 @@ export function LazyBoundary({ id, load, props = {}, loading, failed, when, rese
     pieces.set(id, piece);
     return piece;
   };
-  const [state, setState] = useState(() => ({ Piece: pieces.get(id) ?? renew(false), attempt: 0, brokenAt: undefined as string | undefined }));
+  const [state, setState] = useState(() => ({
+    Piece: pieces.get(id) ?? renew(false),
+    attempt: 0,
+    brokenAt: undefined as string | undefined,
+  }));
   const retry = () => {
     const Piece = renew(true);
     setState((old) => ({ Piece, attempt: old.attempt + 1, brokenAt: undefined }));
@@ -88,7 +102,13 @@ export function LazyBoundary({ id, load, props = {}, loading, failed, when, rese
   const shown = page ? Served !== undefined : (hydrated && near) || isServedPiece(id);
   return (
     <ErrorBoundary key={attempt} failed={failed(retry)} onCaught={caught}>
-      {shown ? <Shown Piece={Piece} props={props} loading={loading} /> : when ? <div ref={place}>{loading}</div> : loading}
+      {shown ? (
+        <Shown Piece={Piece} props={props} loading={loading} />
+      ) : when ? (
+        <div ref={place}>{loading}</div>
+      ) : (
+        loading
+      )}
     </ErrorBoundary>
   );
 }

@@ -11,7 +11,9 @@ function show(props: Partial<Parameters<typeof Picture>[0]> = {}) {
 describe('a picture', () => {
   it('has a blurred one in its place until it is there', () => {
     const { place, img } = show();
-    expect(place.style.backgroundImage).toMatch(/^url\(.https:\/\/host\/x\/image\/upload\/w_32\/e_blur:20,f_webp,q_90\/v1\/shop\/saree\.webp.\)$/);
+    expect(place.style.backgroundImage).toMatch(
+      /^url\(.https:\/\/host\/x\/image\/upload\/w_32\/e_blur:20,f_webp,q_90\/v1\/shop\/saree\.webp.\)$/,
+    );
     fireEvent.load(img!);
     expect(place.style.backgroundImage).toBe('');
     expect(place.style.aspectRatio).toBe('4 / 5');
@@ -33,7 +35,8 @@ describe('a picture', () => {
   });
 
   it('has none where it would gain nothing: small, from elsewhere, or absent', () => {
-    for (const props of [{ widths: [160, 320] }, { url: 'https://elsewhere/a.png' }, { url: undefined }]) expect(show(props).place.style.backgroundImage).toBe('');
+    for (const props of [{ widths: [160, 320] }, { url: 'https://elsewhere/a.png' }, { url: undefined }])
+      expect(show(props).place.style.backgroundImage).toBe('');
   });
 
   it('gives way to the woven ground when it cannot be loaded', () => {

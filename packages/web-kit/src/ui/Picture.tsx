@@ -30,8 +30,12 @@ export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false
   const [standIns] = useState(() => !isServedPage());
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
-  const blurred = standIns && url && loaded !== url && failed !== url && Math.max(...widths) > SMALL ? blurredUrl(url) : undefined;
-  const look = { ...(ratio ? { aspectRatio: ratio } : {}), ...(blurred ? { backgroundImage: `url("${blurred.replaceAll(/["\\\s]/g, encodeURIComponent)}")` } : {}) };
+  const blurred =
+    standIns && url && loaded !== url && failed !== url && Math.max(...widths) > SMALL ? blurredUrl(url) : undefined;
+  const look = {
+    ...(ratio ? { aspectRatio: ratio } : {}),
+    ...(blurred ? { backgroundImage: `url("${blurred.replaceAll(/["\\\s]/g, encodeURIComponent)}")` } : {}),
+  };
   return (
     <span className={classNames(css.picture, className)} style={look}>
       {url && failed !== url && (

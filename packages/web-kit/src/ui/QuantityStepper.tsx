@@ -15,11 +15,21 @@ interface QuantityStepperProps {
 export function QuantityStepper({ quantity, stock, label, busy = false, onChange }: QuantityStepperProps) {
   return (
     <div className={css.stepper} role="group" aria-label={`Quantity of ${label}`}>
-      <button type="button" onClick={() => onChange(quantity - 1)} disabled={busy || quantity <= 1} aria-label="One fewer">
+      <button
+        type="button"
+        onClick={() => onChange(quantity - 1)}
+        disabled={busy || quantity <= 1}
+        aria-label="One fewer"
+      >
         <Icon name="minus" size={16} />
       </button>
       <output aria-live="polite">{quantity}</output>
-      <button type="button" onClick={() => onChange(quantity + 1)} disabled={busy || quantity >= stock} aria-label="One more">
+      <button
+        type="button"
+        onClick={() => onChange(quantity + 1)}
+        disabled={busy || quantity >= stock}
+        aria-label="One more"
+      >
         <Icon name="plus" size={16} />
       </button>
     </div>

@@ -39,7 +39,10 @@ test('shows its place while loading, then the remote', async () => {
 });
 
 test('a remote that could not be loaded is loaded anew on each retry', async () => {
-  loader.mockRejectedValueOnce(new Error('down')).mockRejectedValueOnce(new Error('still down')).mockResolvedValueOnce(works);
+  loader
+    .mockRejectedValueOnce(new Error('down'))
+    .mockRejectedValueOnce(new Error('still down'))
+    .mockResolvedValueOnce(works);
   await act(async () => render(page('two')));
   await act(async () => fireEvent.click(screen.getByText('Try again')));
   await act(async () => fireEvent.click(screen.getByText('Try again')));

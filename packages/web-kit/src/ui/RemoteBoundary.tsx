@@ -2,7 +2,10 @@ import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
 import { loadExposed } from '../remotes.js';
 import { LazyBoundary, type LazyBoundaryProps } from './LazyBoundary.js';
 
-export interface RemoteBoundaryProps extends Pick<LazyBoundaryProps, 'props' | 'loading' | 'failed' | 'when' | 'resetKey'> {
+export interface RemoteBoundaryProps extends Pick<
+  LazyBoundaryProps,
+  'props' | 'loading' | 'failed' | 'when' | 'resetKey'
+> {
   remote: RemoteName;
   /** The exposed name, without `./`. */
   exposed: string;

@@ -2,6 +2,20 @@ import type { CSSProperties } from 'react';
 import css from './Skeleton.module.css';
 
 /** The place of something that is still loading, in its final size: nothing jumps when it comes. */
-export function Skeleton({ width = '100%', height = '1em', ratio }: { width?: CSSProperties['width']; height?: CSSProperties['height']; ratio?: string }) {
-  return <span className={css.skeleton} style={ratio ? { width, aspectRatio: ratio } : { width, height }} aria-hidden="true" />;
+export function Skeleton({
+  width = '100%',
+  height = '1em',
+  ratio,
+}: {
+  width?: CSSProperties['width'];
+  height?: CSSProperties['height'];
+  ratio?: string;
+}) {
+  return (
+    <span
+      className={css.skeleton}
+      style={ratio ? { width, aspectRatio: ratio } : { width, height }}
+      aria-hidden="true"
+    />
+  );
 }

@@ -12,9 +12,22 @@ export function Switch({ label, hint, ...rest }: SwitchProps & InputHTMLAttribut
   const id = useId();
   return (
     <div className={css.switch}>
-      <input {...rest} id={id} type="checkbox" role="switch" className={css.control} aria-describedby={hint ? `${id}-hint` : undefined} />
-      <label htmlFor={id} className={css.label}>{label}</label>
-      {hint && <p id={`${id}-hint`} className={css.hint}>{hint}</p>}
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        role="switch"
+        className={css.control}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      <label htmlFor={id} className={css.label}>
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -20,16 +20,26 @@ const quantity = fc.integer({ min: 1, max: 15 });
 const shelf = fc.oneof(
   pieces.map((stock) => ({ stock, sizes: SIZES })),
   fc.tuple(pieces, pieces, pieces).map((counts) => ({
-    stock: counts.reduce((sum, count) => sum + count, 0), sizes: SIZES, sizeStock: counts.map((stock, k) => ({ size: SIZES[k] ?? '', stock })),
+    stock: counts.reduce((sum, count) => sum + count, 0),
+    sizes: SIZES,
+    sizeStock: counts.map((stock, k) => ({ size: SIZES[k] ?? '', stock })),
   })),
 );
 /** A small shop, so that lines meet: each product counted together or by size. */
-const shop = fc.tuple(shelf, shelf, shelf).map((shelves) => new Map(shelves.map((fields, k): [string, Product] => [IDS[k] ?? '', aProduct({ _id: IDS[k] ?? '', ...fields })])));
+const shop = fc
+  .tuple(shelf, shelf, shelf)
+  .map(
+    (shelves) =>
+      new Map(
+        shelves.map((fields, k): [string, Product] => [IDS[k] ?? '', aProduct({ _id: IDS[k] ?? '', ...fields })]),
+      ),
+  );
 const stockLine = fc.record({ productId: fc.constantFrom(...IDS), size: fc.constantFrom(...SIZES), quantity });
 
 const sum = (lines: readonly StockLine[]): number => lines.reduce((all, line) => all + line.quantity, 0);
 /** The shelf from which a line is taken: its size's, or the product's one. */
-const shelfOf = (products: Map<string, Product>, { productId, size }: StockLine): string => (products.get(productId)?.sizeStock ? `${productId} ${size}` : productId);
+const shelfOf = (products: Map<string, Product>, { productId, size }: StockLine): string =>
+  products.get(productId)?.sizeStock ? `${productId} ${size}` : productId;
 function byShelf(products: Map<string, Product>, lines: readonly StockLine[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const line of lines) sums[shelfOf(products, line)] = (sums[shelfOf(products, line)] ?? 0) + line.quantity;
@@ -37,7 +47,11 @@ function byShelf(products: Map<string, Product>, lines: readonly StockLine[]): R
 }
 
 /** Sets a quantity, or leaves the cart as it is when that is refused. */
-function set(lines: LineRecord[], products: Map<string, Product>, { quantity: wanted, ...key }: StockLine): { lines: LineRecord[]; refusal?: AppError } {
+function set(
+  lines: LineRecord[],
+  products: Map<string, Product>,
+  { quantity: wanted, ...key }: StockLine,
+): { lines: LineRecord[]; refusal?: AppError } {
   try {
     return { lines: withQuantity(lines, key, wanted, products.get(key.productId) as Product) };
   } catch (error) {
@@ -60,10 +74,14 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
   });
 
   it('adds a cart up to the paisa: the sum of price times quantity in whole numbers', () => {
-    const bought = fc.array(fc.record({ paise: price, quantity: fc.integer({ min: 1, max: 1_000 }) }), { maxLength: MAX_LINES });
+    const bought = fc.array(fc.record({ paise: price, quantity: fc.integer({ min: 1, max: 1_000 }) }), {
+      maxLength: MAX_LINES,
+    });
     fc.assert(
       fc.property(bought, fc.nat(MAX_LINES), (items, gone) => {
-        const products = new Map(items.map(({ paise }, k) => [String(k), aProduct({ _id: String(k), price: paise / 100 })]));
+        const products = new Map(
+          items.map(({ paise }, k) => [String(k), aProduct({ _id: String(k), price: paise / 100 })]),
+        );
         products.delete(String(gone));
         const lines = items.map((item, k) => ({ productId: String(k), size: '', quantity: item.quantity }));
         const there = items.filter((_item, k) => k !== gone);
@@ -93,15 +111,29 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
             expect(lines).toBe(before);
             const { available } = result.refusal.details as { available: number };
             expect(available).toBeLessThan(step.quantity);
-            expect(result.refusal.code).toBe(stockFor(product, step.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK');
+            expect(result.refusal.code).toBe(
+              stockFor(product, step.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK',
+            );
             if (available > 0) expect(set(before, products, { ...step, quantity: available }).refusal).toBeUndefined();
-            expect(set(before, products, { ...step, quantity: available + 1 }).refusal?.details).toEqual(result.refusal.details);
+            expect(set(before, products, { ...step, quantity: available + 1 }).refusal?.details).toEqual(
+              result.refusal.details,
+            );
           } else {
             expect(lines.find(isLine(step))).toEqual({ ...step, unitPaise: rupeesToPaise(product.price) });
           }
-          expect(lines.every((line) => Number.isInteger(line.quantity) && line.quantity >= 1 && line.quantity <= stockFor(products.get(line.productId) as Product, line.size))).toBe(true);
+          expect(
+            lines.every(
+              (line) =>
+                Number.isInteger(line.quantity) &&
+                line.quantity >= 1 &&
+                line.quantity <= stockFor(products.get(line.productId) as Product, line.size),
+            ),
+          ).toBe(true);
           expect(new Set(lines.map(({ productId, size }) => `${productId} ${size}`)).size).toBe(lines.length);
-          for (const one of lines) expect(byShelf(products, lines)[shelfOf(products, one)]).toBeLessThanOrEqual(stockFor(products.get(one.productId) as Product, one.size));
+          for (const one of lines)
+            expect(byShelf(products, lines)[shelfOf(products, one)]).toBeLessThanOrEqual(
+              stockFor(products.get(one.productId) as Product, one.size),
+            );
         }
       }),
       tries(500),
@@ -115,8 +147,10 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         const product = today.get(step.productId) as Product;
         const had = lines.find(isLine(step))?.quantity ?? 0;
         const { lines: after, refusal } = set(lines, today, step);
-        if (refusal) expect(step.quantity > roomFor(lines, step, product) || stockFor(product, step.size) === 0).toBe(true);
-        else if (step.quantity >= had) expect(byShelf(today, after)[shelfOf(today, step)]).toBeLessThanOrEqual(stockFor(product, step.size));
+        if (refusal)
+          expect(step.quantity > roomFor(lines, step, product) || stockFor(product, step.size) === 0).toBe(true);
+        else if (step.quantity >= had)
+          expect(byShelf(today, after)[shelfOf(today, step)]).toBeLessThanOrEqual(stockFor(product, step.size));
         else expect(step.quantity).toBeLessThanOrEqual(stockFor(product, step.size));
         if (step.quantity < had && step.quantity <= stockFor(product, step.size)) expect(refusal).toBeUndefined();
       }),
@@ -125,7 +159,9 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
   });
 
   it('takes in as many pieces of each shelf whatever the order of a guest’s lines, and notes exactly what stayed behind', () => {
-    const shuffled = fc.array(stockLine, { maxLength: 12 }).chain((lines) => fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })));
+    const shuffled = fc
+      .array(stockLine, { maxLength: 12 })
+      .chain((lines) => fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })));
     fc.assert(
       fc.property(shop, fc.array(stockLine, { maxLength: 6 }), shuffled, (products, owned, [guest, other]) => {
         const current = owned.reduce((now, line) => set(now, products, line).lines, [] as LineRecord[]);
@@ -135,12 +171,15 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         const wanted = byShelf(products, [...current, ...guest]);
         for (const line of [...current, ...guest]) {
           const key = shelfOf(products, line);
-          expect(sums[key] ?? 0).toBe(Math.min(wanted[key] ?? 0, stockFor(products.get(line.productId) as Product, line.size)));
+          expect(sums[key] ?? 0).toBe(
+            Math.min(wanted[key] ?? 0, stockFor(products.get(line.productId) as Product, line.size)),
+          );
         }
         const behind = merged.notes.reduce((all, note) => all + note.wanted - note.taken, 0);
         expect(sum(merged.lines)).toBe(sum(current) + sum(guest) - behind);
         expect(merged.notes.every((note) => note.taken < note.wanted)).toBe(true);
-        for (const line of current) expect(merged.lines.find(isLine(line))?.quantity).toBeGreaterThanOrEqual(line.quantity);
+        for (const line of current)
+          expect(merged.lines.find(isLine(line))?.quantity).toBeGreaterThanOrEqual(line.quantity);
       }),
       tries(500),
     );
@@ -151,7 +190,10 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
     fc.assert(
       fc.property(keyed, fc.array(stockLine, { maxLength: 12 }), (lines, bought) => {
         const left = without(lines, bought);
-        for (const line of lines) expect(left.find(isLine(line))?.quantity ?? 0).toBe(Math.max(0, line.quantity - sum(bought.filter(isLine(line)))));
+        for (const line of lines)
+          expect(left.find(isLine(line))?.quantity ?? 0).toBe(
+            Math.max(0, line.quantity - sum(bought.filter(isLine(line)))),
+          );
         expect(left.every((line) => line.quantity >= 1)).toBe(true);
         expect(left.length).toBeLessThanOrEqual(lines.length);
         expect(without(lines, [])).toEqual(lines);

@@ -17,17 +17,26 @@ export class CartController {
   }
 
   @Serves('POST /cart/add')
-  async add(@Caller() caller: Identity, @Input() { body }: Input<'POST /cart/add'>): Promise<CallAnswer<'POST /cart/add'>> {
+  async add(
+    @Caller() caller: Identity,
+    @Input() { body }: Input<'POST /cart/add'>,
+  ): Promise<CallAnswer<'POST /cart/add'>> {
     return { success: true, message: 'Added to cart successfully!', cart: await this.carts.add(caller.id, body) };
   }
 
   @Serves('PUT /cart/update')
-  async update(@Caller() caller: Identity, @Input() { body }: Input<'PUT /cart/update'>): Promise<CallAnswer<'PUT /cart/update'>> {
+  async update(
+    @Caller() caller: Identity,
+    @Input() { body }: Input<'PUT /cart/update'>,
+  ): Promise<CallAnswer<'PUT /cart/update'>> {
     return { success: true, cart: await this.carts.update(caller.id, body) };
   }
 
   @Serves('DELETE /cart/remove')
-  async remove(@Caller() caller: Identity, @Input() { body }: Input<'DELETE /cart/remove'>): Promise<CallAnswer<'DELETE /cart/remove'>> {
+  async remove(
+    @Caller() caller: Identity,
+    @Input() { body }: Input<'DELETE /cart/remove'>,
+  ): Promise<CallAnswer<'DELETE /cart/remove'>> {
     return { success: true, cart: await this.carts.remove(caller.id, body) };
   }
 
@@ -37,13 +46,18 @@ export class CartController {
   }
 
   @Serves('POST /cart/merge')
-  async merge(@Caller() caller: Identity, @Input() { body }: Input<'POST /cart/merge'>): Promise<CallAnswer<'POST /cart/merge'>> {
+  async merge(
+    @Caller() caller: Identity,
+    @Input() { body }: Input<'POST /cart/merge'>,
+  ): Promise<CallAnswer<'POST /cart/merge'>> {
     return { success: true, ...(await this.carts.merge(caller.id, body.mergeId, body.lines)) };
   }
 
   /** What a checkout is about. */
   @MessagePattern('rpc.cart.lines.get')
-  async lines(@Payload() { userId }: CommandRequest<'rpc.cart.lines.get'>): Promise<CommandReply<'rpc.cart.lines.get'>> {
+  async lines(
+    @Payload() { userId }: CommandRequest<'rpc.cart.lines.get'>,
+  ): Promise<CommandReply<'rpc.cart.lines.get'>> {
     return { lines: await this.carts.linesToBuy(userId) };
   }
 

@@ -34,14 +34,28 @@ export interface CartRecord {
 export const cartSchema = new Schema<CartRecord>(
   {
     _id: String,
-    lines: { type: [{ _id: false, productId: String, size: String, quantity: Number, unitPaise: Number }], default: [] },
+    lines: {
+      type: [{ _id: false, productId: String, size: String, quantity: Number, unitPaise: Number }],
+      default: [],
+    },
     boughtOrders: { type: [String], default: [] },
     merges: {
       type: [
         {
           _id: false,
           mergeId: String,
-          notes: [{ _id: false, productId: String, size: String, name: String, wanted: Number, taken: Number, code: String, message: String }],
+          notes: [
+            {
+              _id: false,
+              productId: String,
+              size: String,
+              name: String,
+              wanted: Number,
+              taken: Number,
+              code: String,
+              message: String,
+            },
+          ],
         },
       ],
       default: [],

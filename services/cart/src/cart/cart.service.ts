@@ -33,7 +33,9 @@ export class CartService {
     const lines = await this.store.lines(userId);
     // What left the shop in this moment is found out by the hold.
     const products = await this.products.recent(idsOf(lines));
-    return lines.filter(({ productId }) => products.has(productId)).map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+    return lines
+      .filter(({ productId }) => products.has(productId))
+      .map(({ productId, size, quantity }) => ({ productId, size, quantity }));
   }
 
   /**
@@ -82,13 +84,25 @@ export class CartService {
    * Puts a guest's cart into the customer's, up to what is there, once a `mergeId`: a repetition answers the cart of now
    * with the notes of the first time. @throws AppError UNAVAILABLE, see `ProductFacts`
    */
-  async merge(userId: string, mergeId: string, guest: readonly StockLine[]): Promise<{ cart: Cart; notes: MergeNote[] }> {
+  async merge(
+    userId: string,
+    mergeId: string,
+    guest: readonly StockLine[],
+  ): Promise<{ cart: Cart; notes: MergeNote[] }> {
     const products = await this.products.fresh(idsOf(guest));
-    const { lines, merges } = await this.store.change(userId, (current) => {
-      if (current.merges.some((merge) => merge.mergeId === mergeId)) return current;
-      const merged = mergeLines(current.lines, guest, products);
-      return { ...current, lines: merged.lines, merges: [...current.merges, { mergeId, notes: merged.notes }].slice(-REMEMBERED_MERGES) };
-    }, 'merges');
+    const { lines, merges } = await this.store.change(
+      userId,
+      (current) => {
+        if (current.merges.some((merge) => merge.mergeId === mergeId)) return current;
+        const merged = mergeLines(current.lines, guest, products);
+        return {
+          ...current,
+          lines: merged.lines,
+          merges: [...current.merges, { mergeId, notes: merged.notes }].slice(-REMEMBERED_MERGES),
+        };
+      },
+      'merges',
+    );
     const notes = merges.find((merge) => merge.mergeId === mergeId)?.notes ?? [];
     return { cart: view(lines, await this.products.recent(idsOf(lines))), notes };
   }
@@ -96,10 +110,18 @@ export class CartService {
   /** Takes what an order bought out of the cart, once an order. */
   async bought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
     if (await this.store.empty(userId, bought, orderId, REMEMBERED_ORDERS)) return;
-    await this.store.change(userId, (current) => {
-      if (current.boughtOrders.includes(orderId)) return current;
-      return { ...current, lines: without(current.lines, bought), boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS) };
-    }, 'boughtOrders');
+    await this.store.change(
+      userId,
+      (current) => {
+        if (current.boughtOrders.includes(orderId)) return current;
+        return {
+          ...current,
+          lines: without(current.lines, bought),
+          boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS),
+        };
+      },
+      'boughtOrders',
+    );
   }
 
   private async product(id: string, size: string): Promise<Product> {

@@ -37,13 +37,21 @@ export class CartStore {
    * @param more what is read and written besides the lines; the rest is empty for `change`, and stays
    * @returns what it is afterwards
    */
-  async change(userId: string, change: (current: CartContent) => CartContent, ...more: Exclude<keyof CartContent, 'lines'>[]): Promise<CartContent> {
+  async change(
+    userId: string,
+    change: (current: CartContent) => CartContent,
+    ...more: Exclude<keyof CartContent, 'lines'>[]
+  ): Promise<CartContent> {
     const fields = ['lines', ...more] as const;
     const projection = Object.fromEntries(['revision', ...fields].map((field) => [field, 1 as const]));
     for (let lap = 0; lap < LAPS; lap += 1) {
       const known = lap === 0 && more.length === 0 ? this.known.get(userId) : undefined;
       const found: Partial<CartRecord> | null = known ?? (await readOne(this.carts, { _id: userId }, projection));
-      const current: CartContent = { lines: found?.lines ?? [], boughtOrders: found?.boughtOrders ?? [], merges: found?.merges ?? [] };
+      const current: CartContent = {
+        lines: found?.lines ?? [],
+        boughtOrders: found?.boughtOrders ?? [],
+        merges: found?.merges ?? [],
+      };
       let next: CartContent;
       try {
         next = change(current);
@@ -70,10 +78,16 @@ export class CartStore {
    * @returns false when the cart holds anything else, or knows the order
    */
   async empty(userId: string, bought: readonly StockLine[], orderId: string, remembered: number): Promise<boolean> {
-    const all = bought.map(({ productId, size, quantity }) => ({ lines: { $elemMatch: { productId, size, quantity } } }));
+    const all = bought.map(({ productId, size, quantity }) => ({
+      lines: { $elemMatch: { productId, size, quantity } },
+    }));
     const emptied = await this.carts.collection.findOneAndUpdate(
       { _id: userId as never, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: all },
-      { $set: { lines: [], updatedAt: new Date() }, $push: { boughtOrders: { $each: [orderId], $slice: -remembered } }, $inc: { revision: 1 } } as object,
+      {
+        $set: { lines: [], updatedAt: new Date() },
+        $push: { boughtOrders: { $each: [orderId], $slice: -remembered } },
+        $inc: { revision: 1 },
+      } as object,
       { returnDocument: 'after', projection: { lines: 1, revision: 1 } },
     );
     if (emptied) this.remember(userId, emptied as unknown as CartRecord);
@@ -87,7 +101,11 @@ export class CartStore {
 
   private async write(userId: string, revision: number | undefined, content: Partial<CartContent>): Promise<boolean> {
     if (revision !== undefined) {
-      const { modifiedCount } = await this.carts.collection.updateOne({ _id: userId as never, revision }, { $set: { ...content, updatedAt: new Date() }, $inc: { revision: 1 } }, { ignoreUndefined: true });
+      const { modifiedCount } = await this.carts.collection.updateOne(
+        { _id: userId as never, revision },
+        { $set: { ...content, updatedAt: new Date() }, $inc: { revision: 1 } },
+        { ignoreUndefined: true },
+      );
       return modifiedCount === 1;
     }
     try {

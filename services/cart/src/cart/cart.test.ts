@@ -13,16 +13,23 @@ describe('the cart', () => {
 
   type Sent = { productId: string; size?: string | null; quantity: number };
   const show = async (as: Identity) => (await shop.call('GET /cart', {}, as)).body.cart;
-  const add = (as: Identity, productId: string, quantity = 1, size?: string | null) => shop.call('POST /cart/add', { body: { productId, quantity, ...(size === undefined ? {} : { size }) } }, as);
+  const add = (as: Identity, productId: string, quantity = 1, size?: string | null) =>
+    shop.call('POST /cart/add', { body: { productId, quantity, ...(size === undefined ? {} : { size }) } }, as);
   const update = (as: Identity, body: Sent) => shop.call('PUT /cart/update', { body }, as);
-  const remove = (as: Identity, body: { productId: string; size?: string }) => shop.call('DELETE /cart/remove', { body }, as);
+  const remove = (as: Identity, body: { productId: string; size?: string }) =>
+    shop.call('DELETE /cart/remove', { body }, as);
   const placed = (as: Identity, orderId: string, lines: StockLine[]) =>
     shop.publish('order.placed', {
-      orderId, userId: as.id, orderedAt: new Date().toISOString(), totalPaise: 1, status: 'Pending', customer: {},
+      orderId,
+      userId: as.id,
+      orderedAt: new Date().toISOString(),
+      totalPaise: 1,
+      status: 'Pending',
+      customer: {},
       lines: lines.map((line) => ({ ...line, name: 'Saree', unitPaise: 1 })),
     });
 
-  it('is empty at first, and nobody else\'s', async () => {
+  it("is empty at first, and nobody else's", async () => {
     const [meena, asha] = [aCustomer(), aCustomer()];
     const saree = shop.stock(aProduct());
     expect(await show(meena)).toEqual({ items: [], total: 0, count: 0 });
@@ -41,7 +48,11 @@ describe('the cart', () => {
     await add(meena, pant._id, 1, 'M');
     await add(meena, pant._id, 1, 'S');
     expect(await show(meena)).toEqual({
-      items: [{ product: saree, size: '', quantity: 3, addedPrice: 0.29 }, { product: pant, size: 'M', quantity: 1, addedPrice: 100 }, { product: pant, size: 'S', quantity: 1, addedPrice: 100 }],
+      items: [
+        { product: saree, size: '', quantity: 3, addedPrice: 0.29 },
+        { product: pant, size: 'M', quantity: 1, addedPrice: 100 },
+        { product: pant, size: 'S', quantity: 1, addedPrice: 100 },
+      ],
       total: 200.87,
       count: 5,
     });
@@ -51,11 +62,15 @@ describe('the cart', () => {
     const meena = aCustomer();
     const [saree, pant] = [shop.stock(aProduct({ stock: 3 })), shop.stock(aProduct())];
     await add(meena, saree._id, 3);
-    const elsewhere = async (lines: StockLine[]) => void (await shop.carts.updateOne({ _id: meena.id }, { $set: { lines }, $inc: { revision: 1 } }));
+    const elsewhere = async (lines: StockLine[]) =>
+      void (await shop.carts.updateOne({ _id: meena.id }, { $set: { lines }, $inc: { revision: 1 } }));
     await elsewhere([{ productId: pant._id, size: '', quantity: 2 }]);
     // By what this process knows there would be four of three, and nothing to take out.
     expect(await add(meena, saree._id, 1)).toMatchObject({ status: 200, body: { cart: { count: 3 } } });
-    await elsewhere([{ productId: saree._id, size: '', quantity: 1 }, { productId: pant._id, size: '', quantity: 1 }]);
+    await elsewhere([
+      { productId: saree._id, size: '', quantity: 1 },
+      { productId: pant._id, size: '', quantity: 1 },
+    ]);
     await remove(meena, { productId: pant._id });
     expect((await shop.carts.findById(meena.id).lean())?.lines).toMatchObject([{ productId: saree._id, quantity: 1 }]);
   });
@@ -68,13 +83,18 @@ describe('the cart', () => {
     expect(await show(meena)).toMatchObject({ items: [{ addedPrice: 1000, product: { price: 1200.5 } }], total: 2401 });
     await update(meena, { productId: saree._id, quantity: 2 });
     expect((await show(meena)).items[0]?.addedPrice).toBe(1200.5);
-    expect((await shop.ask('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([{ productId: saree._id, size: '', quantity: 2 }]);
+    expect((await shop.ask('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([
+      { productId: saree._id, size: '', quantity: 2 },
+    ]);
   });
 
   it('asks for a size where there are sizes', async () => {
     const meena = aCustomer();
     const pant = shop.stock(aProduct({ sizes: ['S'] }));
-    expect((await add(meena, pant._id)).body).toMatchObject({ code: 'SIZE_REQUIRED', message: 'Please select a size.' });
+    expect((await add(meena, pant._id)).body).toMatchObject({
+      code: 'SIZE_REQUIRED',
+      message: 'Please select a size.',
+    });
     expect((await add(meena, pant._id, 1, 'XL')).body.code).toBe('SIZE_UNKNOWN');
     expect((await add(meena, shop.stock(aProduct())._id, 1, 'S')).body.code).toBe('SIZE_UNKNOWN');
   });
@@ -83,12 +103,24 @@ describe('the cart', () => {
     const meena = aCustomer();
     const pant = shop.stock(aProduct({ stock: 5, sizes: ['S', 'M'] }));
     expect((await add(meena, shop.stock(aProduct({ stock: 0 }))._id)).body).toMatchObject({ code: 'OUT_OF_STOCK' });
-    expect((await add(meena, pant._id, 6, 'S'))).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_STOCK', details: { available: 5 } } });
+    expect(await add(meena, pant._id, 6, 'S')).toMatchObject({
+      status: 409,
+      body: { code: 'INSUFFICIENT_STOCK', details: { available: 5 } },
+    });
     await add(meena, pant._id, 3, 'S');
-    expect((await add(meena, pant._id, 3, 'S')).body).toMatchObject({ code: 'INSUFFICIENT_STOCK', details: { available: 5 } });
-    expect((await add(meena, pant._id, 3, 'M')).body).toMatchObject({ code: 'INSUFFICIENT_STOCK', details: { available: 2 } });
+    expect((await add(meena, pant._id, 3, 'S')).body).toMatchObject({
+      code: 'INSUFFICIENT_STOCK',
+      details: { available: 5 },
+    });
+    expect((await add(meena, pant._id, 3, 'M')).body).toMatchObject({
+      code: 'INSUFFICIENT_STOCK',
+      details: { available: 2 },
+    });
     await add(meena, pant._id, 2, 'M');
-    expect((await update(meena, { productId: pant._id, size: 'M', quantity: 3 })).body).toMatchObject({ code: 'INSUFFICIENT_STOCK', details: { available: 2 } });
+    expect((await update(meena, { productId: pant._id, size: 'M', quantity: 3 })).body).toMatchObject({
+      code: 'INSUFFICIENT_STOCK',
+      details: { available: 2 },
+    });
     shop.stock({ ...pant, stock: 1 });
     expect((await update(meena, { productId: pant._id, size: 'S', quantity: 1 })).status).toBe(200);
     expect((await add(meena, '65a1b2c3d4e5f60718293a4b')).body.code).toBe('PRODUCT_NOT_FOUND');
@@ -119,7 +151,9 @@ describe('the cart', () => {
   it('counts all that is added at once', async () => {
     const meena = aCustomer();
     const [saree, pant] = [shop.stock(aProduct({ stock: 1000 })), shop.stock(aProduct({ stock: 1000 }))];
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => add(meena, index % 2 ? saree._id : pant._id, 1 + (index % 3))));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => add(meena, index % 2 ? saree._id : pant._id, 1 + (index % 3))),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await show(meena)).toMatchObject({ count: 79, items: [{}, {}] });
   });
@@ -138,7 +172,10 @@ describe('the cart', () => {
     const all = products.flatMap(({ _id }) => sizes.map((size) => [_id, size] as const));
     for (const [id, size] of all.slice(0, 100)) expect((await add(meena, id, 1, size)).status).toBe(200);
     const [id, size] = all[100]!;
-    expect((await add(meena, id, 1, size)).body).toMatchObject({ code: 'VALIDATION_FAILED', message: 'Your cart is full.' });
+    expect((await add(meena, id, 1, size)).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'Your cart is full.',
+    });
     expect((await add(meena, all[0]![0], 1, all[0]![1])).status).toBe(200);
   });
 
@@ -148,8 +185,14 @@ describe('the cart', () => {
     await add(meena, gone._id, 2);
     await add(meena, saree._id, 1);
     shop.withdraw(gone._id);
-    expect(await show(meena)).toEqual({ items: [{ product: saree, size: '', quantity: 1, addedPrice: saree.price }], total: 4999.5, count: 1 });
-    expect(await shop.ask('rpc.cart.lines.get', { userId: meena.id })).toEqual({ lines: [{ productId: saree._id, size: '', quantity: 1 }] });
+    expect(await show(meena)).toEqual({
+      items: [{ product: saree, size: '', quantity: 1, addedPrice: saree.price }],
+      total: 4999.5,
+      count: 1,
+    });
+    expect(await shop.ask('rpc.cart.lines.get', { userId: meena.id })).toEqual({
+      lines: [{ productId: saree._id, size: '', quantity: 1 }],
+    });
     expect(await shop.ask('rpc.cart.lines.get', { userId: aCustomer().id })).toEqual({ lines: [] });
   });
 
@@ -159,10 +202,15 @@ describe('the cart', () => {
     await add(meena, saree._id, 5);
     await add(meena, pant._id, 1, 'S');
     const [orderId, marker] = [new Types.ObjectId().toHexString(), new Types.ObjectId().toHexString()];
-    const lines = [{ productId: saree._id, size: '', quantity: 2 }, { productId: pant._id, size: 'S', quantity: 1 }];
+    const lines = [
+      { productId: saree._id, size: '', quantity: 2 },
+      { productId: pant._id, size: 'S', quantity: 1 },
+    ];
     await placed(meena, orderId, lines);
     await placed(meena, orderId, lines);
-    await eventually(async () => expect((await show(meena)).items).toEqual([{ product: saree, size: '', quantity: 3, addedPrice: saree.price }]));
+    await eventually(async () =>
+      expect((await show(meena)).items).toEqual([{ product: saree, size: '', quantity: 3, addedPrice: saree.price }]),
+    );
     await placed(meena, orderId, lines);
     await placed(meena, marker, [{ productId: saree._id, size: '', quantity: 1 }]);
     await eventually(async () => expect((await show(meena)).count).toBe(2));
@@ -184,7 +232,7 @@ describe('the cart', () => {
     expect((await show(meena)).count).toBe(1);
   });
 
-  it('is still shown while the catalog can\'t be reached, if its products are known', async () => {
+  it("is still shown while the catalog can't be reached, if its products are known", async () => {
     const [meena, asha] = [aCustomer(), aCustomer()];
     const saree = shop.stock(aProduct());
     await add(meena, saree._id, 2);

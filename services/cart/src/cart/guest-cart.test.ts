@@ -10,27 +10,50 @@ describe("a guest's cart", () => {
   });
   afterAll(() => shop.stop());
 
-  const line = ({ _id }: Pick<Product, '_id'>, quantity = 1, size?: string) => ({ productId: _id, quantity, ...(size === undefined ? {} : { size }) });
+  const line = ({ _id }: Pick<Product, '_id'>, quantity = 1, size?: string) => ({
+    productId: _id,
+    quantity,
+    ...(size === undefined ? {} : { size }),
+  });
   const preview = (lines: unknown) => shop.call('POST /cart/preview', { body: { lines } as never });
-  const merge = (as: Identity, lines: ReturnType<typeof line>[], mergeId: string = randomUUID()) => shop.call('POST /cart/merge', { body: { mergeId, lines } }, as);
+  const merge = (as: Identity, lines: ReturnType<typeof line>[], mergeId: string = randomUUID()) =>
+    shop.call('POST /cart/merge', { body: { mergeId, lines } }, as);
   const show = async (as: Identity) => (await shop.call('GET /cart', {}, as)).body.cart;
-  const add = (as: Identity, product: Product, quantity: number, size = '') => shop.call('POST /cart/add', { body: { productId: product._id, quantity, size } }, as);
+  const add = (as: Identity, product: Product, quantity: number, size = '') =>
+    shop.call('POST /cart/add', { body: { productId: product._id, quantity, size } }, as);
 
   describe('looked at', () => {
     it('has the prices of today, without those that are gone, and is stored nowhere', async () => {
-      const [saree, pant, gone] = [shop.stock(aProduct({ price: 0.29 })), shop.stock(aProduct({ price: 100, sizes: ['S'] })), aProduct()];
+      const [saree, pant, gone] = [
+        shop.stock(aProduct({ price: 0.29 })),
+        shop.stock(aProduct({ price: 100, sizes: ['S'] })),
+        aProduct(),
+      ];
       const before = await shop.app.get('CartModel').countDocuments();
       const { status, body } = await preview([line(saree, 3), line(gone), line(pant, 2, 'S')]);
       expect({ status, body }).toEqual({
         status: 200,
-        body: { success: true, cart: { items: [{ product: saree, size: '', quantity: 3 }, { product: pant, size: 'S', quantity: 2 }], total: 200.87, count: 5 } },
+        body: {
+          success: true,
+          cart: {
+            items: [
+              { product: saree, size: '', quantity: 3 },
+              { product: pant, size: 'S', quantity: 2 },
+            ],
+            total: 200.87,
+            count: 5,
+          },
+        },
       });
       expect(await shop.app.get('CartModel').countDocuments()).toBe(before);
     });
 
     it('keeps a line of more pieces than there are, for the screen to tell', async () => {
       const saree = shop.stock(aProduct({ stock: 1 }));
-      expect((await preview([line(saree, 4)])).body.cart).toMatchObject({ count: 4, items: [{ quantity: 4, product: { stock: 1 } }] });
+      expect((await preview([line(saree, 4)])).body.cart).toMatchObject({
+        count: 4,
+        items: [{ quantity: 4, product: { stock: 1 } }],
+      });
     });
 
     it('may be empty, and is read strictly', async () => {
@@ -40,7 +63,7 @@ describe("a guest's cart", () => {
       expect((await preview(Array.from({ length: 101 }, () => line(aProduct())))).body.code).toBe('VALIDATION_FAILED');
     });
 
-    it('says so when the catalog can\'t be asked', async () => {
+    it("says so when the catalog can't be asked", async () => {
       shop.catalogIsThere(false);
       try {
         expect((await preview([line(aProduct())])).body.code).toBe('UNAVAILABLE');
@@ -58,12 +81,17 @@ describe("a guest's cart", () => {
       const { status, body } = await merge(meena, [line(saree), line(pant, 2, 'M'), line(saree, 2)]);
       expect({ status, notes: body.notes }).toEqual({ status: 200, notes: [] });
       expect(body.cart).toEqual({
-        items: [{ product: pant, size: 'M', quantity: 3, addedPrice: 100 }, { product: saree, size: '', quantity: 3, addedPrice: saree.price }],
+        items: [
+          { product: pant, size: 'M', quantity: 3, addedPrice: 100 },
+          { product: saree, size: '', quantity: 3, addedPrice: saree.price },
+        ],
         total: 300 + 3 * saree.price,
         count: 6,
       });
       expect(await show(meena)).toEqual(body.cart);
-      expect((await shop.call('POST /cart/merge', { body: { mergeId: randomUUID(), lines: [] } })).body.code).toBe('UNAUTHENTICATED');
+      expect((await shop.call('POST /cart/merge', { body: { mergeId: randomUUID(), lines: [] } })).body.code).toBe(
+        'UNAUTHENTICATED',
+      );
     });
 
     it('comes as far as the stock goes, and a note tells of each line that came short', async () => {
@@ -75,15 +103,75 @@ describe("a guest's cart", () => {
       const gone = aProduct();
       await add(meena, few, 2);
       await add(meena, shared, 3, 'S');
-      const { body } = await merge(meena, [line(few, 2), line(out), line(pant, 1, 'XL'), line(pant, 1), line(gone, 2), line(shared, 2, 'M'), line(pant, 1, 'S')]);
-      expect(body.cart.items.map(({ product, size, quantity }) => [product.name, size, quantity])).toEqual([['Few', '', 3], ['Shared', 'S', 3], ['Shared', 'M', 1], ['Pant', 'S', 1]]);
+      const { body } = await merge(meena, [
+        line(few, 2),
+        line(out),
+        line(pant, 1, 'XL'),
+        line(pant, 1),
+        line(gone, 2),
+        line(shared, 2, 'M'),
+        line(pant, 1, 'S'),
+      ]);
+      expect(body.cart.items.map(({ product, size, quantity }) => [product.name, size, quantity])).toEqual([
+        ['Few', '', 3],
+        ['Shared', 'S', 3],
+        ['Shared', 'M', 1],
+        ['Pant', 'S', 1],
+      ]);
       expect(body.notes).toEqual([
-        { productId: few._id, size: '', name: 'Few', wanted: 2, taken: 1, code: 'INSUFFICIENT_STOCK', message: 'Sorry, fewer pieces are left than you asked for.' },
-        { productId: out._id, size: '', name: 'Out', wanted: 1, taken: 0, code: 'OUT_OF_STOCK', message: 'Sorry, this is out of stock.' },
-        { productId: pant._id, size: 'XL', name: 'Pant', wanted: 1, taken: 0, code: 'SIZE_UNKNOWN', message: 'This size is not offered.' },
-        { productId: pant._id, size: '', name: 'Pant', wanted: 1, taken: 0, code: 'SIZE_REQUIRED', message: 'Please select a size.' },
-        { productId: gone._id, size: '', wanted: 2, taken: 0, code: 'PRODUCT_NOT_FOUND', message: 'This product is no longer available.' },
-        { productId: shared._id, size: 'M', name: 'Shared', wanted: 2, taken: 1, code: 'INSUFFICIENT_STOCK', message: 'Sorry, fewer pieces are left than you asked for.' },
+        {
+          productId: few._id,
+          size: '',
+          name: 'Few',
+          wanted: 2,
+          taken: 1,
+          code: 'INSUFFICIENT_STOCK',
+          message: 'Sorry, fewer pieces are left than you asked for.',
+        },
+        {
+          productId: out._id,
+          size: '',
+          name: 'Out',
+          wanted: 1,
+          taken: 0,
+          code: 'OUT_OF_STOCK',
+          message: 'Sorry, this is out of stock.',
+        },
+        {
+          productId: pant._id,
+          size: 'XL',
+          name: 'Pant',
+          wanted: 1,
+          taken: 0,
+          code: 'SIZE_UNKNOWN',
+          message: 'This size is not offered.',
+        },
+        {
+          productId: pant._id,
+          size: '',
+          name: 'Pant',
+          wanted: 1,
+          taken: 0,
+          code: 'SIZE_REQUIRED',
+          message: 'Please select a size.',
+        },
+        {
+          productId: gone._id,
+          size: '',
+          wanted: 2,
+          taken: 0,
+          code: 'PRODUCT_NOT_FOUND',
+          message: 'This product is no longer available.',
+        },
+        {
+          productId: shared._id,
+          size: 'M',
+          name: 'Shared',
+          wanted: 2,
+          taken: 1,
+          code: 'INSUFFICIENT_STOCK',
+          message: 'Sorry, fewer pieces are left than you asked for.',
+        },
       ]);
     });
 
@@ -119,7 +207,9 @@ describe("a guest's cart", () => {
         ...Array.from({ length: 5 }, () => add(meena, pant, 1)),
       ]);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(Object.fromEntries((await show(meena)).items.map(({ product, quantity }) => [product._id, quantity]))).toEqual({ [saree._id]: 2, [pant._id]: 6 });
+      expect(
+        Object.fromEntries((await show(meena)).items.map(({ product, quantity }) => [product._id, quantity])),
+      ).toEqual({ [saree._id]: 2, [pant._id]: 6 });
     });
 
     it('is still known as merged when orders and other merges have passed', async () => {
@@ -140,10 +230,13 @@ describe("a guest's cart", () => {
       expect((await merge(meena, all.slice(0, 99))).body.notes).toEqual([]);
       const { body } = await merge(meena, all.slice(99, 102));
       expect(body.cart.count).toBe(100);
-      expect(body.notes).toMatchObject([{ size: all[100]?.size, code: 'VALIDATION_FAILED', message: 'Your cart is full.' }, { size: all[101]?.size }]);
+      expect(body.notes).toMatchObject([
+        { size: all[100]?.size, code: 'VALIDATION_FAILED', message: 'Your cart is full.' },
+        { size: all[101]?.size },
+      ]);
     });
 
-    it('waits in the browser while the catalog can\'t be asked', async () => {
+    it("waits in the browser while the catalog can't be asked", async () => {
       const meena = aCustomer();
       const mergeId = randomUUID();
       const saree = aProduct();
@@ -166,26 +259,60 @@ describe('stock that is counted by size', () => {
   });
   afterAll(() => shop.stop());
 
-  const aSizedPant = () => shop.stock(aProduct({ stock: 6, sizes: ['S', 'M', 'L'], sizeStock: [{ size: 'S', stock: 2 }, { size: 'M', stock: 4 }, { size: 'L', stock: 0 }] }));
-  const add = (as: Identity, { _id }: Product, quantity: number, size: string) => shop.call('POST /cart/add', { body: { productId: _id, quantity, size } }, as);
+  const aSizedPant = () =>
+    shop.stock(
+      aProduct({
+        stock: 6,
+        sizes: ['S', 'M', 'L'],
+        sizeStock: [
+          { size: 'S', stock: 2 },
+          { size: 'M', stock: 4 },
+          { size: 'L', stock: 0 },
+        ],
+      }),
+    );
+  const add = (as: Identity, { _id }: Product, quantity: number, size: string) =>
+    shop.call('POST /cart/add', { body: { productId: _id, quantity, size } }, as);
 
   it('bounds each line by its own size, whatever the others hold', async () => {
     const meena = aCustomer();
     const pant = aSizedPant();
     expect((await add(meena, pant, 4, 'M')).status).toBe(200);
-    expect((await add(meena, pant, 3, 'S')).body).toMatchObject({ code: 'INSUFFICIENT_STOCK', details: { available: 2 } });
+    expect((await add(meena, pant, 3, 'S')).body).toMatchObject({
+      code: 'INSUFFICIENT_STOCK',
+      details: { available: 2 },
+    });
     expect((await add(meena, pant, 2, 'S')).status).toBe(200);
-    expect((await add(meena, pant, 1, 'M')).body).toMatchObject({ code: 'INSUFFICIENT_STOCK', details: { available: 4 } });
+    expect((await add(meena, pant, 1, 'M')).body).toMatchObject({
+      code: 'INSUFFICIENT_STOCK',
+      details: { available: 4 },
+    });
     expect((await add(meena, pant, 1, 'L')).body).toMatchObject({ code: 'OUT_OF_STOCK', details: { available: 0 } });
-    expect((await shop.call('PUT /cart/update', { body: { productId: pant._id, size: 'M', quantity: 3 } }, meena)).body.cart.count).toBe(5);
-    expect((await shop.call('PUT /cart/update', { body: { productId: pant._id, size: 'S', quantity: 3 } }, meena)).body.details).toEqual({ available: 2 });
+    expect(
+      (await shop.call('PUT /cart/update', { body: { productId: pant._id, size: 'M', quantity: 3 } }, meena)).body.cart
+        .count,
+    ).toBe(5);
+    expect(
+      (await shop.call('PUT /cart/update', { body: { productId: pant._id, size: 'S', quantity: 3 } }, meena)).body
+        .details,
+    ).toEqual({ available: 2 });
   });
 
   it('bounds what comes from a guest in the same way', async () => {
     const meena = aCustomer();
     const { _id: productId } = aSizedPant();
-    const { body } = await shop.call('POST /cart/merge', { body: { mergeId: randomUUID(), lines: ['S', 'M', 'L'].map((size) => ({ productId, size, quantity: 3 })) } }, meena);
-    expect(body.cart.items.map(({ size, quantity }) => [size, quantity])).toEqual([['S', 2], ['M', 3]]);
-    expect(body.notes).toMatchObject([{ size: 'S', taken: 2, code: 'INSUFFICIENT_STOCK' }, { size: 'L', taken: 0, code: 'OUT_OF_STOCK' }]);
+    const { body } = await shop.call(
+      'POST /cart/merge',
+      { body: { mergeId: randomUUID(), lines: ['S', 'M', 'L'].map((size) => ({ productId, size, quantity: 3 })) } },
+      meena,
+    );
+    expect(body.cart.items.map(({ size, quantity }) => [size, quantity])).toEqual([
+      ['S', 2],
+      ['M', 3],
+    ]);
+    expect(body.notes).toMatchObject([
+      { size: 'S', taken: 2, code: 'INSUFFICIENT_STOCK' },
+      { size: 'L', taken: 0, code: 'OUT_OF_STOCK' },
+    ]);
   });
 });

@@ -12,7 +12,10 @@ export const MAX_LINES = 100;
 /** So many pieces fit into a line (contracts: `quantity`). */
 const MAX_PIECES = 1_000;
 
-export const isLine = (key: LineKey) => (line: LineKey): boolean => line.productId === key.productId && line.size === key.size;
+export const isLine =
+  (key: LineKey) =>
+  (line: LineKey): boolean =>
+    line.productId === key.productId && line.size === key.size;
 
 /**
  * Checks the size picked for a product (specification §5).
@@ -30,7 +33,9 @@ export function stockFor({ stock, sizeStock }: Product, size: string): number {
 
 /** The most that a line may have. Sizes that share the product's one stock count against each other. */
 export function roomFor(lines: readonly LineRecord[], key: LineKey, product: Product): number {
-  const others = product.sizeStock ? [] : lines.filter((line) => line.productId === key.productId && line.size !== key.size);
+  const others = product.sizeStock
+    ? []
+    : lines.filter((line) => line.productId === key.productId && line.size !== key.size);
   const left = stockFor(product, key.size) - others.reduce((sum, { quantity }) => sum + quantity, 0);
   return Math.max(0, Math.min(left, MAX_PIECES));
 }
@@ -41,15 +46,25 @@ export function roomFor(lines: readonly LineRecord[], key: LineKey, product: Pro
  * @throws AppError OUT_OF_STOCK; INSUFFICIENT_STOCK with `details.available`: the most that the line may have;
  *   VALIDATION_FAILED when the cart is full
  */
-export function withQuantity(lines: readonly LineRecord[], key: LineKey, quantity: number, product: Product): LineRecord[] {
+export function withQuantity(
+  lines: readonly LineRecord[],
+  key: LineKey,
+  quantity: number,
+  product: Product,
+): LineRecord[] {
   const unitPaise = rupeesToPaise(product.price);
   const existing = lines.find(isLine(key));
   const stock = stockFor(product, key.size);
-  const available = existing && quantity < existing.quantity ? Math.min(stock, MAX_PIECES) : roomFor(lines, key, product);
+  const available =
+    existing && quantity < existing.quantity ? Math.min(stock, MAX_PIECES) : roomFor(lines, key, product);
   if (stock === 0) throw new AppError('OUT_OF_STOCK', { details: { available: 0 } });
   if (quantity > available) throw new AppError('INSUFFICIENT_STOCK', { details: { available } });
   if (existing) return lines.map((line) => (line === existing ? { ...line, quantity, unitPaise } : line));
-  if (lines.length >= MAX_LINES) throw new AppError('VALIDATION_FAILED', { message: 'Your cart is full.', details: { fields: { productId: `at most ${MAX_LINES} different items` } } });
+  if (lines.length >= MAX_LINES)
+    throw new AppError('VALIDATION_FAILED', {
+      message: 'Your cart is full.',
+      details: { fields: { productId: `at most ${MAX_LINES} different items` } },
+    });
   return [...lines, { ...key, quantity, unitPaise }];
 }
 
@@ -66,6 +81,9 @@ export function summedUp(lines: readonly StockLine[]): StockLine[] {
 /** Takes bought pieces out; a line that is used up leaves. */
 export function without(lines: readonly LineRecord[], bought: readonly StockLine[]): LineRecord[] {
   return lines
-    .map((line) => ({ ...line, quantity: line.quantity - bought.filter(isLine(line)).reduce((sum, { quantity }) => sum + quantity, 0) }))
+    .map((line) => ({
+      ...line,
+      quantity: line.quantity - bought.filter(isLine(line)).reduce((sum, { quantity }) => sum + quantity, 0),
+    }))
     .filter(({ quantity }) => quantity > 0);
 }

@@ -16,7 +16,11 @@ export interface Merged {
  * be had in full as many pieces come as there are, and a note says why.
  * @param products the guest's products that exist, by id
  */
-export function mergeLines(current: readonly LineRecord[], guest: readonly StockLine[], products: ReadonlyMap<string, Product>): Merged {
+export function mergeLines(
+  current: readonly LineRecord[],
+  guest: readonly StockLine[],
+  products: ReadonlyMap<string, Product>,
+): Merged {
   let lines = [...current];
   const notes: MergeNote[] = [];
   for (const line of summedUp(guest)) {
@@ -25,13 +29,25 @@ export function mergeLines(current: readonly LineRecord[], guest: readonly Stock
     lines = next;
     if (refusal) {
       const { productId, size, quantity } = line;
-      notes.push({ productId, size, ...(product ? { name: product.name } : {}), wanted: quantity, taken, code: refusal.code, message: refusal.message });
+      notes.push({
+        productId,
+        size,
+        ...(product ? { name: product.name } : {}),
+        wanted: quantity,
+        taken,
+        code: refusal.code,
+        message: refusal.message,
+      });
     }
   }
   return { lines, notes };
 }
 
-function addUpTo(lines: LineRecord[], { quantity, ...key }: StockLine, product: Product | undefined): { lines: LineRecord[]; taken: number; refusal?: AppError } {
+function addUpTo(
+  lines: LineRecord[],
+  { quantity, ...key }: StockLine,
+  product: Product | undefined,
+): { lines: LineRecord[]; taken: number; refusal?: AppError } {
   const inCart = lines.find(isLine(key))?.quantity ?? 0;
   try {
     if (!product) throw new AppError('PRODUCT_NOT_FOUND');
@@ -39,7 +55,11 @@ function addUpTo(lines: LineRecord[], { quantity, ...key }: StockLine, product: 
     const taken = Math.max(0, Math.min(quantity, roomFor(lines, key, product) - inCart));
     const next = taken > 0 ? withQuantity(lines, key, inCart + taken, product) : lines;
     if (taken === quantity) return { lines: next, taken };
-    return { lines: next, taken, refusal: new AppError(stockFor(product, key.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK') };
+    return {
+      lines: next,
+      taken,
+      refusal: new AppError(stockFor(product, key.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK'),
+    };
   } catch (error) {
     if (error instanceof AppError) return { lines, taken: 0, refusal: error };
     throw error;

@@ -7,7 +7,9 @@ import type { LineRecord } from './cart.schema.js';
 export function view(lines: readonly LineRecord[], products: ReadonlyMap<string, Product>): Cart {
   const items = lines.flatMap(({ productId, size, quantity, unitPaise }) => {
     const product = products.get(productId);
-    return product ? [{ product, size, quantity, ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }) }] : [];
+    return product
+      ? [{ product, size, quantity, ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }) }]
+      : [];
   });
   const totalPaise = items.reduce((sum, { product, quantity }) => sum + rupeesToPaise(product.price) * quantity, 0);
   return { items, total: paiseToRupees(totalPaise), count: items.reduce((sum, { quantity }) => sum + quantity, 0) };

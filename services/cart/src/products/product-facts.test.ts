@@ -13,7 +13,8 @@ describe('what the cart knows of products', () => {
   it('is asked once for showing, and each time for changing', async () => {
     const saree = shop.stock(aProduct());
     const before = shop.asked();
-    for (let time = 0; time < 3; time += 1) expect((await facts.recent([saree._id, saree._id])).get(saree._id)).toEqual(saree);
+    for (let time = 0; time < 3; time += 1)
+      expect((await facts.recent([saree._id, saree._id])).get(saree._id)).toEqual(saree);
     expect(shop.asked()).toBe(before + 1);
     const dearer = shop.stock({ ...saree, price: 9 });
     expect((await facts.fresh([saree._id])).get(saree._id)).toEqual(dearer);
@@ -32,7 +33,8 @@ describe('what the cart knows of products', () => {
 
   it('stays bounded, and answers whole all the same', async () => {
     const many = Array.from({ length: 2_500 }, () => shop.stock(aProduct())._id);
-    for (let from = 0; from < many.length; from += 250) expect((await facts.recent(many.slice(from, from + 250))).size).toBe(250);
+    for (let from = 0; from < many.length; from += 250)
+      expect((await facts.recent(many.slice(from, from + 250))).size).toBe(250);
     const before = shop.asked();
     await facts.recent(many.slice(-1));
     expect(shop.asked()).toBe(before);

@@ -49,7 +49,9 @@ export class ProductFacts {
     const found = new Map(ids.map((id) => [id, this.facts.get(id)?.product]));
     if (wanted.length > 0) {
       const known = wanted.every((id) => this.facts.has(id));
-      const deadlineMs = known ? Math.min(PATIENCE_MS, this.config.CATALOG_DEADLINE_MS) : this.config.CATALOG_DEADLINE_MS;
+      const deadlineMs = known
+        ? Math.min(PATIENCE_MS, this.config.CATALOG_DEADLINE_MS)
+        : this.config.CATALOG_DEADLINE_MS;
       try {
         for (const [id, value] of await this.ask(wanted, deadlineMs)) found.set(id, value);
       } catch (error) {
@@ -62,7 +64,12 @@ export class ProductFacts {
   private async ask(ids: string[], deadlineMs: number): Promise<Map<string, Product | undefined>> {
     const askedAt = Date.now();
     const reply = await this.commands.ask('rpc.catalog.products.get', { ids }, deadlineMs);
-    const products = new Map(product.array().parse(reply.products).map((each) => [each._id, each]));
+    const products = new Map(
+      product
+        .array()
+        .parse(reply.products)
+        .map((each) => [each._id, each]),
+    );
     const told = new Map(ids.map((id) => [id, products.get(id)]));
     for (const [id, value] of told) {
       this.facts.delete(id);

@@ -25,7 +25,11 @@ export interface CartUnderTest extends TestService {
 
 export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderTest> {
   const nats = await startTestNats();
-  const service = await startTestService(cartService, nats.url, { PRODUCT_FACTS_MS: '0', CATALOG_DEADLINE_MS: '400', ...env });
+  const service = await startTestService(cartService, nats.url, {
+    PRODUCT_FACTS_MS: '0',
+    CATALOG_DEADLINE_MS: '400',
+    ...env,
+  });
   const products = new Map<string, Product>();
   let there = true;
   let asked = 0;
@@ -58,10 +62,24 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderT
 }
 
 /** A customer with an empty cart. */
-export const aCustomer = (): Identity => ({ id: new Types.ObjectId().toHexString(), role: 'user', name: 'Meena', email: 'meena@example.com' });
+export const aCustomer = (): Identity => ({
+  id: new Types.ObjectId().toHexString(),
+  role: 'user',
+  name: 'Meena',
+  email: 'meena@example.com',
+});
 
 export const aProduct = (fields: Partial<Product> = {}): Product => ({
   _id: new Types.ObjectId().toHexString(),
-  name: 'Kanchipuram silk saree', description: '', price: 4999.5, category: 'saree', stock: 10, sizes: [], tags: [], images: [],
-  createdAt: '2026-01-15T09:30:00.000Z', updatedAt: '2026-01-15T09:30:00.000Z', ...fields,
+  name: 'Kanchipuram silk saree',
+  description: '',
+  price: 4999.5,
+  category: 'saree',
+  stock: 10,
+  sizes: [],
+  tags: [],
+  images: [],
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
+  ...fields,
 });

@@ -7,8 +7,13 @@ import { ImageHost } from './image-host.js';
 const host = (env: NodeJS.ProcessEnv = {}) =>
   new ImageHost(
     readConfig(catalogConfig, {
-      PORT: '0', NATS_URL: 'nats://localhost', INTERNAL_SECRET: 'a-secret-for-tests-only', MONGODB_URI: 'mongodb://localhost/catalog',
-      MEDIA_URL: 'http://localhost:8080/media/', CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop?upload_prefix=http://127.0.0.1:9000', ...env,
+      PORT: '0',
+      NATS_URL: 'nats://localhost',
+      INTERNAL_SECRET: 'a-secret-for-tests-only',
+      MONGODB_URI: 'mongodb://localhost/catalog',
+      MEDIA_URL: 'http://localhost:8080/media/',
+      CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop?upload_prefix=http://127.0.0.1:9000',
+      ...env,
     }),
   );
 const picture = (url: string, public_id = 'rangavalli/products/x') => [{ public_id, url }];
@@ -21,11 +26,15 @@ describe('the image host', () => {
   ])('takes %s and gives it back at its own address', (url) => {
     const [stored] = host().read(picture(url));
     expect(stored).toEqual({ public_id: 'rangavalli/products/x', path: 'image/upload/v12/rangavalli/products/x.webp' });
-    expect(stored && host({ MEDIA_URL: 'https://res.cloudinary.com' }).view(stored).url).toBe('https://res.cloudinary.com/Shop/image/upload/v12/rangavalli/products/x.webp');
+    expect(stored && host({ MEDIA_URL: 'https://res.cloudinary.com' }).view(stored).url).toBe(
+      'https://res.cloudinary.com/Shop/image/upload/v12/rangavalli/products/x.webp',
+    );
   });
 
   it('takes names that need escaping, and pictures without a version', () => {
-    expect(host().read(picture('https://res.cloudinary.com/Shop/image/upload/a%20b.jpg', 'a b'))).toEqual([{ public_id: 'a b', path: 'image/upload/a%20b.jpg' }]);
+    expect(host().read(picture('https://res.cloudinary.com/Shop/image/upload/a%20b.jpg', 'a b'))).toEqual([
+      { public_id: 'a b', path: 'image/upload/a%20b.jpg' },
+    ]);
   });
 
   it.each([
@@ -43,10 +52,17 @@ describe('the image host', () => {
   it('signs an upload as Cloudinary checks it', () => {
     const { url, fields } = host().signUpload(1_700_000_000_123);
     expect(url).toBe('http://127.0.0.1:9000/v1_1/Shop/image/upload');
-    expect(fields).toMatchObject({ folder: 'rangavalli/products', upload_preset: 'rangavalli', timestamp: '1700000000', api_key: 'key' });
+    expect(fields).toMatchObject({
+      folder: 'rangavalli/products',
+      upload_preset: 'rangavalli',
+      timestamp: '1700000000',
+      api_key: 'key',
+    });
     const { signature, api_key: _key, ...signed } = fields;
     expect(signature).toBe(cloudinary.utils.api_sign_request(signed, 's3cret'));
-    expect(host({ CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop' }).signUpload().url).toBe('https://api.cloudinary.com/v1_1/Shop/image/upload');
+    expect(host({ CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop' }).signUpload().url).toBe(
+      'https://api.cloudinary.com/v1_1/Shop/image/upload',
+    );
     const browser = 'http://localhost:8082/v1_1/Shop/image/upload';
     expect(host({ CLOUDINARY_UPLOAD_URL: browser }).signUpload().url).toBe(browser);
   });

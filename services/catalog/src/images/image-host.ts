@@ -44,7 +44,9 @@ export class ImageHost {
     this.uploadPrefix = account.searchParams.get('upload_prefix')?.replace(/\/+$/, '') || undefined;
     this.uploadUrl = config.CLOUDINARY_UPLOAD_URL;
     this.media = config.MEDIA_URL;
-    this.bases = [config.MEDIA_URL, ...(this.uploadPrefix ? [this.uploadPrefix] : []), ...CLOUDINARY_BASES].map((base) => `${base}/${this.cloud}/`);
+    this.bases = [config.MEDIA_URL, ...(this.uploadPrefix ? [this.uploadPrefix] : []), ...CLOUDINARY_BASES].map(
+      (base) => `${base}/${this.cloud}/`,
+    );
   }
 
   /**
@@ -73,7 +75,11 @@ export class ImageHost {
   signUpload(now = Date.now()): Upload {
     const signed = { folder: FOLDER, timestamp: Math.floor(now / 1000), upload_preset: UPLOAD_PRESET };
     const signature = cloudinary.utils.api_sign_request(signed, this.secret);
-    const account = { cloud_name: this.cloud, resource_type: 'image', ...(this.uploadPrefix ? { upload_prefix: this.uploadPrefix } : {}) };
+    const account = {
+      cloud_name: this.cloud,
+      resource_type: 'image',
+      ...(this.uploadPrefix ? { upload_prefix: this.uploadPrefix } : {}),
+    };
     const url = this.uploadUrl ?? cloudinary.utils.api_url('upload', account);
     return { url, fields: { ...signed, timestamp: String(signed.timestamp), api_key: this.key, signature } };
   }

@@ -20,7 +20,10 @@ export class CurrentProducts {
    * be of another one.
    * @param versions as the engine knows them now
    */
-  async each(ids: readonly string[], versions: readonly (string | undefined)[]): Promise<(WrittenProduct | undefined)[]> {
+  async each(
+    ids: readonly string[],
+    versions: readonly (string | undefined)[],
+  ): Promise<(WrittenProduct | undefined)[]> {
     const all = ids.map((id, at) => this.kept(id, versions[at]));
     if (all.every(Boolean)) return all;
     return Promise.all(all.map((written, at) => written ?? this.written.read(ids[at] as string)));

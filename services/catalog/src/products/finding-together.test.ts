@@ -9,9 +9,16 @@ describe('products that are asked for one by one', () => {
   let finding: FindingTogether<{ _id: Types.ObjectId }>;
   beforeEach(() => {
     queries = [];
-    finding = new FindingTogether((asked) => new Promise((resolve, reject) => {
-      queries.push({ ids: asked, answer: (found) => resolve(found.map((id) => ({ _id: new Types.ObjectId(id) }))), fail: reject });
-    }));
+    finding = new FindingTogether(
+      (asked) =>
+        new Promise((resolve, reject) => {
+          queries.push({
+            ids: asked,
+            answer: (found) => resolve(found.map((id) => ({ _id: new Types.ObjectId(id) }))),
+            fail: reject,
+          });
+        }),
+    );
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -34,7 +41,12 @@ describe('products that are asked for one by one', () => {
     await settle();
     expect(queries[1]?.ids).toEqual([first, second, third]);
     queries[1]!.answer([third, first]);
-    expect((await Promise.all(late)).map((found) => found?._id.toHexString())).toEqual([first, undefined, undefined, third]);
+    expect((await Promise.all(late)).map((found) => found?._id.toHexString())).toEqual([
+      first,
+      undefined,
+      undefined,
+      third,
+    ]);
   });
 
   it('fail with their own query only', async () => {

@@ -14,25 +14,42 @@ describe('the audit log learns of a product', () => {
   });
   afterAll(() => catalog.stop());
 
-  const put = (id: string, body: ProductPatch, as = anAdmin) => catalog.call('PUT /products/update/{id}', { params: { id }, body }, as);
+  const put = (id: string, body: ProductPatch, as = anAdmin) =>
+    catalog.call('PUT /products/update/{id}', { params: { id }, body }, as);
   const remove = (id: string, as = anAdmin) => catalog.call('DELETE /products/delete/{id}', { params: { id } }, as);
   /** All that was told of a product, once its outbox is empty. */
   const entries = (id: string): Promise<AuditFacts[]> =>
     eventually(async () => {
       expect((await catalog.products.findById(id).lean())?.outbox).toEqual([]);
-      return (await catalog.events('audit.recorded')).map(({ data }) => data).filter(({ subjectId }) => subjectId === id);
+      return (await catalog.events('audit.recorded'))
+        .map(({ data }) => data)
+        .filter(({ subjectId }) => subjectId === id);
     });
   const last = async (id: string) => (await entries(id)).at(-1);
 
   it('when it is made: by whom, and what it is', async () => {
-    const { _id } = await catalog.create({ name: 'Chanderi', price: 1234.5, tags: ['silk', 'gold, red'], description: 'Fine. '.repeat(60) });
+    const { _id } = await catalog.create({
+      name: 'Chanderi',
+      price: 1234.5,
+      tags: ['silk', 'gold, red'],
+      description: 'Fine. '.repeat(60),
+    });
     expect(await entries(_id)).toEqual([
       {
-        at: expect.any(String), actor: { id: anAdmin.id, name: 'Asha', role: 'admin', email: 'asha@example.com' },
-        action: 'product.created', subject: 'product', subjectId: _id, label: 'Chanderi',
+        at: expect.any(String),
+        actor: { id: anAdmin.id, name: 'Asha', role: 'admin', email: 'asha@example.com' },
+        action: 'product.created',
+        subject: 'product',
+        subjectId: _id,
+        label: 'Chanderi',
         changes: [
-          { field: 'name', to: 'Chanderi' }, { field: 'description', to: expect.stringMatching(/^Fine\. .{113}…$/) }, { field: 'price', to: '₹1,234.50' }, { field: 'category', to: 'saree' },
-          { field: 'sareeType', to: 'pattu' }, { field: 'stock', to: '10' }, { field: 'tags', to: 'silk, "gold, red"' },
+          { field: 'name', to: 'Chanderi' },
+          { field: 'description', to: expect.stringMatching(/^Fine\. .{113}…$/) },
+          { field: 'price', to: '₹1,234.50' },
+          { field: 'category', to: 'saree' },
+          { field: 'sareeType', to: 'pattu' },
+          { field: 'stock', to: '10' },
+          { field: 'tags', to: 'silk, "gold, red"' },
         ],
       },
     ]);
@@ -40,12 +57,22 @@ describe('the audit log learns of a product', () => {
 
   it('when it is edited: each field from what to what, and no other', async () => {
     const { _id } = await catalog.create({ name: 'Ikat', price: 100, sizes: ['S'], fabric: 'silk', tags: ['red'] });
-    await put(_id, { name: 'Ikat', price: 99.5, sizes: ['S', 'M'], fabric: '', tags: ['red'], weave: 'ikat', category: 'pant' }, ravi);
+    await put(
+      _id,
+      { name: 'Ikat', price: 99.5, sizes: ['S', 'M'], fabric: '', tags: ['red'], weave: 'ikat', category: 'pant' },
+      ravi,
+    );
     expect(await last(_id)).toMatchObject({
-      action: 'product.updated', label: 'Ikat', actor: { id: ravi.id, name: 'Ravi' },
+      action: 'product.updated',
+      label: 'Ikat',
+      actor: { id: ravi.id, name: 'Ravi' },
       changes: [
-        { field: 'price', from: '₹100', to: '₹99.50' }, { field: 'category', from: 'saree', to: 'pant' }, { field: 'sareeType', from: 'pattu' },
-        { field: 'sizes', from: 'S', to: 'S, M' }, { field: 'fabric', from: 'silk' }, { field: 'weave', to: 'ikat' },
+        { field: 'price', from: '₹100', to: '₹99.50' },
+        { field: 'category', from: 'saree', to: 'pant' },
+        { field: 'sareeType', from: 'pattu' },
+        { field: 'sizes', from: 'S', to: 'S, M' },
+        { field: 'fabric', from: 'silk' },
+        { field: 'weave', to: 'ikat' },
       ],
     });
     await put(_id, { name: 'Ikat', price: 99.5 });
@@ -53,25 +80,63 @@ describe('the audit log learns of a product', () => {
   });
 
   it('when its pictures change, also in their order only', async () => {
-    const [a, b] = ['a', 'b'].map((name) => ({ public_id: `rangavalli/products/${name}`, url: `http://localhost:8080/media/rangavalli/image/upload/v1/rangavalli/products/${name}.webp` })) as [{ public_id: string; url: string }, { public_id: string; url: string }];
+    const [a, b] = ['a', 'b'].map((name) => ({
+      public_id: `rangavalli/products/${name}`,
+      url: `http://localhost:8080/media/rangavalli/image/upload/v1/rangavalli/products/${name}.webp`,
+    })) as [{ public_id: string; url: string }, { public_id: string; url: string }];
     const { _id } = await catalog.create({ images: [a] });
     await put(_id, { images: [a, b] });
     expect((await last(_id))?.changes).toEqual([{ field: 'images', from: '1 picture', to: '2 pictures' }]);
     await put(_id, { images: [b, a] });
-    expect((await last(_id))?.changes).toEqual([{ field: 'images', from: '2 pictures', to: '2 pictures, others or in another order' }]);
+    expect((await last(_id))?.changes).toEqual([
+      { field: 'images', from: '2 pictures', to: '2 pictures, others or in another order' },
+    ]);
   });
 
   it('when only its stock is set: one number, or size by size', async () => {
     const { _id } = await catalog.create({ stock: 10 });
     await catalog.ask('rpc.catalog.stock.hold', aHold([_id, 3]));
     await put(_id, { stock: 20 });
-    expect(await last(_id)).toMatchObject({ action: 'stock.changed', changes: [{ field: 'stock', from: '7', to: '20' }] });
-    await put(_id, { sizeStock: [{ size: 'M', stock: 2 }, { size: 'S', stock: 3 }] });
-    expect(await last(_id)).toMatchObject({ action: 'product.updated', changes: [{ field: 'stock', from: '20', to: '5' }, { field: 'sizes', to: 'M, S' }, { field: 'stock (M)', to: '2' }, { field: 'stock (S)', to: '3' }] });
-    await put(_id, { sizeStock: [{ size: 'M', stock: 2 }, { size: 'S', stock: 1 }] });
-    expect(await last(_id)).toMatchObject({ action: 'stock.changed', changes: [{ field: 'stock', from: '5', to: '3' }, { field: 'stock (S)', from: '3', to: '1' }] });
+    expect(await last(_id)).toMatchObject({
+      action: 'stock.changed',
+      changes: [{ field: 'stock', from: '7', to: '20' }],
+    });
+    await put(_id, {
+      sizeStock: [
+        { size: 'M', stock: 2 },
+        { size: 'S', stock: 3 },
+      ],
+    });
+    expect(await last(_id)).toMatchObject({
+      action: 'product.updated',
+      changes: [
+        { field: 'stock', from: '20', to: '5' },
+        { field: 'sizes', to: 'M, S' },
+        { field: 'stock (M)', to: '2' },
+        { field: 'stock (S)', to: '3' },
+      ],
+    });
+    await put(_id, {
+      sizeStock: [
+        { size: 'M', stock: 2 },
+        { size: 'S', stock: 1 },
+      ],
+    });
+    expect(await last(_id)).toMatchObject({
+      action: 'stock.changed',
+      changes: [
+        { field: 'stock', from: '5', to: '3' },
+        { field: 'stock (S)', from: '3', to: '1' },
+      ],
+    });
     await put(_id, { sizeStock: [], stock: 3 });
-    expect(await last(_id)).toMatchObject({ action: 'stock.changed', changes: [{ field: 'stock (M)', from: '2' }, { field: 'stock (S)', from: '1' }] });
+    expect(await last(_id)).toMatchObject({
+      action: 'stock.changed',
+      changes: [
+        { field: 'stock (M)', from: '2' },
+        { field: 'stock (S)', from: '1' },
+      ],
+    });
   });
 
   it('when it is deleted, once, with what it was', async () => {
@@ -79,7 +144,15 @@ describe('the audit log learns of a product', () => {
     await Promise.all([remove(_id), remove(_id, ravi), remove(_id)]);
     await remove(_id);
     const deleted = (await entries(_id)).filter(({ action }) => action === 'product.deleted');
-    expect(deleted).toMatchObject([{ label: 'Gone', changes: expect.arrayContaining([{ field: 'name', from: 'Gone' }, { field: 'stock', from: '4' }]) }]);
+    expect(deleted).toMatchObject([
+      {
+        label: 'Gone',
+        changes: expect.arrayContaining([
+          { field: 'name', from: 'Gone' },
+          { field: 'stock', from: '4' },
+        ]),
+      },
+    ]);
   });
 
   it('when products from before the log are edited and deleted', async () => {
@@ -88,7 +161,11 @@ describe('the audit log learns of a product', () => {
     expect((await put(_id, { price: 6 })).status).toBe(200);
     await catalog.products.updateOne({ _id }, { $unset: { revision: 1 } });
     expect((await remove(_id)).status).toBe(200);
-    expect((await entries(_id)).map(({ action }) => action)).toEqual(['product.created', 'product.updated', 'product.deleted']);
+    expect((await entries(_id)).map(({ action }) => action)).toEqual([
+      'product.created',
+      'product.updated',
+      'product.deleted',
+    ]);
   });
 
   it('of nothing that was refused', async () => {
@@ -102,11 +179,16 @@ describe('the audit log learns of a product', () => {
 
   it('as it was, however many admins edit at once: each entry goes on from the one before', async () => {
     const { _id } = await catalog.create({ price: 1, fabric: 'f0' });
-    const edits = Array.from({ length: 12 }, (_, k) => put(_id, k % 3 === 2 ? { fabric: `f${k}` } : { price: 10 + k }, k % 2 === 0 ? anAdmin : ravi));
+    const edits = Array.from({ length: 12 }, (_, k) =>
+      put(_id, k % 3 === 2 ? { fabric: `f${k}` } : { price: 10 + k }, k % 2 === 0 ? anAdmin : ravi),
+    );
     for (const { status } of await Promise.all(edits)) expect(status).toBe(200);
     const told = (await entries(_id)).slice(1);
     expect(told).toHaveLength(12);
-    for (const [field, first, now] of [['price', '₹1', await priceOf(_id)], ['fabric', 'f0', (await catalog.products.findById(_id).lean())?.fabric ?? '']] as const) {
+    for (const [field, first, now] of [
+      ['price', '₹1', await priceOf(_id)],
+      ['fabric', 'f0', (await catalog.products.findById(_id).lean())?.fabric ?? ''],
+    ] as const) {
       const steps = told.flatMap(({ changes }) => changes).filter((change) => change.field === field);
       expect(chain(steps, first)).toEqual({ steps: steps.length, end: now });
     }
@@ -115,7 +197,9 @@ describe('the audit log learns of a product', () => {
   it('with the pieces that were really there, while they are being bought', async () => {
     const { _id } = await catalog.create({ stock: 1000 });
     const holds = Array.from({ length: 30 }, () => catalog.ask('rpc.catalog.stock.hold', aHold([_id, 1])));
-    const edits = Array.from({ length: 5 }, (_, k) => put(_id, { stock: 2000 + 100 * k }, k % 2 === 0 ? anAdmin : ravi));
+    const edits = Array.from({ length: 5 }, (_, k) =>
+      put(_id, { stock: 2000 + 100 * k }, k % 2 === 0 ? anAdmin : ravi),
+    );
     expect((await Promise.all(holds)).map(({ outcome }) => outcome)).toEqual(holds.map(() => 'held'));
     for (const { status } of await Promise.all(edits)) expect(status).toBe(200);
     const told = (await entries(_id)).slice(1).flatMap(({ changes }) => changes);
@@ -125,7 +209,10 @@ describe('the audit log learns of a product', () => {
     expect(1000 + gained - (await catalog.stockOf(_id))).toBe(30);
   });
 
-  const priceOf = async (id: string) => formatPaise(rupeesToPaise((await catalog.call('GET /products/getOne/{id}', { params: { id } })).body.product.price));
+  const priceOf = async (id: string) =>
+    formatPaise(
+      rupeesToPaise((await catalog.call('GET /products/getOne/{id}', { params: { id } })).body.product.price),
+    );
 });
 
 /** Walks from value to value, each step taken once; the steps may have been told in any order. */

@@ -4,10 +4,21 @@ import type { ImageHost } from '../images/image-host.js';
 import type { ProductRecord } from './product.schema.js';
 
 /** The part of a product that shoppers see, and by which its versions are told apart. */
-export type ShownProduct = Omit<ProductRecord, 'holds' | 'outbox' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'lookAt' | 'deletedAt'>;
+export type ShownProduct = Omit<
+  ProductRecord,
+  'holds' | 'outbox' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'lookAt' | 'deletedAt'
+>;
 
 /** Read without what only the stock and the outbox need. */
-export const shown = { holds: 0, outbox: 0, archiveRevision: 0, archiveMarks: 0, archivedUpTo: 0, lookAt: 0, deletedAt: 0 } as const;
+export const shown = {
+  holds: 0,
+  outbox: 0,
+  archiveRevision: 0,
+  archiveMarks: 0,
+  archivedUpTo: 0,
+  lookAt: 0,
+  deletedAt: 0,
+} as const;
 
 /** A product as every screen sees it. Paise become rupees here (rule 1). */
 export function viewOf(product: ShownProduct, images: ImageHost): Product {

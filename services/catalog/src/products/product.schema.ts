@@ -1,4 +1,10 @@
-import { categories, type Category, type SareeType, sareeTypes, type SizeStock } from '@rangavalli/contracts/entities/product';
+import {
+  categories,
+  type Category,
+  type SareeType,
+  sareeTypes,
+  type SizeStock,
+} from '@rangavalli/contracts/entities/product';
 import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { StoredImage } from '../images/image-host.js';

@@ -23,7 +23,9 @@ export class ProductsController {
 
   @Serves('GET /products/getAll')
   @Header('content-type', JSON_TYPE)
-  async getAll(@Input() { query }: Input<'GET /products/getAll'>): Promise<CallAnswer<'GET /products/getAll'> | Buffer> {
+  async getAll(
+    @Input() { query }: Input<'GET /products/getAll'>,
+  ): Promise<CallAnswer<'GET /products/getAll'> | Buffer> {
     if (asksForPage(query)) return this.search.page(query);
     const products = await this.products.all();
     return { success: true, products, total: products.length };
@@ -45,24 +47,35 @@ export class ProductsController {
   }
 
   @Serves('POST /products/create')
-  async create(@Input() { body }: Input<'POST /products/create'>, @Caller() caller: Identity): Promise<CallAnswer<'POST /products/create'>> {
+  async create(
+    @Input() { body }: Input<'POST /products/create'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'POST /products/create'>> {
     return { success: true, message: 'Product added.', product: await this.products.create(body, caller) };
   }
 
   @Serves('PUT /products/update/{id}')
-  async update(@Input() { params, body }: Input<'PUT /products/update/{id}'>, @Caller() caller: Identity): Promise<CallAnswer<'PUT /products/update/{id}'>> {
+  async update(
+    @Input() { params, body }: Input<'PUT /products/update/{id}'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'PUT /products/update/{id}'>> {
     return { success: true, message: 'Product updated.', product: await this.products.update(params.id, body, caller) };
   }
 
   @Serves('DELETE /products/delete/{id}')
-  async remove(@Input() { params }: Input<'DELETE /products/delete/{id}'>, @Caller() caller: Identity): Promise<CallAnswer<'DELETE /products/delete/{id}'>> {
+  async remove(
+    @Input() { params }: Input<'DELETE /products/delete/{id}'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'DELETE /products/delete/{id}'>> {
     await this.products.remove(params.id, caller);
     return { success: true, message: 'Product deleted.' };
   }
 
   /** The facts on which carts rest; products that are gone are left out. */
   @MessagePattern('rpc.catalog.products.get')
-  async get(@Payload() { ids }: CommandRequest<'rpc.catalog.products.get'>): Promise<CommandReply<'rpc.catalog.products.get'>> {
+  async get(
+    @Payload() { ids }: CommandRequest<'rpc.catalog.products.get'>,
+  ): Promise<CommandReply<'rpc.catalog.products.get'>> {
     return { products: (await this.current.some(ids)).map(({ text }) => JSON.parse(text.toString()) as Product) };
   }
 }

@@ -38,7 +38,10 @@ export class ProductsService {
 
   /** All products in the shop, newest first. */
   async all(): Promise<Product[]> {
-    const found = await this.products.find({ deletedAt: null }, shown).sort({ createdAt: -1, _id: -1 }).lean<ShownProduct[]>();
+    const found = await this.products
+      .find({ deletedAt: null }, shown)
+      .sort({ createdAt: -1, _id: -1 })
+      .lean<ShownProduct[]>();
     return found.map((product) => this.view(product));
   }
 
@@ -51,13 +54,18 @@ export class ProductsService {
     const fields = {
       ...rest,
       // Sizes that are left out are an empty list by now.
-      ...(sizeStock?.length ? countedBySize(sizeStock, { stock, sizes: rest.sizes.length > 0 ? rest.sizes : undefined }) : { stock: stock ?? 0 }),
+      ...(sizeStock?.length
+        ? countedBySize(sizeStock, { stock, sizes: rest.sizes.length > 0 ? rest.sizes : undefined })
+        : { stock: stock ?? 0 }),
       pricePaise: rupeesToPaise(price),
       images: this.images.read(images),
       // Specification §3: only for saree.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
     };
-    const outbox = eventsOf(newEvent('catalog.product.created', { productId: _id.toHexString() }), productAudit(by, _id.toHexString(), undefined, fields));
+    const outbox = eventsOf(
+      newEvent('catalog.product.created', { productId: _id.toHexString() }),
+      productAudit(by, _id.toHexString(), undefined, fields),
+    );
     const created = await this.products.create({ ...fields, _id, outbox });
     await this.told(_id.toHexString(), outbox);
     return this.view(created.toObject());
@@ -83,14 +91,26 @@ export class ProductsService {
       const emptied = optionalFields.filter((name) => name in fields && !fields[name]);
       for (const name of emptied) delete fields[name];
       const unset: Record<string, 1> = { ...counted.unset, ...Object.fromEntries(emptied.map((name) => [name, 1])) };
-      const after = { ...current, ...fields, ...Object.fromEntries(Object.keys(unset).map((name) => [name, undefined])) };
-      const outbox = eventsOf(newEvent('catalog.product.updated', { productId: id }), productAudit(by, id, current, after));
+      const after = {
+        ...current,
+        ...fields,
+        ...Object.fromEntries(Object.keys(unset).map((name) => [name, undefined])),
+      };
+      const outbox = eventsOf(
+        newEvent('catalog.product.updated', { productId: id }),
+        productAudit(by, id, current, after),
+      );
       // Guarded by the edit that was read, and by the pieces where they are set: what the audit log says was replaced was
       // replaced. Another edit, or a sale while the stock is set, begins this anew.
       const changed = await this.products
         .findOneAndUpdate(
           { ...counted.guard, _id: id, deletedAt: null, revision: current.revision ?? null },
-          { $set: fields, $inc: { revision: 1 }, $push: { outbox: { $each: outbox } }, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
+          {
+            $set: fields,
+            $inc: { revision: 1 },
+            $push: { outbox: { $each: outbox } },
+            ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
+          },
           { returnDocument: 'after', projection: shown },
         )
         .lean<ShownProduct>();
@@ -107,10 +127,15 @@ export class ProductsService {
    */
   async remove(id: string, by: Identity): Promise<void> {
     for (;;) {
-      const current = await this.products.findOne({ _id: id }, { ...audited, revision: 1, deletedAt: 1 }).lean<Current & Pick<ProductRecord, 'deletedAt'>>();
+      const current = await this.products
+        .findOne({ _id: id }, { ...audited, revision: 1, deletedAt: 1 })
+        .lean<Current & Pick<ProductRecord, 'deletedAt'>>();
       if (!current) throw new AppError('PRODUCT_NOT_FOUND');
       if (current.deletedAt) return;
-      const outbox = eventsOf(newEvent('catalog.product.deleted', { productId: id }), productAudit(by, id, current, undefined));
+      const outbox = eventsOf(
+        newEvent('catalog.product.deleted', { productId: id }),
+        productAudit(by, id, current, undefined),
+      );
       const { modifiedCount } = await this.products.updateOne(
         { ...asRead(current), _id: id, deletedAt: null, revision: current.revision ?? null },
         { $set: { deletedAt: new Date() }, $inc: { revision: 1 }, $push: { outbox: { $each: outbox } } },
@@ -128,7 +153,9 @@ export class ProductsService {
   }
 
   private async current(id: string): Promise<Current> {
-    const found = await this.products.findOne({ _id: id, deletedAt: null }, { ...audited, revision: 1 }).lean<Current>();
+    const found = await this.products
+      .findOne({ _id: id, deletedAt: null }, { ...audited, revision: 1 })
+      .lean<Current>();
     if (!found) throw new AppError('PRODUCT_NOT_FOUND');
     return found;
   }

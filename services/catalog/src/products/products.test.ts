@@ -18,7 +18,20 @@ describe('the products of the shop', () => {
     expect(body.products.slice(0, 2).map(({ name }) => name)).toEqual(['Second', 'First']);
     expect(body.total).toBe(body.products.length);
     expect(Object.keys(body.products[0] ?? {}).sort()).toEqual(
-      ['_id', 'category', 'createdAt', 'description', 'images', 'name', 'price', 'sareeType', 'sizes', 'stock', 'tags', 'updatedAt'].sort(),
+      [
+        '_id',
+        'category',
+        'createdAt',
+        'description',
+        'images',
+        'name',
+        'price',
+        'sareeType',
+        'sizes',
+        'stock',
+        'tags',
+        'updatedAt',
+      ].sort(),
     );
   });
 
@@ -30,16 +43,22 @@ describe('the products of the shop', () => {
 
   it('are found one by one, or not', async () => {
     const product = await catalog.create();
-    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body).toEqual({ success: true, product });
+    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body).toEqual({
+      success: true,
+      product,
+    });
     const missing = await catalog.call('GET /products/getOne/{id}', { params: { id: NOBODY } });
     expect(missing).toMatchObject({ status: 404, body: { success: false, code: 'PRODUCT_NOT_FOUND' } });
-    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: 'nonsense' } })).body.code).toBe('VALIDATION_FAILED');
+    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: 'nonsense' } })).body.code).toBe(
+      'VALIDATION_FAILED',
+    );
   });
 
   it('have a kind of saree only if they are sarees', async () => {
     expect((await catalog.create({ category: 'pant', sareeType: 'pattu' })).sareeType).toBeUndefined();
     const { _id: id } = await catalog.create({ category: 'saree', sareeType: 'pattu' });
-    const update = async (body: object) => (await catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin)).body.product;
+    const update = async (body: object) =>
+      (await catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin)).body.product;
     expect((await update({ category: 'kidswear' })).sareeType).toBeUndefined();
     expect((await update({ sareeType: 'handloom' })).sareeType).toBeUndefined();
     expect((await update({ category: 'saree', sareeType: 'handloom' })).sareeType).toBe('handloom');
@@ -48,10 +67,16 @@ describe('the products of the shop', () => {
 
   it('change in what is told and keep the rest', async () => {
     const product = await catalog.create({ fabric: 'silk', stock: 3 });
-    const update = (body: object, id = product._id) => catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+    const update = (body: object, id = product._id) =>
+      catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
     const changed = await update({ price: 100, stock: 7 });
     expect(changed.status).toBe(200);
-    expect(changed.body.product).toEqual({ ...product, price: 100, stock: 7, updatedAt: changed.body.product.updatedAt });
+    expect(changed.body.product).toEqual({
+      ...product,
+      price: 100,
+      stock: 7,
+      updatedAt: changed.body.product.updatedAt,
+    });
     expect((await update({ fabric: '' })).body.product.fabric).toBeUndefined();
     expect((await update({ price: 1 }, NOBODY)).body.code).toBe('PRODUCT_NOT_FOUND');
     expect((await update({ price: -1 })).body.code).toBe('VALIDATION_FAILED');
@@ -63,11 +88,18 @@ describe('the products of the shop', () => {
     expect((await remove()).body).toEqual({ success: true, message: 'Product deleted.' });
     expect((await remove()).status).toBe(200);
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).status).toBe(404);
-    expect((await catalog.call('PUT /products/update/{id}', { params: { id: product._id }, body: { price: 1 } }, anAdmin)).status).toBe(404);
-    expect((await catalog.call('GET /products/getAll', {})).body.products.map(({ _id }) => _id)).not.toContain(product._id);
+    expect(
+      (await catalog.call('PUT /products/update/{id}', { params: { id: product._id }, body: { price: 1 } }, anAdmin))
+        .status,
+    ).toBe(404);
+    expect((await catalog.call('GET /products/getAll', {})).body.products.map(({ _id }) => _id)).not.toContain(
+      product._id,
+    );
     expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id, NOBODY] })).products).toEqual([]);
     expect(await catalog.products.exists({ _id: product._id })).not.toBeNull();
-    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, anAdmin)).body.code).toBe('PRODUCT_NOT_FOUND');
+    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, anAdmin)).body.code).toBe(
+      'PRODUCT_NOT_FOUND',
+    );
   });
 
   it('are told to other services whole', async () => {
@@ -76,12 +108,16 @@ describe('the products of the shop', () => {
   });
 
   it('tell the world of each change, and leave nothing in the outbox', async () => {
-    const before = await Promise.all((['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)));
+    const before = await Promise.all(
+      (['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)),
+    );
     const { _id: id } = await catalog.create();
     await catalog.call('PUT /products/update/{id}', { params: { id }, body: { stock: 1 } }, anAdmin);
     await catalog.call('DELETE /products/delete/{id}', { params: { id } }, anAdmin);
     await eventually(async () => {
-      const now = await Promise.all((['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)));
+      const now = await Promise.all(
+        (['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)),
+      );
       expect(now).toEqual(before.map((count) => count + 1));
       expect((await catalog.products.findById(id).lean())?.outbox).toEqual([]);
     });
@@ -91,18 +127,37 @@ describe('the products of the shop', () => {
     const body = aProduct();
     expect((await catalog.call('POST /products/create', { body })).status).toBe(401);
     expect((await catalog.call('POST /products/create', { body }, aShopper)).status).toBe(403);
-    expect((await catalog.call('PUT /products/update/{id}', { params: { id: NOBODY }, body: { stock: 1 } }, aShopper)).status).toBe(403);
+    expect(
+      (await catalog.call('PUT /products/update/{id}', { params: { id: NOBODY }, body: { stock: 1 } }, aShopper))
+        .status,
+    ).toBe(403);
     expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, aShopper)).status).toBe(403);
     expect((await catalog.call('POST /products/images/signature', {}, aShopper)).status).toBe(403);
-    expect((await catalog.call('POST /products/create', { body: { ...body, name: ' ' } }, anAdmin)).body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { name: 'required' } } });
+    expect((await catalog.call('POST /products/create', { body: { ...body, name: ' ' } }, anAdmin)).body).toMatchObject(
+      { code: 'VALIDATION_FAILED', details: { fields: { name: 'required' } } },
+    );
   });
 
   it('keep their pictures when the image host moves', async () => {
-    const images = [{ public_id: 'rangavalli/products/a', url: 'http://localhost:8080/media/rangavalli/image/upload/v1/rangavalli/products/a.webp' }];
+    const images = [
+      {
+        public_id: 'rangavalli/products/a',
+        url: 'http://localhost:8080/media/rangavalli/image/upload/v1/rangavalli/products/a.webp',
+      },
+    ];
     const product = await catalog.create({ images });
     expect(product.images).toEqual(images);
-    expect((await catalog.products.findById(product._id).lean())?.images).toEqual([{ public_id: 'rangavalli/products/a', path: 'image/upload/v1/rangavalli/products/a.webp' }]);
-    const foreign = await catalog.call('POST /products/create', { body: aProduct({ images: [...images, { public_id: 'a', url: 'https://evil.example/a.webp' }] }) }, anAdmin);
-    expect(foreign).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', details: { fields: { 'images.1.url': expect.any(String) } } } });
+    expect((await catalog.products.findById(product._id).lean())?.images).toEqual([
+      { public_id: 'rangavalli/products/a', path: 'image/upload/v1/rangavalli/products/a.webp' },
+    ]);
+    const foreign = await catalog.call(
+      'POST /products/create',
+      { body: aProduct({ images: [...images, { public_id: 'a', url: 'https://evil.example/a.webp' }] }) },
+      anAdmin,
+    );
+    expect(foreign).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', details: { fields: { 'images.1.url': expect.any(String) } } },
+    });
   });
 });

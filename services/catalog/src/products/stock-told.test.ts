@@ -1,7 +1,11 @@
 import type { ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
 import { aHold, anAdmin, aProduct, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
-const bySize = [{ size: 'M', stock: 2 }, { size: 'S', stock: 0 }, { size: 'L', stock: 5 }];
+const bySize = [
+  { size: 'M', stock: 2 },
+  { size: 'S', stock: 0 },
+  { size: 'L', stock: 5 },
+];
 const sizes = ['M', 'S', 'L'];
 
 describe('stock as an admin tells it', () => {
@@ -15,17 +19,37 @@ describe('stock as an admin tells it', () => {
     const { stock: _stock, sizes: _sizes, ...rest } = aProduct();
     return { ...rest, ...fields };
   };
-  const post = (fields: Partial<ProductInput>) => catalog.call('POST /products/create', { body: input(fields) as ProductInput }, anAdmin);
-  const put = (id: string, body: ProductPatch) => catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+  const post = (fields: Partial<ProductInput>) =>
+    catalog.call('POST /products/create', { body: input(fields) as ProductInput }, anAdmin);
+  const put = (id: string, body: ProductPatch) =>
+    catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
   const counted = async () => (await post({ sizeStock: bySize })).body.product;
 
   it('for each size gives the sizes in their order, and the sum', async () => {
     for (const beside of [{}, { stock: 7 }, { sizes: ['S', 'M', 'L'] }, { stock: 7, sizes, sareeType: undefined }]) {
-      expect((await post({ sizeStock: bySize, ...beside })).body.product).toMatchObject({ stock: 7, sizes, sizeStock: bySize });
+      expect((await post({ sizeStock: bySize, ...beside })).body.product).toMatchObject({
+        stock: 7,
+        sizes,
+        sizeStock: bySize,
+      });
     }
     const product = await counted();
-    const changed = await put(product._id, { sizeStock: [{ size: ' XL ', stock: 3 }, { size: 'M', stock: 1 }] });
-    expect(changed.body.product).toEqual({ ...product, stock: 4, sizes: ['XL', 'M'], sizeStock: [{ size: 'XL', stock: 3 }, { size: 'M', stock: 1 }], updatedAt: changed.body.product.updatedAt });
+    const changed = await put(product._id, {
+      sizeStock: [
+        { size: ' XL ', stock: 3 },
+        { size: 'M', stock: 1 },
+      ],
+    });
+    expect(changed.body.product).toEqual({
+      ...product,
+      stock: 4,
+      sizes: ['XL', 'M'],
+      sizeStock: [
+        { size: 'XL', stock: 3 },
+        { size: 'M', stock: 1 },
+      ],
+      updatedAt: changed.body.product.updatedAt,
+    });
   });
 
   it('is in every view of a product that is counted by size, and of no other', async () => {
@@ -36,7 +60,9 @@ describe('stock as an admin tells it', () => {
       expect(body.products.find(({ _id }) => _id === product._id)).toEqual(product);
       expect(Object.keys(body.products.find(({ _id }) => _id === plain._id) ?? {})).not.toContain('sizeStock');
     }
-    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product.sizeStock).toEqual(bySize);
+    expect(
+      (await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product.sizeStock,
+    ).toEqual(bySize);
     expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([product]);
   });
 
@@ -45,7 +71,10 @@ describe('stock as an admin tells it', () => {
     ['a size more', { sizes: [...sizes, 'XL'] }, 'sizes'],
     ['another size', { sizes: ['S', 'M', 'XL'] }, 'sizes'],
   ])('must not contradict its sizes by %s', async (_, beside, field) => {
-    const refused = { status: 400, body: { code: 'VALIDATION_FAILED', details: { fields: { [field]: expect.stringMatching(/^must be the s/) } } } };
+    const refused = {
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', details: { fields: { [field]: expect.stringMatching(/^must be the s/) } } },
+    };
     expect(await post({ sizeStock: bySize, ...beside })).toMatchObject(refused);
     const { _id } = await catalog.create({ stock: 3 });
     expect(await put(_id, { sizeStock: bySize, ...beside })).toMatchObject(refused);
@@ -53,7 +82,13 @@ describe('stock as an admin tells it', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a size twice', [{ size: 'M', stock: 1 }, { size: 'M ', stock: 2 }]],
+    [
+      'a size twice',
+      [
+        { size: 'M', stock: 1 },
+        { size: 'M ', stock: 2 },
+      ],
+    ],
     ['less than nothing', [{ size: 'M', stock: -1 }]],
     ['half a piece', [{ size: 'M', stock: 0.5 }]],
     ['a size without a name', [{ size: ' ', stock: 1 }]],
@@ -63,7 +98,10 @@ describe('stock as an admin tells it', () => {
 
   it('must be told in one way or the other', async () => {
     for (const fields of [{}, { sizeStock: [] }]) {
-      expect((await post(fields)).body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { stock: 'required' } } });
+      expect((await post(fields)).body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { fields: { stock: 'required' } },
+      });
     }
     const product = (await post({ sizeStock: [], stock: 4, sizes: ['S'] })).body.product;
     expect(product).toMatchObject({ stock: 4, sizes: ['S'] });
@@ -77,22 +115,43 @@ describe('stock as an admin tells it', () => {
     expect(body.product).toEqual({ ...rest, updatedAt: body.product.updatedAt });
     expect((await catalog.products.findById(kept._id).lean())?.sizeStock).toBeUndefined();
     const { _id } = await counted();
-    expect((await put(_id, { sizeStock: [], stock: 30, sizes: ['M', 'XL'] })).body.product).toMatchObject({ stock: 30, sizes: ['M', 'XL'] });
+    expect((await put(_id, { sizeStock: [], stock: 30, sizes: ['M', 'XL'] })).body.product).toMatchObject({
+      stock: 30,
+      sizes: ['M', 'XL'],
+    });
     expect((await put(_id, { stock: 2, sizes: [] })).body.product).toMatchObject({ stock: 2, sizes: [] });
   });
 
   it('is not one number where each size has its own', async () => {
     const product = await counted();
     const refused = { status: 409, body: { code: 'STOCK_BY_SIZE' } };
-    for (const body of [{ stock: 8 }, { stock: 0, price: 1 }, { sizes: ['M'] }, { sizes: [] }, { sizes: [...sizes, 'XL'], stock: 7 }]) expect(await put(product._id, body)).toMatchObject(refused);
-    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product).toEqual(product);
+    for (const body of [
+      { stock: 8 },
+      { stock: 0, price: 1 },
+      { sizes: ['M'] },
+      { sizes: [] },
+      { sizes: [...sizes, 'XL'], stock: 7 },
+    ])
+      expect(await put(product._id, body)).toMatchObject(refused);
+    expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product).toEqual(
+      product,
+    );
   });
 
   it('may be repeated as it is, and is left out of other edits', async () => {
     const product = await counted();
-    for (const body of [{ stock: 7, price: 5 }, { sizes: ['L', 'M', 'S'], price: 6 }, { stock: 7, sizes, price: 7 }, { price: 8 }]) {
+    for (const body of [
+      { stock: 7, price: 5 },
+      { sizes: ['L', 'M', 'S'], price: 6 },
+      { stock: 7, sizes, price: 7 },
+      { price: 8 },
+    ]) {
       const changed = await put(product._id, body);
-      expect(changed.body.product).toEqual({ ...product, price: body.price, updatedAt: changed.body.product.updatedAt });
+      expect(changed.body.product).toEqual({
+        ...product,
+        price: body.price,
+        updatedAt: changed.body.product.updatedAt,
+      });
     }
   });
 
@@ -100,17 +159,34 @@ describe('stock as an admin tells it', () => {
     const product = await counted();
     const edits = Array.from({ length: 20 }, (_, k) => put(product._id, { stock: 7, price: 100 + k }));
     const held = catalog.ask('rpc.catalog.stock.hold', aHold([product._id, 2, 'L']));
-    for (const { status, body } of await Promise.all(edits)) expect([status, body.code]).toEqual(status === 200 ? [200, undefined] : [409, 'STOCK_BY_SIZE']);
+    for (const { status, body } of await Promise.all(edits))
+      expect([status, body.code]).toEqual(status === 200 ? [200, undefined] : [409, 'STOCK_BY_SIZE']);
     expect(await held).toMatchObject({ outcome: 'held' });
-    expect((await catalog.products.findById(product._id).lean())?.sizeStock).toEqual([{ size: 'M', stock: 2 }, { size: 'S', stock: 0 }, { size: 'L', stock: 3 }]);
+    expect((await catalog.products.findById(product._id).lean())?.sizeStock).toEqual([
+      { size: 'M', stock: 2 },
+      { size: 'S', stock: 0 },
+      { size: 'L', stock: 3 },
+    ]);
   });
 
   it('sets what can be bought now, whatever is held', async () => {
     const product = await counted();
     const hold = aHold([product._id, 2, 'M']);
     await catalog.ask('rpc.catalog.stock.hold', hold);
-    await put(product._id, { sizeStock: [{ size: 'M', stock: 10 }, { size: 'S', stock: 1 }] });
+    await put(product._id, {
+      sizeStock: [
+        { size: 'M', stock: 10 },
+        { size: 'S', stock: 1 },
+      ],
+    });
     await catalog.ask('rpc.catalog.stock.release', hold);
-    expect((await catalog.products.findById(product._id).lean())).toMatchObject({ stock: 13, sizes: ['M', 'S'], sizeStock: [{ size: 'M', stock: 12 }, { size: 'S', stock: 1 }] });
+    expect(await catalog.products.findById(product._id).lean()).toMatchObject({
+      stock: 13,
+      sizes: ['M', 'S'],
+      sizeStock: [
+        { size: 'M', stock: 12 },
+        { size: 'S', stock: 1 },
+      ],
+    });
   });
 });

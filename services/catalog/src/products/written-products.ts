@@ -31,8 +31,13 @@ export class WrittenProducts {
     private readonly images: ImageHost,
     @Inject(CONFIG) { WRITTEN_BYTES }: CatalogConfig,
   ) {
-    this.memory = new LRUCache({ maxSize: Math.max(1, WRITTEN_BYTES), sizeCalculation: ({ text }) => text.length + OVERHEAD });
-    this.together = new FindingTogether((ids) => products.find({ _id: { $in: ids }, deletedAt: null }, shown).lean<ShownProduct[]>());
+    this.memory = new LRUCache({
+      maxSize: Math.max(1, WRITTEN_BYTES),
+      sizeCalculation: ({ text }) => text.length + OVERHEAD,
+    });
+    this.together = new FindingTogether((ids) =>
+      products.find({ _id: { $in: ids }, deletedAt: null }, shown).lean<ShownProduct[]>(),
+    );
   }
 
   /** The product in just this version, if memory has it. */

@@ -18,10 +18,14 @@ const words: Readonly<Record<string, readonly string[]>> = {
   Silver: ['silver'],
 };
 
-const families = Object.keys(words).map((name) => ({ name, pattern: new RegExp(String.raw`\b(?:${words[name]?.join('|')})\b`, 'i') }));
+const families = Object.keys(words).map((name) => ({
+  name,
+  pattern: new RegExp(String.raw`\b(?:${words[name]?.join('|')})\b`, 'i'),
+}));
 
 /** Whether a name is that of a family, in any case. */
-export const isFamily = (name: string): boolean => families.some((family) => family.name.toLowerCase() === name.toLowerCase());
+export const isFamily = (name: string): boolean =>
+  families.some((family) => family.name.toLowerCase() === name.toLowerCase());
 
 /** The families that a colour's text names ('Navy and brick': Red and Blue); itself where it names none. */
 export function familiesOf(colour: string): string[] {

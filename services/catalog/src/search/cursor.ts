@@ -3,10 +3,16 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { z } from 'zod';
 import type { Place } from './search-engine.js';
 
-const content = z.tuple([z.enum(productSorts), z.int().min(0).max(9), z.union([z.number(), z.string().max(400)]), z.string().max(40)]);
+const content = z.tuple([
+  z.enum(productSorts),
+  z.int().min(0).max(9),
+  z.union([z.number(), z.string().max(400)]),
+  z.string().max(40),
+]);
 
 /** A place as a client gives it back; nobody but this file looks into it. */
-export const cursorOf = (sort: ProductSort, { tier, key, id }: Place): string => Buffer.from(JSON.stringify([sort, tier, key, id])).toString('base64url');
+export const cursorOf = (sort: ProductSort, { tier, key, id }: Place): string =>
+  Buffer.from(JSON.stringify([sort, tier, key, id])).toString('base64url');
 
 /** @throws AppError VALIDATION_FAILED when it is no cursor of this order */
 export function placeOf(cursor: string, sort: ProductSort): Place {

@@ -2,11 +2,57 @@ import type { ProductInput } from '@rangavalli/contracts/entities/product';
 import { type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
 const shelf: Partial<ProductInput>[] = [
-  { name: 'Temple border', price: 12000, weave: 'Kanchipuram Pattu', colour: 'Kumkum and green', fabric: 'Mulberry silk, tested zari', occasion: 'Wedding', tags: ['bridal', 'Kanchipuram Pattu'], stock: 3 },
-  { name: 'Jaal', price: 29500, weave: 'Banarasi Silk', colour: 'Midnight navy', fabric: 'Katan silk', occasion: 'Wedding', tags: ['kadwa'], stock: 0 },
-  { name: 'ajrakh', price: 999.5, sareeType: 'handloom', colour: 'Indigo and madder', fabric: 'Cotton', occasion: 'Daily wear', tags: ['block print'], stock: 9, description: 'Costs 50% less (really).' },
-  { name: 'Cigarette pant', price: 1000, category: 'pant', sizes: ['XL', 'S', 'M'], fabric: 'cotton', colour: 'Zebra', tags: [], stock: 5 },
-  { name: 'Bangles', price: 560, category: 'accessories', sizes: ['2.10', '2.4'], fabric: 'Brass', colour: 'Red and green', tags: [], stock: 2 },
+  {
+    name: 'Temple border',
+    price: 12000,
+    weave: 'Kanchipuram Pattu',
+    colour: 'Kumkum and green',
+    fabric: 'Mulberry silk, tested zari',
+    occasion: 'Wedding',
+    tags: ['bridal', 'Kanchipuram Pattu'],
+    stock: 3,
+  },
+  {
+    name: 'Jaal',
+    price: 29500,
+    weave: 'Banarasi Silk',
+    colour: 'Midnight navy',
+    fabric: 'Katan silk',
+    occasion: 'Wedding',
+    tags: ['kadwa'],
+    stock: 0,
+  },
+  {
+    name: 'ajrakh',
+    price: 999.5,
+    sareeType: 'handloom',
+    colour: 'Indigo and madder',
+    fabric: 'Cotton',
+    occasion: 'Daily wear',
+    tags: ['block print'],
+    stock: 9,
+    description: 'Costs 50% less (really).',
+  },
+  {
+    name: 'Cigarette pant',
+    price: 1000,
+    category: 'pant',
+    sizes: ['XL', 'S', 'M'],
+    fabric: 'cotton',
+    colour: 'Zebra',
+    tags: [],
+    stock: 5,
+  },
+  {
+    name: 'Bangles',
+    price: 560,
+    category: 'accessories',
+    sizes: ['2.10', '2.4'],
+    fabric: 'Brass',
+    colour: 'Red and green',
+    tags: [],
+    stock: 2,
+  },
 ];
 
 describe('the products that a shopper asks for', () => {
@@ -74,9 +120,30 @@ describe('the products that a shopper asks for', () => {
     const only = { category: 'kidswear' as const };
     beforeAll(async () => {
       const kids = { category: 'kidswear' as const, stock: undefined };
-      await catalog.create({ ...kids, name: 'Frock', sizeStock: [{ size: '2-3Y', stock: 0 }, { size: '4-5Y', stock: 2 }] });
-      await catalog.create({ ...kids, name: 'Kurta', sizeStock: [{ size: '2-3Y', stock: 1 }, { size: '4-5Y', stock: 0 }] });
-      await catalog.create({ ...kids, name: 'Gone', sizeStock: [{ size: '2-3Y', stock: 0 }, { size: '6-7Y', stock: 0 }] });
+      await catalog.create({
+        ...kids,
+        name: 'Frock',
+        sizeStock: [
+          { size: '2-3Y', stock: 0 },
+          { size: '4-5Y', stock: 2 },
+        ],
+      });
+      await catalog.create({
+        ...kids,
+        name: 'Kurta',
+        sizeStock: [
+          { size: '2-3Y', stock: 1 },
+          { size: '4-5Y', stock: 0 },
+        ],
+      });
+      await catalog.create({
+        ...kids,
+        name: 'Gone',
+        sizeStock: [
+          { size: '2-3Y', stock: 0 },
+          { size: '6-7Y', stock: 0 },
+        ],
+      });
       await catalog.create({ ...kids, name: 'Together', stock: 3, sizes: ['2-3Y', '4-5Y'] });
       await catalog.create({ ...kids, name: 'Together gone', stock: 0, sizes: ['2-3Y'] });
     });
@@ -100,11 +167,15 @@ describe('the products that a shopper asks for', () => {
       expect(await names({ ...only, ...query })).toEqual(expected);
     });
 
-    it.each([{}, { inStock: 'true' }, { inStock: 'false' }])('have counts that say what each choice would show beside %j', async (query) => {
-      const { facets } = (await ask({ ...only, ...query, limit: '1' })).body;
-      expect(facets?.size.length).toBeGreaterThan(1);
-      for (const { value, count } of facets?.size ?? []) expect([value, count]).toEqual([value, (await names({ ...only, ...query, size: value })).length]);
-    });
+    it.each([{}, { inStock: 'true' }, { inStock: 'false' }])(
+      'have counts that say what each choice would show beside %j',
+      async (query) => {
+        const { facets } = (await ask({ ...only, ...query, limit: '1' })).body;
+        expect(facets?.size.length).toBeGreaterThan(1);
+        for (const { value, count } of facets?.size ?? [])
+          expect([value, count]).toEqual([value, (await names({ ...only, ...query, size: value })).length]);
+      },
+    );
 
     it.each(['2-3Y', '6-7Y', '2-3Y,4-5Y'])('are counted as in stock or not in the sizes %s', async (size) => {
       for (const query of [{}, { inStock: 'true' }]) {
@@ -119,7 +190,10 @@ describe('the products that a shopper asks for', () => {
     const { body } = await ask({ category: 'saree', weave: 'Banarasi Silk' });
     expect(body.total).toBe(1);
     expect(body.facets).toEqual({
-      weave: [{ value: 'Banarasi Silk', count: 1 }, { value: 'Kanchipuram Pattu', count: 1 }],
+      weave: [
+        { value: 'Banarasi Silk', count: 1 },
+        { value: 'Kanchipuram Pattu', count: 1 },
+      ],
       colour: [{ value: 'Blue', count: 1 }],
       fabric: [{ value: 'Katan silk', count: 1 }],
       occasion: [{ value: 'Wedding', count: 1 }],
@@ -131,16 +205,36 @@ describe('the products that a shopper asks for', () => {
 
   it('are counted by colour family, fabric in any case, size as worn, and price', async () => {
     const { facets } = (await ask({ page: '1' })).body;
-    expect(facets?.colour).toEqual([{ value: 'Red', count: 3 }, { value: 'Blue', count: 2 }, { value: 'Green', count: 2 }, { value: 'Zebra', count: 1 }]);
+    expect(facets?.colour).toEqual([
+      { value: 'Red', count: 3 },
+      { value: 'Blue', count: 2 },
+      { value: 'Green', count: 2 },
+      { value: 'Zebra', count: 1 },
+    ]);
     expect(facets?.fabric[0]).toMatchObject({ count: 2 });
     expect(facets?.size.map(({ value }) => value)).toEqual(['S', 'M', 'XL', '2.4', '2.10']);
-    expect(facets?.price.map(({ min, count }) => [min, count])).toEqual([[0, 2], [1000, 1], [10000, 1], [25000, 1]]);
+    expect(facets?.price.map(({ min, count }) => [min, count])).toEqual([
+      [0, 2],
+      [1000, 1],
+      [10000, 1],
+      [25000, 1],
+    ]);
     expect(facets?.availability).toEqual({ inStock: 4, outOfStock: 1 });
   });
 
   it.each([
-    { category: 'boat' }, { sareeType: 'x' }, { minPrice: 'cheap' }, { minPrice: '-1' }, { minPrice: '20', maxPrice: '10' }, { inStock: 'maybe' },
-    { sort: 'best' }, { page: '0' }, { page: '1.5' }, { limit: '101' }, { q: 'x'.repeat(121) }, { page: ['1', '2'] },
+    { category: 'boat' },
+    { sareeType: 'x' },
+    { minPrice: 'cheap' },
+    { minPrice: '-1' },
+    { minPrice: '20', maxPrice: '10' },
+    { inStock: 'maybe' },
+    { sort: 'best' },
+    { page: '0' },
+    { page: '1.5' },
+    { limit: '101' },
+    { q: 'x'.repeat(121) },
+    { page: ['1', '2'] },
   ])('are not guessed from %j', async (query) => {
     const { status, body } = await ask(query);
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);

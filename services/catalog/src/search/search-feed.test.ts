@@ -24,8 +24,10 @@ describe('what is found by every replica', () => {
     await cleaner.dropDatabase().finally(() => cleaner.close());
   });
 
-  const found = async (by: CatalogUnderTest, query: Record<string, unknown>) => (await by.call('GET /products/getAll', { query: query as never })).body.products.map(({ _id }) => _id);
-  const counted = async (by: CatalogUnderTest, q: string) => (await by.call('GET /products/getAll', { query: { q } })).body.facets?.availability;
+  const found = async (by: CatalogUnderTest, query: Record<string, unknown>) =>
+    (await by.call('GET /products/getAll', { query: query as never })).body.products.map(({ _id }) => _id);
+  const counted = async (by: CatalogUnderTest, q: string) =>
+    (await by.call('GET /products/getAll', { query: { q } })).body.facets?.availability;
   const put = (id: string, body: object) => here.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
 
   it('is what was there when it started', async () => {
@@ -45,15 +47,35 @@ describe('what is found by every replica', () => {
     const { _id } = await here.create({ name: 'Paithani', weave: 'Paithani' });
     await eventually(async () => expect(await found(there, { weave: 'paithani' })).toEqual([_id]));
     await put(_id, { weave: 'Bandhani' });
-    await eventually(async () => expect([await found(there, { weave: 'paithani' }), await found(there, { weave: 'bandhani' })]).toEqual([[], [_id]]));
+    await eventually(async () =>
+      expect([await found(there, { weave: 'paithani' }), await found(there, { weave: 'bandhani' })]).toEqual([
+        [],
+        [_id],
+      ]),
+    );
     await here.call('DELETE /products/delete/{id}', { params: { id: _id } }, anAdmin);
     await eventually(async () => expect(await found(there, { weave: 'bandhani' })).toEqual([]));
   });
 
   it('follows the pieces as they are held, given back and expire', async () => {
-    const { _id } = await here.create({ name: 'Muslin', sizeStock: [{ size: 'M', stock: 1 }, { size: 'L', stock: 0 }], stock: undefined });
-    const standing = (of: CatalogUnderTest) => Promise.all([found(of, { q: 'muslin', inStock: 'true' }), found(of, { q: 'muslin', inStock: 'true', size: 'M' }), counted(of, 'muslin')]);
-    const [sold, shelved] = [[[], [], { inStock: 0, outOfStock: 1 }], [[_id], [_id], { inStock: 1, outOfStock: 0 }]];
+    const { _id } = await here.create({
+      name: 'Muslin',
+      sizeStock: [
+        { size: 'M', stock: 1 },
+        { size: 'L', stock: 0 },
+      ],
+      stock: undefined,
+    });
+    const standing = (of: CatalogUnderTest) =>
+      Promise.all([
+        found(of, { q: 'muslin', inStock: 'true' }),
+        found(of, { q: 'muslin', inStock: 'true', size: 'M' }),
+        counted(of, 'muslin'),
+      ]);
+    const [sold, shelved] = [
+      [[], [], { inStock: 0, outOfStock: 1 }],
+      [[_id], [_id], { inStock: 1, outOfStock: 0 }],
+    ];
     const everywhere = async (expected: unknown) => {
       // Where the pieces were moved it is so at once.
       expect(await standing(here)).toEqual(expected);
@@ -94,7 +116,9 @@ describe('what is found by every replica', () => {
     await here.call('DELETE /products/delete/{id}', { params: { id: old } }, anAdmin);
     expect(await found(there, { q: 'organza' })).toEqual([]);
     // What is shown of a product is read as long as nobody can be heard.
-    await eventually(async () => expect((await there.call('GET /products/getOne/{id}', { params: { id: _id } })).body.product.stock).toBe(0));
+    await eventually(async () =>
+      expect((await there.call('GET /products/getOne/{id}', { params: { id: _id } })).body.product.stock).toBe(0),
+    );
     await here.natsServer.start();
     await eventually(async () => {
       expect(await found(there, { q: 'organza' })).toEqual([during._id]);
@@ -108,7 +132,12 @@ describe('what is found by every replica', () => {
     await here.products.updateOne({ _id }, { name: 'Chanderi' });
     await here.products.create({ name: 'Imported mashru', pricePaise: 100, category: 'saree', stock: 1 });
     await Promise.all([here.feed.compare(), there.feed.compare()]);
-    for (const by of [here, there]) expect([await found(by, { q: 'doria' }), await found(by, { q: 'chanderi' }), (await found(by, { q: 'mashru' })).length]).toEqual([[], [_id], 1]);
+    for (const by of [here, there])
+      expect([
+        await found(by, { q: 'doria' }),
+        await found(by, { q: 'chanderi' }),
+        (await found(by, { q: 'mashru' })).length,
+      ]).toEqual([[], [_id], 1]);
   });
 
   it('leaves no gap on a page when a product is gone that it had not heard of', async () => {
@@ -122,15 +151,29 @@ describe('what is found by every replica', () => {
 
   it('goes on behind a cursor, and refuses those that are none', async () => {
     const ids: string[] = [];
-    for (let k = 0; k < 5; k += 1) ids.unshift((await here.create({ name: 'Khadi', fabric: 'khadi', price: 100 + k }))._id);
-    const page = async (cursor?: string) => (await here.call('GET /products/getAll', { query: { fabric: ['khadi'], limit: 2, sort: 'price-desc', ...(cursor ? { cursor } : {}) } })).body;
+    for (let k = 0; k < 5; k += 1)
+      ids.unshift((await here.create({ name: 'Khadi', fabric: 'khadi', price: 100 + k }))._id);
+    const page = async (cursor?: string) =>
+      (
+        await here.call('GET /products/getAll', {
+          query: { fabric: ['khadi'], limit: 2, sort: 'price-desc', ...(cursor ? { cursor } : {}) },
+        })
+      ).body;
     const first = await page();
     await here.create({ name: 'Khadi', fabric: 'khadi', price: 900 });
     const second = await page(first.nextCursor);
     const third = await page(second.nextCursor);
-    expect([first, second, third].map(({ products }) => products.map(({ _id }) => _id))).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    expect([first, second, third].map(({ products }) => products.map(({ _id }) => _id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+    ]);
     expect([first.page, second.page, second.facets, third.nextCursor]).toEqual([1, undefined, undefined, undefined]);
-    for (const query of [{ cursor: 'nonsense' }, { cursor: first.nextCursor, sort: 'name' }, { cursor: first.nextCursor, page: '2' }]) {
+    for (const query of [
+      { cursor: 'nonsense' },
+      { cursor: first.nextCursor, sort: 'name' },
+      { cursor: first.nextCursor, page: '2' },
+    ]) {
       const { status, body } = await here.call('GET /products/getAll', { query: query as never });
       expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     }
@@ -139,8 +182,15 @@ describe('what is found by every replica', () => {
   it('is suggested, with what was mistyped', async () => {
     const { _id } = await here.create({ name: 'Venkatagiri', stock: 2 });
     const { body } = await here.call('GET /products/suggest', { query: { q: 'venkatgiri' } });
-    expect(body).toMatchObject({ didYouMean: 'venkatagiri', phrases: [{ text: 'venkatagiri', count: 1 }], products: [{ _id, stock: 2 }] });
-    expect((await here.call('GET /products/getAll', { query: { q: 'venkatgiri' } })).body).toMatchObject({ didYouMean: 'venkatagiri', total: 1 });
+    expect(body).toMatchObject({
+      didYouMean: 'venkatagiri',
+      phrases: [{ text: 'venkatagiri', count: 1 }],
+      products: [{ _id, stock: 2 }],
+    });
+    expect((await here.call('GET /products/getAll', { query: { q: 'venkatgiri' } })).body).toMatchObject({
+      didYouMean: 'venkatagiri',
+      total: 1,
+    });
     expect((await here.call('GET /products/suggest', { query: { q: ' ' } })).status).toBe(400);
   });
 });

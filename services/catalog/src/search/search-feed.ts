@@ -17,8 +17,12 @@ import { searchedOf, versioned, type VersionedRecord, versionOf } from './search
 
 /** The events after which a product may be found otherwise. A sale's pieces left the shelf when they were held. */
 const changes = [
-  'catalog.product.created', 'catalog.product.updated', 'catalog.product.deleted',
-  'catalog.stock.held', 'catalog.stock.released', 'catalog.stock.returned',
+  'catalog.product.created',
+  'catalog.product.updated',
+  'catalog.product.deleted',
+  'catalog.stock.held',
+  'catalog.stock.released',
+  'catalog.stock.returned',
 ] as const satisfies EventName[];
 
 /** So many products are read at a time. */
@@ -62,7 +66,9 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.rounds = new Rounds({ name: 'search comparison', everyMs: config.SEARCH_COMPARE_MS, logger }, () => this.makeGood());
+    this.rounds = new Rounds({ name: 'search comparison', everyMs: config.SEARCH_COMPARE_MS, logger }, () =>
+      this.makeGood(),
+    );
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -154,7 +160,8 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
         count += batch.length;
       });
       // The first search in each order takes longer than those after it.
-      for (const sort of ['newest', 'price-asc', 'name'] as const) await this.engine.find({ sort }, { skip: 0, limit: 1, facets: true });
+      for (const sort of ['newest', 'price-asc', 'name'] as const)
+        await this.engine.find({ sort }, { skip: 0, limit: 1, facets: true });
       this.filled = true;
       await this.settled();
       this.logger.info({ products: count, tookMs: Date.now() - began }, 'products can be searched');
@@ -165,9 +172,15 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** All products in the shop, a batch at a time. */
-  private async stream<T>(fields: Partial<Record<keyof ProductRecord, 0 | 1>>, take: (batch: T[]) => Promise<void>): Promise<void> {
+  private async stream<T>(
+    fields: Partial<Record<keyof ProductRecord, 0 | 1>>,
+    take: (batch: T[]) => Promise<void>,
+  ): Promise<void> {
     let batch: T[] = [];
-    for await (const product of this.products.find({ deletedAt: null }, fields).lean<T[]>().cursor({ batchSize: BATCH })) {
+    for await (const product of this.products
+      .find({ deletedAt: null }, fields)
+      .lean<T[]>()
+      .cursor({ batchSize: BATCH })) {
       if (this.stopped) return;
       batch.push(product as T);
       if (batch.length < BATCH) continue;
@@ -232,7 +245,10 @@ export class SearchFeed implements OnApplicationBootstrap, BeforeApplicationShut
         this.written.forget(gone);
       }
     } catch (error) {
-      this.logger.warn({ err: error, products: ids.length }, 'changed products could not be read for the search; they are read again');
+      this.logger.warn(
+        { err: error, products: ids.length },
+        'changed products could not be read for the search; they are read again',
+      );
       for (const id of ids) this.waiting.add(id);
       if (!this.stopped) this.timer = setTimeout(() => void this.settled(), RETRY_MS).unref();
     } finally {

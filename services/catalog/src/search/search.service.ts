@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallAnswer } from '@rangavalli/contracts/calls';
-import { PAGE_SIZE, type ProductQuery, type SuggestQuery, SUGGESTIONS } from '@rangavalli/contracts/entities/product-query';
+import {
+  PAGE_SIZE,
+  type ProductQuery,
+  type SuggestQuery,
+  SUGGESTIONS,
+} from '@rangavalli/contracts/entities/product-query';
 import { CurrentProducts } from '../products/current-products.js';
 import { someProducts } from '../products/written-answer.js';
 import type { WrittenProduct } from '../products/written-products.js';
@@ -33,7 +38,12 @@ export class SearchService {
     const { page = 1, limit = PAGE_SIZE, cursor } = query;
     const wanted = wantedOf(query);
     const after = cursor === undefined ? undefined : placeOf(cursor, wanted.sort);
-    const { found, products } = await this.find(wanted, { skip: after ? 0 : (page - 1) * limit, after, limit, facets: !after });
+    const { found, products } = await this.find(wanted, {
+      skip: after ? 0 : (page - 1) * limit,
+      after,
+      limit,
+      facets: !after,
+    });
     const beside: Beside<'GET /products/getAll'> = {
       total: found.total,
       ...(after ? {} : { page }),

@@ -8,4 +8,7 @@ export interface ArchivedEntry extends StockEntry {
   productId: string;
 }
 
-export const archivedEntrySchema = new Schema<ArchivedEntry>({ ...stockEntryFields, productId: String }, { collection: 'stock_entries', versionKey: false });
+export const archivedEntrySchema = new Schema<ArchivedEntry>(
+  { ...stockEntryFields, productId: String },
+  { collection: 'stock_entries', versionKey: false },
+);

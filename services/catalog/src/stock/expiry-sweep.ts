@@ -11,7 +11,10 @@ import { dueBy, everyTime, formerLookAtIndex } from './look-at.js';
 import { type ShelfProduct, StockLedger } from './stock-ledger.js';
 
 /** What a move back needs: the entries, and how their shelf is counted. */
-const heldOnly = { sizeStock: 1, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.state', 'held'] } } } } as ProjectionType<ProductRecord>;
+const heldOnly = {
+  sizeStock: 1,
+  holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.state', 'held'] } } },
+} as ProjectionType<ProductRecord>;
 /** So many products are swept at a time. */
 const BATCH = 100;
 /** How often every product with entries is looked at, whatever it says about when, ms. */

@@ -26,7 +26,21 @@ export const lookAtAnew = (archiveAfterMs: number): PipelineStage.Set => ({
   $set: {
     lookAt: {
       $ifNull: [
-        { $min: { $map: { input: '$holds', as: 'entry', in: { $cond: [{ $eq: ['$$entry.state', 'held'] }, '$$entry.expiresAt', { $add: ['$$entry.at', archiveAfterMs] }] } } } },
+        {
+          $min: {
+            $map: {
+              input: '$holds',
+              as: 'entry',
+              in: {
+                $cond: [
+                  { $eq: ['$$entry.state', 'held'] },
+                  '$$entry.expiresAt',
+                  { $add: ['$$entry.at', archiveAfterMs] },
+                ],
+              },
+            },
+          },
+        },
         '$$REMOVE',
       ],
     },

@@ -31,8 +31,13 @@ export const untouched: ShelfChange = { guard: {}, add: {}, push: {}, arrayFilte
  */
 export function takeOff({ sizeStock }: Shelf, { size, quantity }: Pieces): ShelfChange {
   const enough = { stock: { $gte: quantity } };
-  if (!sizeStock) return { ...untouched, guard: { ...enough, ...countedTogether }, add: { $inc: { stock: -quantity } } };
-  return { ...untouched, guard: { ...enough, sizeStock: { $elemMatch: { size, ...enough } } }, ...counted(size, -quantity) };
+  if (!sizeStock)
+    return { ...untouched, guard: { ...enough, ...countedTogether }, add: { $inc: { stock: -quantity } } };
+  return {
+    ...untouched,
+    guard: { ...enough, sizeStock: { $elemMatch: { size, ...enough } } },
+    ...counted(size, -quantity),
+  };
 }
 
 /**
@@ -42,7 +47,8 @@ export function takeOff({ sizeStock }: Shelf, { size, quantity }: Pieces): Shelf
 export function putBack({ sizeStock }: Shelf, { size, quantity }: Pieces): ShelfChange {
   if (!sizeStock) return { ...untouched, guard: countedTogether, add: { $inc: { stock: quantity } } };
   const home = size || SIZELESS;
-  if (sizeStock.some((one) => one.size === home)) return { ...untouched, guard: { 'sizeStock.size': home }, ...counted(home, quantity) };
+  if (sizeStock.some((one) => one.size === home))
+    return { ...untouched, guard: { 'sizeStock.size': home }, ...counted(home, quantity) };
   return {
     ...untouched,
     guard: { sizeStock: { $exists: true }, 'sizeStock.size': { $ne: home } },
@@ -51,7 +57,10 @@ export function putBack({ sizeStock }: Shelf, { size, quantity }: Pieces): Shelf
   };
 }
 
-const counted = (size: string, more: number) => ({ add: { $inc: { stock: more, 'sizeStock.$[counted].stock': more } }, arrayFilters: [{ 'counted.size': size }] });
+const counted = (size: string, more: number) => ({
+  add: { $inc: { stock: more, 'sizeStock.$[counted].stock': more } },
+  arrayFilters: [{ 'counted.size': size }],
+});
 
 /** How many pieces of a size can be bought; sizes that are counted together share them all. */
 export const piecesOf = ({ stock, sizeStock }: Shelf & { stock: number }, size: string): number =>

@@ -54,17 +54,23 @@ describe('archived stock entries', () => {
 
   it('are looked for where an older release moved some of them, and said nothing of how far it came', async () => {
     const { _id } = await catalog.create({ stock: 9 });
-    const [greater, lesser] = [aHold([_id, 2]), aHold([_id, 1])].toSorted((one, other) => (one.holdId < other.holdId ? 1 : -1)) as [ReturnType<typeof aHold>, ReturnType<typeof aHold>];
+    const [greater, lesser] = [aHold([_id, 2]), aHold([_id, 1])].toSorted((one, other) =>
+      one.holdId < other.holdId ? 1 : -1,
+    ) as [ReturnType<typeof aHold>, ReturnType<typeof aHold>];
     for (const hold of [greater, lesser]) {
       await catalog.ask('rpc.catalog.stock.hold', hold);
       await catalog.ask('rpc.catalog.stock.sell', hold);
     }
     // The greater one goes by a release that only counts its moves, the lesser one by this release.
     const { holdId } = greater;
-    await catalog.archiver.keep(_id, (await inside(_id)).filter((entry) => entry.holdId === holdId));
+    await catalog.archiver.keep(
+      _id,
+      (await inside(_id)).filter((entry) => entry.holdId === holdId),
+    );
     await catalog.products.updateOne({ _id }, { $pull: { holds: { holdId } }, $inc: { archiveRevision: 1 } });
     await catalog.archiver.run(LATER);
-    for (const hold of [greater, lesser]) expect(await catalog.ask('rpc.catalog.stock.hold', hold)).toMatchObject({ outcome: 'held' });
+    for (const hold of [greater, lesser])
+      expect(await catalog.ask('rpc.catalog.stock.hold', hold)).toMatchObject({ outcome: 'held' });
     expect(await catalog.stockOf(_id)).toBe(6);
   });
 

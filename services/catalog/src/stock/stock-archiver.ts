@@ -32,7 +32,9 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) logger: Logger,
   ) {
     this.afterMs = config.STOCK_ARCHIVE_AFTER_MS;
-    this.rounds = new Rounds({ name: 'stock archiver', everyMs: config.STOCK_ARCHIVE_EVERY_MS, logger }, () => this.run());
+    this.rounds = new Rounds({ name: 'stock archiver', everyMs: config.STOCK_ARCHIVE_EVERY_MS, logger }, () =>
+      this.run(),
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -65,8 +67,15 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     await this.archive.bulkWrite(
       entries.flatMap(({ _id: _inProduct, ...entry }) => {
         const _id = archiveId(productId, entryId(entry.holdId, entry.size));
-        const insert = { updateOne: { filter: { _id }, update: { $setOnInsert: { ...entry, productId } }, upsert: true } };
-        const learn = { updateOne: { filter: { _id, state: 'sold' as const }, update: { $set: { state: entry.state, at: entry.at } } } };
+        const insert = {
+          updateOne: { filter: { _id }, update: { $setOnInsert: { ...entry, productId } }, upsert: true },
+        };
+        const learn = {
+          updateOne: {
+            filter: { _id, state: 'sold' as const },
+            update: { $set: { state: entry.state, at: entry.at } },
+          },
+        };
         return entry.state === 'sold' ? [insert] : [insert, learn];
       }),
     );
@@ -80,7 +89,13 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     await this.products.collection.updateOne({ _id: productId }, [
       {
         $set: {
-          holds: { $filter: { input: '$holds', as: 'entry', cond: { $not: [{ $in: [{ $concat: ['$$entry.state', ' ', '$$entry._id'] }, { $literal: leaving }] }] } } },
+          holds: {
+            $filter: {
+              input: '$holds',
+              as: 'entry',
+              cond: { $not: [{ $in: [{ $concat: ['$$entry.state', ' ', '$$entry._id'] }, { $literal: leaving }] }] },
+            },
+          },
           archiveRevision: { $add: [{ $ifNull: ['$archiveRevision', 0] }, 1] },
           archiveMarks: { $add: [{ $ifNull: ['$archiveMarks', 0] }, 1] },
           archivedUpTo: { $max: ['$archivedUpTo', { $literal: archivedUpTo }] },

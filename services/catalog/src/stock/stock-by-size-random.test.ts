@@ -59,9 +59,11 @@ describe('stock by size under random steps', () => {
   });
   afterAll(() => catalog.stop());
 
-  const change = (id: string, body: ProductPatch) => catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+  const change = (id: string, body: ProductPatch) =>
+    catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
   const read = (id: string) => catalog.products.findById(id, { stock: 1, sizes: 1, sizeStock: 1 }).lean();
-  const newStock = (dice: (below: number) => number): SizeStock[] => NAMES.filter(() => dice(3) > 0).map((size) => ({ size, stock: dice(8) }));
+  const newStock = (dice: (below: number) => number): SizeStock[] =>
+    NAMES.filter(() => dice(3) > 0).map((size) => ({ size, stock: dice(8) }));
 
   it.each([11, 12, 13, 14])('is what a simple count of the same steps says, after each (seed %i)', async (seed) => {
     const dice = random(seed);
@@ -105,7 +107,8 @@ describe('stock by size under random steps', () => {
     };
     const repeat = async () => {
       const purchase = some('over');
-      if (purchase) await (dice(2) ? catalog.stock.release(purchase.request) : catalog.stock.giveBack(purchase.request));
+      if (purchase)
+        await (dice(2) ? catalog.stock.release(purchase.request) : catalog.stock.giveBack(purchase.request));
     };
     const expire = async () => {
       // In the order in which the sweep meets them: a size that comes back is put behind the others.
@@ -114,7 +117,10 @@ describe('stock by size under random steps', () => {
     };
     const edit = async () => {
       const told = [
-        { sizeStock: newStock(dice) }, { sizeStock: newStock(dice) }, { sizeStock: [] }, { sizeStock: [], stock: 5 + dice(20), sizes: NAMES.slice(dice(4)) },
+        { sizeStock: newStock(dice) },
+        { sizeStock: newStock(dice) },
+        { sizeStock: [] },
+        { sizeStock: [], stock: 5 + dice(20), sizes: NAMES.slice(dice(4)) },
         ...(model.bySize ? [{ stock: model.sum }] : [{ stock: 5 + dice(20) }, { sizes: NAMES.slice(dice(4)) }]),
       ];
       const body = told[dice(told.length)]!;
@@ -123,19 +129,37 @@ describe('stock by size under random steps', () => {
     };
     const done = new Map<() => Promise<void>, number>();
     for (let k = 0; k < STEPS; k += 1) {
-      const step = [hold, hold, hold, hold, sell, sell, release, giveBack, repeat, edit, ...(dice(4) ? [] : [expire]), () => catalog.archiver.run(LATER)][dice(12)] ?? hold;
+      const step =
+        [
+          hold,
+          hold,
+          hold,
+          hold,
+          sell,
+          sell,
+          release,
+          giveBack,
+          repeat,
+          edit,
+          ...(dice(4) ? [] : [expire]),
+          () => catalog.archiver.run(LATER),
+        ][dice(12)] ?? hold;
       await step();
       done.set(step, (done.get(step) ?? 0) + 1);
       const found = await read(id);
       const bySize = model.bySize && [...model.bySize].map(([size, stock]) => ({ size, stock }));
       expect([k, found?.stock, found?.sizes, found?.sizeStock]).toEqual([k, model.sum, model.sizes, bySize]);
     }
-    for (const step of [hold, sell, release, giveBack, repeat, edit, expire]) expect([step.name, done.has(step)]).toEqual([step.name, true]);
+    for (const step of [hold, sell, release, giveBack, repeat, edit, expire])
+      expect([step.name, done.has(step)]).toEqual([step.name, true]);
   });
 
   it.each([21, 22])('has a sum that is true at every moment of a crowd (seed %i)', async (seed) => {
     const dice = random(seed);
-    const { _id: id } = await catalog.create({ sizeStock: NAMES.map((size) => ({ size, stock: 6 })), stock: undefined });
+    const { _id: id } = await catalog.create({
+      sizeStock: NAMES.map((size) => ({ size, stock: 6 })),
+      stock: undefined,
+    });
     const sold: ReturnType<typeof aHold>[] = [];
     const outcomes = new Set<string>();
     const steps = [
@@ -152,7 +176,10 @@ describe('stock by size under random steps', () => {
     ];
     const until = Date.now() + SECONDS * 1_000;
     const crowd = Array.from({ length: 8 }, async () => {
-      while (Date.now() < until) await steps[[0, 0, 0, 0, 1, 1, 2, 3, 4][dice(9)]!]!().catch((error: Error) => expect(error.message).toMatch(/E11000/));
+      while (Date.now() < until)
+        await steps[[0, 0, 0, 0, 1, 1, 2, 3, 4][dice(9)]!]!().catch((error: Error) =>
+          expect(error.message).toMatch(/E11000/),
+        );
     });
     const seen = { together: 0, bySize: 0 };
     const watcher = (async () => {
@@ -167,6 +194,11 @@ describe('stock by size under random steps', () => {
       }
     })();
     await Promise.all([...crowd, watcher]);
-    expect([seen.bySize > 0, outcomes.has('held'), outcomes.has('unavailable'), sold.length > 0]).toEqual([true, true, true, true]);
+    expect([seen.bySize > 0, outcomes.has('held'), outcomes.has('unavailable'), sold.length > 0]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -5,7 +5,8 @@ import { SIZELESS } from './shelf.js';
 import { StockLedger } from './stock-ledger.js';
 
 const LATER = new Date(Date.now() + 3_600_000);
-const sized = (pieces: Record<string, number>): SizeStock[] => Object.entries(pieces).map(([size, stock]) => ({ size, stock }));
+const sized = (pieces: Record<string, number>): SizeStock[] =>
+  Object.entries(pieces).map(([size, stock]) => ({ size, stock }));
 
 describe('stock by size', () => {
   let catalog: CatalogUnderTest;
@@ -14,8 +15,10 @@ describe('stock by size', () => {
   });
   afterAll(() => catalog.stop());
 
-  const create = async (pieces: Record<string, number>) => (await catalog.create({ sizeStock: sized(pieces), stock: undefined }))._id;
-  const edit = (id: string, body: ProductPatch) => catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+  const create = async (pieces: Record<string, number>) =>
+    (await catalog.create({ sizeStock: sized(pieces), stock: undefined }))._id;
+  const edit = (id: string, body: ProductPatch) =>
+    catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
   const hold = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.hold', request);
   const release = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.release', request);
   const held = async (...lines: Parameters<typeof aHold>) => {
@@ -49,15 +52,26 @@ describe('stock by size', () => {
     const id = await create({ S: 3, M: 2, L: 0 });
     expect(await hold(aHold([id, 3, 'M'], [id, 4, 'S'], [id, 1, 'L'], [id, 1, 'XL'], [id, 1]))).toMatchObject({
       outcome: 'unavailable',
-      lines: [{ size: '', available: 0 }, { size: 'L', available: 0 }, { size: 'M', available: 2 }, { size: 'S', available: 3 }, { size: 'XL', available: 0 }],
+      lines: [
+        { size: '', available: 0 },
+        { size: 'L', available: 0 },
+        { size: 'M', available: 2 },
+        { size: 'S', available: 3 },
+        { size: 'XL', available: 0 },
+      ],
     });
-    expect(await hold(aHold([id, 3, 'S'], [id, 3, 'M']))).toMatchObject({ outcome: 'unavailable', lines: [{ size: 'M', quantity: 3, available: 2 }] });
+    expect(await hold(aHold([id, 3, 'S'], [id, 3, 'M']))).toMatchObject({
+      outcome: 'unavailable',
+      lines: [{ size: 'M', quantity: 3, available: 2 }],
+    });
     expect(await shelf(id)).toEqual({ S: 3, M: 2, L: 0 });
   });
 
   it('of five pieces of a size goes to five of many buyers, and other sizes to theirs', async () => {
     const id = await create({ S: 5, M: 3 });
-    const answers = await Promise.all(Array.from({ length: 90 }, (_, k) => hold(aHold([id, 1, k % 3 === 0 ? 'M' : 'S']))));
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, k) => hold(aHold([id, 1, k % 3 === 0 ? 'M' : 'S']))),
+    );
     const won = answers.flatMap((answer) => (answer.outcome === 'held' ? answer.lines.map(({ size }) => size) : []));
     expect(won.sort()).toEqual(['M', 'M', 'M', 'S', 'S', 'S', 'S', 'S']);
     expect(answers.filter(({ outcome }) => outcome === 'unavailable')).toHaveLength(82);
@@ -137,7 +151,12 @@ describe('stock by size', () => {
 
   it('is not moved by an attempt that slept through a change of how it is counted', async () => {
     const ledger = catalog.app.get(StockLedger);
-    for (const [before, after, left] of [[sized({ S: 3 }), [], 8], [[], sized({ S: 8 }), { S: 8 }], [sized({ S: 3 }), sized({ M: 8 }), { M: 8 }], [sized({ S: 3 }), sized({ S: 1, M: 7 }), { S: 1, M: 7 }]] as const) {
+    for (const [before, after, left] of [
+      [sized({ S: 3 }), [], 8],
+      [[], sized({ S: 8 }), { S: 8 }],
+      [sized({ S: 3 }), sized({ M: 8 }), { M: 8 }],
+      [sized({ S: 3 }), sized({ S: 1, M: 7 }), { S: 1, M: 7 }],
+    ] as const) {
       const { _id: id } = await catalog.create({ stock: 3, sizes: ['S'], sizeStock: [...before] });
       const [request, late] = [await held([id, 1, 'S']), aHold([id, 2, 'S'])];
       const [releasing] = await ledger.read(request.holdId, request.lines);
@@ -146,9 +165,13 @@ describe('stock by size', () => {
       expect(taking && (await ledger.take(late, taking, LATER))).toBeUndefined();
       expect(await shelf(id)).toEqual(left);
       // The same size with another number is no reason to look anew.
-      expect(releasing && (await ledger.move('release', releasing))).toBe(left instanceof Object && 'S' in left && before.length > 0);
+      expect(releasing && (await ledger.move('release', releasing))).toBe(
+        left instanceof Object && 'S' in left && before.length > 0,
+      );
       await release(request);
-      expect(await shelf(id)).toEqual(left instanceof Object ? { ...left, S: ('S' in left ? left.S : 0) + 1 } : left + 1);
+      expect(await shelf(id)).toEqual(
+        left instanceof Object ? { ...left, S: ('S' in left ? left.S : 0) + 1 } : left + 1,
+      );
     }
   });
 

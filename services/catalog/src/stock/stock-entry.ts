@@ -44,7 +44,10 @@ export const moves = {
   /** A sale that can't be completed since another line of its hold is gone. */
   undo: { from: 'sold', to: 'released', back: true, reason: 'cancelled' },
   giveBack: { from: 'sold', to: 'returned', back: true },
-} as const satisfies Record<string, { from: StockState; to: StockState; back: boolean; reason?: 'expired' | 'cancelled' }>;
+} as const satisfies Record<
+  string,
+  { from: StockState; to: StockState; back: boolean; reason?: 'expired' | 'cancelled' }
+>;
 
 export type Move = keyof typeof moves;
 

@@ -20,7 +20,22 @@ export interface HoldKey {
   orderId: string;
 }
 
-export type ShelfProduct = Pick<ProductRecord, '_id' | 'name' | 'pricePaise' | 'stock' | 'sizes' | 'sizeStock' | 'images' | 'deletedAt' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'updatedAt' | 'holds'>;
+export type ShelfProduct = Pick<
+  ProductRecord,
+  | '_id'
+  | 'name'
+  | 'pricePaise'
+  | 'stock'
+  | 'sizes'
+  | 'sizeStock'
+  | 'images'
+  | 'deletedAt'
+  | 'archiveRevision'
+  | 'archiveMarks'
+  | 'archivedUpTo'
+  | 'updatedAt'
+  | 'holds'
+>;
 
 /** What is known of one line of a hold. Without `entry`: nothing was ever taken or refused for it. */
 export interface LineRecord {
@@ -33,7 +48,19 @@ export interface LineRecord {
   archived: boolean;
 }
 
-const shelf = { name: 1, pricePaise: 1, stock: 1, sizes: 1, sizeStock: 1, images: 1, deletedAt: 1, archiveRevision: 1, archiveMarks: 1, archivedUpTo: 1, updatedAt: 1 } as const;
+const shelf = {
+  name: 1,
+  pricePaise: 1,
+  stock: 1,
+  sizes: 1,
+  sizeStock: 1,
+  images: 1,
+  deletedAt: 1,
+  archiveRevision: 1,
+  archiveMarks: 1,
+  archivedUpTo: 1,
+  updatedAt: 1,
+} as const;
 /** So many products are remembered as they were read last. */
 const REMEMBERED = 2_000;
 
@@ -67,10 +94,16 @@ export class StockLedger {
 
   /** Where the lines of a hold stand, in the order of the lines. The product is read before the archive: see above. */
   async read(holdId: string, lines: readonly StockLine[]): Promise<LineRecord[]> {
-    const facts = { ...shelf, holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } } };
+    const facts = {
+      ...shelf,
+      holds: { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } },
+    };
     // Past mongoose, here and in `write`: every checkout comes by. While a process is so new that it has no database yet, mongoose
     // gives a promise of the cursor.
-    const cursor = await this.products.collection.find<ShelfProduct>({ _id: { $in: lines.map((line) => new Types.ObjectId(line.productId)) } }, { projection: facts });
+    const cursor = await this.products.collection.find<ShelfProduct>(
+      { _id: { $in: lines.map((line) => new Types.ObjectId(line.productId)) } },
+      { projection: facts },
+    );
     const found = await cursor.toArray();
     const products = new Map(found.map((product) => [product._id.toHexString(), product]));
     for (const [id, product] of products) this.shelves.set(id, { ...product, holds: [] });
@@ -81,9 +114,13 @@ export class StockLedger {
       const back = product?.holds.find((entry) => entry._id === returnId(id));
       return { line, product, entry: inside ?? back, archived: !inside && back !== undefined };
     });
-    const unseen = records.filter((record) => !record.entry && mayBeArchived(record.product, holdId)).map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
+    const unseen = records
+      .filter((record) => !record.entry && mayBeArchived(record.product, holdId))
+      .map(({ line }) => archiveId(line.productId, entryId(holdId, line.size)));
     if (unseen.length === 0) return records;
-    const archived = new Map((await this.archive.find({ _id: { $in: unseen } }).lean<ArchivedEntry[]>()).map((entry) => [entry._id, entry]));
+    const archived = new Map(
+      (await this.archive.find({ _id: { $in: unseen } }).lean<ArchivedEntry[]>()).map((entry) => [entry._id, entry]),
+    );
     return records.map((record) => {
       const entry = archived.get(archiveId(record.line.productId, entryId(holdId, record.line.size)));
       return record.entry || !entry ? record : { ...record, entry, archived: true };
@@ -96,7 +133,9 @@ export class StockLedger {
    */
   remembered(holdId: string, line: StockLine): LineRecord | undefined {
     const product = this.shelves.get(line.productId);
-    return product?.updatedAt && !mayBeArchived(product, holdId) ? { line, product, entry: undefined, archived: false } : undefined;
+    return product?.updatedAt && !mayBeArchived(product, holdId)
+      ? { line, product, entry: undefined, archived: false }
+      : undefined;
   }
 
   /** Takes a line's pieces off the shelf, at the price that was read. Undefined when they are no longer to be had so, or the product was edited since. */
@@ -107,7 +146,14 @@ export class StockLedger {
     const { guard, add, arrayFilters } = takeOff(product, line);
     const taken = await this.write(
       line.productId,
-      { ...guard, deletedAt: null, pricePaise: product.pricePaise, updatedAt: product.updatedAt, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      {
+        ...guard,
+        deletedAt: null,
+        pricePaise: product.pricePaise,
+        updatedAt: product.updatedAt,
+        archiveRevision: product.archiveRevision,
+        'holds._id': { $ne: entry._id },
+      },
       { ...add, $push: { holds: entry, outbox: event }, $min: { lookAt: expiresAt } },
       { event, arrayFilters },
     );
@@ -121,7 +167,11 @@ export class StockLedger {
   async refuse(key: HoldKey, { line, product }: LineRecord): Promise<boolean> {
     if (!product) return true;
     const entry = this.newEntry(key, line, product, 'released', new Date());
-    return this.write(line.productId, { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } }, { $push: { holds: entry }, ...this.leaves(entry.at) });
+    return this.write(
+      line.productId,
+      { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      { $push: { holds: entry }, ...this.leaves(entry.at) },
+    );
   }
 
   /** Sells a line of a hold unread. False when its entry is not held in the product, or is of another number of pieces. */
@@ -149,13 +199,28 @@ export class StockLedger {
       return this.write(
         line.productId,
         { ...guard, holds: { $elemMatch: { _id: entry._id, state: move.from } } },
-        { $set: { 'holds.$[moved].state': move.to, 'holds.$[moved].at': at }, ...add, $push: { ...push, outbox: event }, ...this.leaves(at) },
+        {
+          $set: { 'holds.$[moved].state': move.to, 'holds.$[moved].at': at },
+          ...add,
+          $push: { ...push, outbox: event },
+          ...this.leaves(at),
+        },
         { event, arrayFilters: [...arrayFilters, { 'moved._id': entry._id }] },
       );
     }
     const id = entryId(entry.holdId, entry.size);
     const { holdId, orderId, size, quantity, unitPaise, expiresAt } = entry;
-    const back: StockEntry = { _id: returnId(id), holdId, orderId, size, quantity, unitPaise, expiresAt, state: move.to, at };
+    const back: StockEntry = {
+      _id: returnId(id),
+      holdId,
+      orderId,
+      size,
+      quantity,
+      unitPaise,
+      expiresAt,
+      state: move.to,
+      at,
+    };
     return this.write(
       line.productId,
       { ...guard, archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, back._id] } },
@@ -164,8 +229,24 @@ export class StockLedger {
     );
   }
 
-  private newEntry({ holdId, orderId }: HoldKey, { size, quantity }: StockLine, { pricePaise }: ShelfProduct, state: 'held' | 'released', expiresAt: Date): StockEntry {
-    return { _id: entryId(holdId, size), holdId, orderId, size, quantity, unitPaise: pricePaise, state, expiresAt, at: new Date() };
+  private newEntry(
+    { holdId, orderId }: HoldKey,
+    { size, quantity }: StockLine,
+    { pricePaise }: ShelfProduct,
+    state: 'held' | 'released',
+    expiresAt: Date,
+  ): StockEntry {
+    return {
+      _id: entryId(holdId, size),
+      holdId,
+      orderId,
+      size,
+      quantity,
+      unitPaise: pricePaise,
+      state,
+      expiresAt,
+      at: new Date(),
+    };
   }
 
   /** The part of an update that has an entry archived in time which ends by it. */
@@ -174,9 +255,18 @@ export class StockLedger {
   }
 
   /** One guarded update; stock is no edit of the product, so that `updatedAt` stays. */
-  private async write(productId: string, guard: object, update: object, { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {}): Promise<boolean> {
+  private async write(
+    productId: string,
+    guard: object,
+    update: object,
+    { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {},
+  ): Promise<boolean> {
     const options = { ignoreUndefined: true, ...(arrayFilters.length > 0 ? { arrayFilters } : {}) };
-    const { modifiedCount } = await this.products.collection.updateOne({ ...guard, _id: new Types.ObjectId(productId) }, update, options);
+    const { modifiedCount } = await this.products.collection.updateOne(
+      { ...guard, _id: new Types.ObjectId(productId) },
+      update,
+      options,
+    );
     if (modifiedCount === 1 && event) {
       this.outbox.tell(this.products, { _id: productId, outbox: [event] });
       this.search.moved(productId, event.id);
@@ -195,7 +285,10 @@ function mayBeArchived(product: ShelfProduct | undefined, holdId: string): boole
   return archiveRevision !== archiveMarks || (archiveRevision > 0 && holdId <= archivedUpTo);
 }
 
-const movement = (productId: string, { holdId, orderId, size, quantity }: Pick<StockEntry, 'holdId' | 'orderId' | 'size' | 'quantity'>) => ({ holdId, orderId, productId, size, quantity });
+const movement = (
+  productId: string,
+  { holdId, orderId, size, quantity }: Pick<StockEntry, 'holdId' | 'orderId' | 'size' | 'quantity'>,
+) => ({ holdId, orderId, productId, size, quantity });
 
 function eventOf(name: Move, productId: string, entry: StockEntry): Envelope {
   const data = movement(productId, entry);

@@ -9,7 +9,16 @@ const AFTER_ALL = new Date(LATER.getTime() + 1);
 const ARCHIVE_AFTER_MS = 15_000;
 const SIZES = ['S', 'M'];
 /** One product with one stock for both sizes, one with a stock for each. */
-const FIRST = [{ stock: 6, sizes: SIZES }, { sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 4 }], stock: undefined }];
+const FIRST = [
+  { stock: 6, sizes: SIZES },
+  {
+    sizeStock: [
+      { size: 'S', stock: 3 },
+      { size: 'M', stock: 4 },
+    ],
+    stock: undefined,
+  },
+];
 
 type Step =
   | { do: 'hold' | 'sell' | 'release' | 'giveBack'; hold: number }
@@ -26,12 +35,18 @@ interface Group {
 const hold = fc.nat(4);
 const pieces = fc.nat(6);
 const patch: fc.Arbitrary<ProductPatch> = fc.oneof(
-  fc.tuple(pieces, pieces).map(([s, m]) => ({ sizeStock: [{ size: 'S', stock: s }, { size: 'M', stock: m }] })),
+  fc.tuple(pieces, pieces).map(([s, m]) => ({
+    sizeStock: [
+      { size: 'S', stock: s },
+      { size: 'M', stock: m },
+    ],
+  })),
   pieces.map((m) => ({ sizeStock: [{ size: 'M', stock: m }] })),
   pieces.map((stock) => ({ sizeStock: [], stock, sizes: SIZES })),
   fc.constant<ProductPatch>({ sizeStock: [], sizes: SIZES }),
 );
-const ofHold = (...names: ('hold' | 'sell' | 'release' | 'giveBack')[]) => fc.record({ do: fc.constantFrom(...names), hold });
+const ofHold = (...names: ('hold' | 'sell' | 'release' | 'giveBack')[]) =>
+  fc.record({ do: fc.constantFrom(...names), hold });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: ofHold('hold') },
   { weight: 6, arbitrary: ofHold('sell') },
@@ -41,7 +56,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const group: fc.Arbitrary<Group> = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
-  crash: fc.option(fc.record({ at: fc.nat(4), when: fc.constantFrom('before' as const, 'after' as const) }), { freq: 4 }),
+  crash: fc.option(fc.record({ at: fc.nat(4), when: fc.constantFrom('before' as const, 'after' as const) }), {
+    freq: 4,
+  }),
 });
 const line = fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 3 }), fc.constantFrom(...SIZES));
 const story = fc.record({
@@ -50,16 +67,35 @@ const story = fc.record({
 });
 
 /** Goes by every outcome there is, one step after the other: what runs at once comes to some of them by luck only. */
-const everyOutcome: [{ holds: [number, number, string][][]; groups: Group[] }] = [{
-  holds: [[[0, 1, 'S']], [[0, 3, 'M'], [1, 2, 'S']], [[1, 3, 'S']], [[1, 1, 'M']], [[1, 1, 'M']]],
-  groups: (
-    [
-      { do: 'hold', hold: 0 }, { do: 'sell', hold: 0 }, { do: 'giveBack', hold: 0 },
-      { do: 'hold', hold: 1 }, { do: 'hold', hold: 2 }, { do: 'release', hold: 1 }, { do: 'sell', hold: 1 },
-      { do: 'hold', hold: 3 }, { do: 'expire' }, { do: 'sell', hold: 3 }, { do: 'archive' },
-    ] satisfies Step[]
-  ).map((one) => ({ steps: [one], crash: null })),
-}];
+const everyOutcome: [{ holds: [number, number, string][][]; groups: Group[] }] = [
+  {
+    holds: [
+      [[0, 1, 'S']],
+      [
+        [0, 3, 'M'],
+        [1, 2, 'S'],
+      ],
+      [[1, 3, 'S']],
+      [[1, 1, 'M']],
+      [[1, 1, 'M']],
+    ],
+    groups: (
+      [
+        { do: 'hold', hold: 0 },
+        { do: 'sell', hold: 0 },
+        { do: 'giveBack', hold: 0 },
+        { do: 'hold', hold: 1 },
+        { do: 'hold', hold: 2 },
+        { do: 'release', hold: 1 },
+        { do: 'sell', hold: 1 },
+        { do: 'hold', hold: 3 },
+        { do: 'expire' },
+        { do: 'sell', hold: 3 },
+        { do: 'archive' },
+      ] satisfies Step[]
+    ).map((one) => ({ steps: [one], crash: null })),
+  },
+];
 
 interface Entry {
   holdId: string;
@@ -118,16 +154,26 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
     const bySize = product.sizeStock;
     expect(product.stock).toBeGreaterThanOrEqual(0);
     // Nothing that is to be done about an entry is done late.
-    for (const { state, expiresAt, at } of product.holds) expect(product.lookAt?.getTime()).toBeLessThanOrEqual(state === 'held' ? expiresAt.getTime() : at.getTime() + ARCHIVE_AFTER_MS);
+    for (const { state, expiresAt, at } of product.holds)
+      expect(product.lookAt?.getTime()).toBeLessThanOrEqual(
+        state === 'held' ? expiresAt.getTime() : at.getTime() + ARCHIVE_AFTER_MS,
+      );
     if (bySize) {
       expect(bySize.every(({ stock }) => stock >= 0)).toBe(true);
       expect(product.stock).toBe(bySize.reduce((sum, { stock }) => sum + stock, 0));
       expect(product.sizes).toEqual(bySize.map(({ size }) => size));
     }
-    const archived = (await catalog.products.db.collection('stock_entries').find({ productId: id }).toArray()) as unknown as Entry[];
+    const archived = (await catalog.products.db
+      .collection('stock_entries')
+      .find({ productId: id })
+      .toArray()) as unknown as Entry[];
     // The product's word counts before the archive's; a sale's return that is not archived yet stands beside it.
     const entries = new Map<string, Entry>();
-    for (const entry of [...archived, ...product.holds.filter(({ _id }) => !_id.startsWith('return of')), ...product.holds.filter(({ _id }) => _id.startsWith('return of'))]) {
+    for (const entry of [
+      ...archived,
+      ...product.holds.filter(({ _id }) => !_id.startsWith('return of')),
+      ...product.holds.filter(({ _id }) => _id.startsWith('return of')),
+    ]) {
       entries.set(`${entry.holdId} ${entry.size}`, entry);
     }
     const where: Record<string, number> = {};
@@ -137,15 +183,27 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
     };
     if (bySize) for (const { size, stock } of bySize) put(size, stock);
     else put('', product.stock);
-    for (const { size, quantity, state } of entries.values()) if (state === 'held' || state === 'sold') put(size, quantity);
-    return { pieces: Object.fromEntries(Object.entries(where).filter(([, count]) => count > 0).sort()), entries: [...entries.values()] };
+    for (const { size, quantity, state } of entries.values())
+      if (state === 'held' || state === 'sold') put(size, quantity);
+    return {
+      pieces: Object.fromEntries(
+        Object.entries(where)
+          .filter(([, count]) => count > 0)
+          .sort(),
+      ),
+      entries: [...entries.values()],
+    };
   }
 
   async function take(told: Step, holds: Told[], ids: string[]): Promise<void> {
     if (told.do === 'expire') return void (await catalog.sweep.sweep(AFTER_ALL));
     if (told.do === 'archive') return catalog.archiver.run(LATER);
     if (told.do === 'edit') {
-      const { status } = await catalog.call('PUT /products/update/{id}', { params: { id: ids[told.product] ?? '' }, body: told.patch }, anAdmin);
+      const { status } = await catalog.call(
+        'PUT /products/update/{id}',
+        { params: { id: ids[told.product] ?? '' }, body: told.patch },
+        anAdmin,
+      );
       return expect(status).toBe(200);
     }
     const one = holds[told.hold] as Told;
@@ -161,7 +219,14 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
   async function takeAll({ steps, crash }: Group, holds: Told[], ids: string[]): Promise<void> {
     const heal = crashing(crash);
     const expires = steps.some((told) => told.do === 'expire');
-    const ends = await Promise.all(steps.map((told) => take(told, holds, ids).then(() => undefined, (error: Error) => error)));
+    const ends = await Promise.all(
+      steps.map((told) =>
+        take(told, holds, ids).then(
+          () => undefined,
+          (error: Error) => error,
+        ),
+      ),
+    );
     heal();
     for (const [k, told] of steps.entries()) {
       // Two archivers may insert the same entry; a real error is none of these.
@@ -183,7 +248,13 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
     await fc.assert(
       fc.asyncProperty(story, async ({ holds: lines, groups }) => {
         const ids = await Promise.all(FIRST.map(async (fields) => (await catalog.create(fields))._id));
-        const holds = lines.map((all): Told => ({ request: aHold(...all.map(([product, quantity, size]): [string, number, string] => [ids[product] ?? '', quantity, size])), outcomes: new Set(), torn: new Set() }));
+        const holds = lines.map((all): Told => ({
+          request: aHold(
+            ...all.map(([product, quantity, size]): [string, number, string] => [ids[product] ?? '', quantity, size]),
+          ),
+          outcomes: new Set(),
+          torn: new Set(),
+        }));
         const putIn = await Promise.all(ids.map(async (id) => (await read(id)).pieces));
         const check = async (edited: ReadonlySet<number>) => {
           const now = await Promise.all(ids.map(read));
@@ -192,11 +263,19 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
             else expect([k, there]).toEqual([k, putIn[k]]);
           }
           for (const { request, outcomes, torn } of holds) {
-            const states = new Set(now.flatMap(({ entries }) => entries.filter(({ holdId }) => holdId === request.holdId).map(({ state }) => (state === 'returned' ? 'released' : state))));
-            if (torn.size === 0) expect([request.holdId, [...states]]).toEqual([request.holdId, [...states].slice(0, 1)]);
+            const states = new Set(
+              now.flatMap(({ entries }) =>
+                entries
+                  .filter(({ holdId }) => holdId === request.holdId)
+                  .map(({ state }) => (state === 'returned' ? 'released' : state)),
+              ),
+            );
+            if (torn.size === 0)
+              expect([request.holdId, [...states]]).toEqual([request.holdId, [...states].slice(0, 1)]);
             // Nobody is told "sold" of a hold of which somebody else is told "gone".
             expect(outcomes.has('sold') && outcomes.has('gone')).toBe(false);
-            if (outcomes.has('sold') && !outcomes.has('given back') && torn.size === 0) expect([...states]).toEqual(['sold']);
+            if (outcomes.has('sold') && !outcomes.has('given back') && torn.size === 0)
+              expect([...states]).toEqual(['sold']);
             if (outcomes.has('given back') && torn.size === 0) expect([...states]).toEqual(['released']);
           }
         };
@@ -226,13 +305,17 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
       }),
       { ...tries(25), examples: [everyOutcome] },
     );
-    if (!process.env.FC_PATH) for (const outcome of ['held', 'sold', 'gone', 'unavailable', 'released', 'given back']) expect([outcome, (seen[outcome] ?? 0) > 0]).toEqual([outcome, true]);
+    if (!process.env.FC_PATH)
+      for (const outcome of ['held', 'sold', 'gone', 'unavailable', 'released', 'given back'])
+        expect([outcome, (seen[outcome] ?? 0) > 0]).toEqual([outcome, true]);
   }, 600_000);
 
   /** An edit that nobody disturbs sets exactly what it says, and leaves what is held and sold. */
   async function isAsTold(id: string, { stock, sizeStock }: ProductPatch, entries: Entry[]): Promise<void> {
     const product = await catalog.products.findById(id).lean();
-    expect(product?.sizeStock?.map(({ size, stock: count }) => ({ size, stock: count }))).toEqual(sizeStock?.length ? sizeStock : undefined);
+    expect(product?.sizeStock?.map(({ size, stock: count }) => ({ size, stock: count }))).toEqual(
+      sizeStock?.length ? sizeStock : undefined,
+    );
     if (stock !== undefined) expect(product?.stock).toBe(stock);
     expect((await read(id)).entries).toEqual(entries);
   }

@@ -15,7 +15,9 @@ export class StockController {
   }
 
   @MessagePattern('rpc.catalog.stock.release')
-  release(@Payload() request: CommandRequest<'rpc.catalog.stock.release'>): Promise<CommandReply<'rpc.catalog.stock.release'>> {
+  release(
+    @Payload() request: CommandRequest<'rpc.catalog.stock.release'>,
+  ): Promise<CommandReply<'rpc.catalog.stock.release'>> {
     return this.stock.release(request);
   }
 

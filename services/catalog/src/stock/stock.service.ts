@@ -56,7 +56,10 @@ export class StockService {
       if (records.every(isTaken)) return { outcome: 'held', ...this.priced(records) };
 
       const short = shortLines(records);
-      const totalPaise = records.reduce((sum, { line, product, entry }) => sum + (entry?.unitPaise ?? product?.pricePaise ?? 0) * line.quantity, 0);
+      const totalPaise = records.reduce(
+        (sum, { line, product, entry }) => sum + (entry?.unitPaise ?? product?.pricePaise ?? 0) * line.quantity,
+        0,
+      );
       const totalChanged = request.expectedPaise !== undefined && totalPaise !== request.expectedPaise;
       if (short.length > 0 || totalChanged) {
         // With nothing taken there is nothing to undo, and nothing is decided for other attempts.
@@ -76,7 +79,11 @@ export class StockService {
     const [only] = lines;
     const record = lines.length === 1 && only && this.ledger.remembered(request.holdId, only);
     if (!record || !record.product || shortLines([record]).length > 0) return undefined;
-    if (request.expectedPaise !== undefined && record.product.pricePaise * record.line.quantity !== request.expectedPaise) return undefined;
+    if (
+      request.expectedPaise !== undefined &&
+      record.product.pricePaise * record.line.quantity !== request.expectedPaise
+    )
+      return undefined;
     record.entry = await this.ledger.take(request, record, request.expiresAt);
     return isTaken(record) ? { outcome: 'held', ...this.priced([record]) } : undefined;
   }
@@ -86,7 +93,9 @@ export class StockService {
     const lines = inOrder(hold.lines);
     return this.untilSettled<CommandReply<'rpc.catalog.stock.release'>>(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
-      return records.every(({ entry }) => !entry) || (await this.giveUp(hold, records)) ? { outcome: 'released' } : undefined;
+      return records.every(({ entry }) => !entry) || (await this.giveUp(hold, records))
+        ? { outcome: 'released' }
+        : undefined;
     });
   }
 
@@ -104,10 +113,20 @@ export class StockService {
       if (records.some(({ entry }) => !entry || entry.state === 'released')) {
         // For good: a released line is never held again under this id. So whoever comes after sees "gone" too,
         // and lines that an attempt sold before it was cut off go back as well.
-        const undone = (await this.giveUp(hold, records)) && (await this.every(records, ({ entry }) => entry?.state === 'sold', (record) => this.ledger.move('undo', record)));
+        const undone =
+          (await this.giveUp(hold, records)) &&
+          (await this.every(
+            records,
+            ({ entry }) => entry?.state === 'sold',
+            (record) => this.ledger.move('undo', record),
+          ));
         return undone ? { outcome: 'gone' } : undefined;
       }
-      const sold = await this.every(records, ({ entry }) => entry?.state === 'held', (record) => this.ledger.move('sell', record));
+      const sold = await this.every(
+        records,
+        ({ entry }) => entry?.state === 'held',
+        (record) => this.ledger.move('sell', record),
+      );
       return sold ? { outcome: 'sold' } : undefined;
     });
   }
@@ -117,21 +136,46 @@ export class StockService {
     const lines = inOrder(hold.lines);
     return this.untilSettled<true>(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
-      for (const { line, entry } of records) if (!entry) this.logger.warn({ holdId: hold.holdId, line }, 'a cancelled order has a line that was never taken');
-      const returned = await this.every(records, ({ entry }) => entry?.state === 'sold', (record) => this.ledger.move('giveBack', record));
-      const released = await this.every(records, ({ entry }) => entry?.state === 'held', (record) => this.ledger.move('release', record));
+      for (const { line, entry } of records)
+        if (!entry)
+          this.logger.warn({ holdId: hold.holdId, line }, 'a cancelled order has a line that was never taken');
+      const returned = await this.every(
+        records,
+        ({ entry }) => entry?.state === 'sold',
+        (record) => this.ledger.move('giveBack', record),
+      );
+      const released = await this.every(
+        records,
+        ({ entry }) => entry?.state === 'held',
+        (record) => this.ledger.move('release', record),
+      );
       return returned && released ? true : undefined;
     });
   }
 
   /** Releases what is held, and refuses for ever what was not taken yet. False when somebody got ahead. */
   private async giveUp(key: HoldKey, records: readonly LineRecord[]): Promise<boolean> {
-    const refused = await this.every(records, ({ entry }) => !entry, (record) => this.ledger.refuse(key, record));
+    const refused = await this.every(
+      records,
+      ({ entry }) => !entry,
+      (record) => this.ledger.refuse(key, record),
+    );
     // Only once the refusal stands may others' pieces be put back: until then another attempt may still complete the hold.
-    return refused && this.every(records, ({ entry }) => entry?.state === 'held', (record) => this.ledger.move('release', record));
+    return (
+      refused &&
+      this.every(
+        records,
+        ({ entry }) => entry?.state === 'held',
+        (record) => this.ledger.move('release', record),
+      )
+    );
   }
 
-  private async every(records: readonly LineRecord[], which: (record: LineRecord) => boolean, step: (record: LineRecord) => Promise<boolean>): Promise<boolean> {
+  private async every(
+    records: readonly LineRecord[],
+    which: (record: LineRecord) => boolean,
+    step: (record: LineRecord) => Promise<boolean>,
+  ): Promise<boolean> {
     let all = true;
     for (const record of records) if (which(record) && !(await step(record))) all = false;
     return all;
@@ -140,7 +184,13 @@ export class StockService {
   private priced(records: readonly TakenRecord[]): { lines: PricedLine[]; totalPaise: number } {
     const lines = records.map(({ line, product, entry }): PricedLine => {
       const [picture] = product.images;
-      return { ...line, quantity: entry.quantity, name: product.name, unitPaise: entry.unitPaise, ...(picture ? { image: this.images.view(picture).url } : {}) };
+      return {
+        ...line,
+        quantity: entry.quantity,
+        name: product.name,
+        unitPaise: entry.unitPaise,
+        ...(picture ? { image: this.images.view(picture).url } : {}),
+      };
     });
     return { lines, totalPaise: lines.reduce((sum, line) => sum + line.unitPaise * line.quantity, 0) };
   }
@@ -154,7 +204,8 @@ export class StockService {
   }
 }
 
-const isTaken = (record: LineRecord): record is TakenRecord => record.product !== undefined && (record.entry?.state === 'held' || record.entry?.state === 'sold');
+const isTaken = (record: LineRecord): record is TakenRecord =>
+  record.product !== undefined && (record.entry?.state === 'held' || record.entry?.state === 'sold');
 
 /**
  * Which lines can't be had, with what is left for each. Sizes that are counted together share one stock, so that
@@ -175,7 +226,8 @@ function shortLines(records: readonly LineRecord[]): Short {
   return short;
 }
 
-const offers = (sizes: readonly string[], size: string): boolean => (sizes.length === 0 ? size === '' : sizes.includes(size));
+const offers = (sizes: readonly string[], size: string): boolean =>
+  sizes.length === 0 ? size === '' : sizes.includes(size);
 
 /** One line a product and size, in the same order for everybody. */
 function inOrder(lines: readonly StockLine[]): StockLine[] {

@@ -11,12 +11,21 @@ describe('stock', () => {
   });
   afterAll(() => catalog.stop());
 
-  const hold = (request: ReturnType<typeof aHold> & { expectedPaise?: number }) => catalog.ask('rpc.catalog.stock.hold', request);
+  const hold = (request: ReturnType<typeof aHold> & { expectedPaise?: number }) =>
+    catalog.ask('rpc.catalog.stock.hold', request);
   const sell = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.sell', request);
   const release = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.release', request);
   const stockOf = (id: string) => catalog.stockOf(id);
   const cancelled = ({ holdId, orderId, lines }: ReturnType<typeof aHold>) =>
-    catalog.publish('order.cancelled', { holdId, orderId, lines, userId: orderId, razorpayPaymentId: 'pay_1', amountPaise: 1, by: 'admin' });
+    catalog.publish('order.cancelled', {
+      holdId,
+      orderId,
+      lines,
+      userId: orderId,
+      razorpayPaymentId: 'pay_1',
+      amountPaise: 1,
+      by: 'admin',
+    });
 
   it('is held with the price of now, once however often it is asked', async () => {
     const images = [{ public_id: 'a', url: 'http://localhost:8080/media/rangavalli/image/upload/v1/a.webp' }];
@@ -31,7 +40,11 @@ describe('stock', () => {
       { productId: combo._id, size: 'S', quantity: 1, name: 'Combo', unitPaise: 1_000 },
     ]);
     await catalog.call('PUT /products/update/{id}', { params: { id: saree._id }, body: { price: 999 } }, anAdmin);
-    expect(await Promise.all([hold(request), hold(request), hold({ ...request, expectedPaise: 22_100 })])).toEqual([first, first, first]);
+    expect(await Promise.all([hold(request), hold(request), hold({ ...request, expectedPaise: 22_100 })])).toEqual([
+      first,
+      first,
+      first,
+    ]);
     expect([await stockOf(saree._id), await stockOf(combo._id)]).toEqual([3, 3]);
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: saree._id } })).body.product.stock).toBe(3);
   });
@@ -39,15 +52,27 @@ describe('stock', () => {
   it('of a product that was held before goes by what the product is now', async () => {
     const { _id } = await catalog.create({ stock: 5, price: 10, sizes: ['S', 'M'], name: 'Combo' });
     const change = (body: object) => catalog.call('PUT /products/update/{id}', { params: { id: _id }, body }, anAdmin);
-    const outcome = async (size: string, expectedPaise: number) => (await hold({ ...aHold([_id, 1, size]), expectedPaise })).outcome;
-    expect([await outcome('S', 1_000), await outcome('S', 999), await outcome('XL', 1_000)]).toEqual(['held', 'total_changed', 'unavailable']);
+    const outcome = async (size: string, expectedPaise: number) =>
+      (await hold({ ...aHold([_id, 1, size]), expectedPaise })).outcome;
+    expect([await outcome('S', 1_000), await outcome('S', 999), await outcome('XL', 1_000)]).toEqual([
+      'held',
+      'total_changed',
+      'unavailable',
+    ]);
     await change({ name: 'Family combo' });
-    expect(await hold({ ...aHold([_id, 1, 'M']), expectedPaise: 1_000 })).toMatchObject({ outcome: 'held', lines: [{ name: 'Family combo' }] });
+    expect(await hold({ ...aHold([_id, 1, 'M']), expectedPaise: 1_000 })).toMatchObject({
+      outcome: 'held',
+      lines: [{ name: 'Family combo' }],
+    });
     await change({ price: 12 });
     expect([await outcome('M', 1_000), await outcome('M', 1_200)]).toEqual(['total_changed', 'held']);
     await change({ sizes: ['M', 'L'] });
     expect([await outcome('S', 1_200), await outcome('L', 1_200)]).toEqual(['unavailable', 'held']);
-    expect([await stockOf(_id), await outcome('L', 1_200), await outcome('L', 1_200)]).toEqual([1, 'held', 'unavailable']);
+    expect([await stockOf(_id), await outcome('L', 1_200), await outcome('L', 1_200)]).toEqual([
+      1,
+      'held',
+      'unavailable',
+    ]);
     await change({ stock: 3 });
     expect(await outcome('L', 1_200)).toBe('held');
     await catalog.call('DELETE /products/delete/{id}', { params: { id: _id } }, anAdmin);
@@ -79,7 +104,9 @@ describe('stock', () => {
     await catalog.call('DELETE /products/delete/{id}', { params: { id: deleted._id } }, anAdmin);
     const never = '65a1b2c3d4e5f60718293a4b';
     const answer = await hold(aHold([plenty._id, 1], [few._id, 2], [deleted._id, 1], [never, 1]));
-    expect(answer.outcome === 'unavailable' && [...answer.lines].sort((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))).toEqual([
+    expect(
+      answer.outcome === 'unavailable' && [...answer.lines].sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '')),
+    ).toEqual([
       { productId: never, size: '', quantity: 1, available: 0 },
       { productId: deleted._id, size: '', quantity: 1, available: 0, name: 'Deleted' },
       { productId: few._id, size: '', quantity: 2, available: 1, name: 'Few' },
@@ -89,7 +116,10 @@ describe('stock', () => {
 
   it('is shared by the sizes of a product, and a size must be one of them', async () => {
     const { _id } = await catalog.create({ stock: 4, sizes: ['S', 'M'] });
-    expect(await hold(aHold([_id, 3, 'S'], [_id, 3, 'M']))).toMatchObject({ outcome: 'unavailable', lines: [{ size: 'S', available: 1 }] });
+    expect(await hold(aHold([_id, 3, 'S'], [_id, 3, 'M']))).toMatchObject({
+      outcome: 'unavailable',
+      lines: [{ size: 'S', available: 1 }],
+    });
     expect(await hold(aHold([_id, 1, 'XXL']))).toMatchObject({ outcome: 'unavailable', lines: [{ available: 0 }] });
     expect(await hold(aHold([_id, 1]))).toMatchObject({ outcome: 'unavailable', lines: [{ available: 0 }] });
     expect(await stockOf(_id)).toBe(4);
@@ -97,7 +127,10 @@ describe('stock', () => {
 
   it('stays on the shelf when the total is another than the shopper saw', async () => {
     const { _id } = await catalog.create({ stock: 4, price: 10 });
-    expect(await hold({ ...aHold([_id, 2]), expectedPaise: 1_999 })).toEqual({ outcome: 'total_changed', totalPaise: 2_000 });
+    expect(await hold({ ...aHold([_id, 2]), expectedPaise: 1_999 })).toEqual({
+      outcome: 'total_changed',
+      totalPaise: 2_000,
+    });
     expect(await stockOf(_id)).toBe(4);
   });
 
@@ -105,7 +138,10 @@ describe('stock', () => {
     const { _id } = await catalog.create({ stock: 4 });
     const request = aHold([_id, 3]);
     await hold(request);
-    expect(await Promise.all([release(request), release(request)])).toEqual([{ outcome: 'released' }, { outcome: 'released' }]);
+    expect(await Promise.all([release(request), release(request)])).toEqual([
+      { outcome: 'released' },
+      { outcome: 'released' },
+    ]);
     expect(await stockOf(_id)).toBe(4);
     expect(await sell(request)).toEqual({ outcome: 'gone' });
     expect(await hold(request)).toMatchObject({ outcome: 'unavailable' });
@@ -116,7 +152,9 @@ describe('stock', () => {
     const { _id } = await catalog.create({ stock: 4 });
     const request = aHold([_id, 3]);
     await hold(request);
-    expect(await Promise.all([sell(request), sell(request), sell(request)])).toEqual(Array.from({ length: 3 }, () => ({ outcome: 'sold' })));
+    expect(await Promise.all([sell(request), sell(request), sell(request)])).toEqual(
+      Array.from({ length: 3 }, () => ({ outcome: 'sold' })),
+    );
     await release(request);
     await catalog.sweep.sweep(LATER);
     expect(await stockOf(_id)).toBe(1);
@@ -150,8 +188,21 @@ describe('stock', () => {
     const takenBefore = async (productId: string, state: 'held' | 'sold', lookAt?: Date) => {
       const { holdId, orderId } = aHold([productId, 1]);
       const before = new Date(Date.now() - 3_600_000);
-      const entry = { _id: `${holdId}:`, holdId, orderId, size: '', quantity: 1, unitPaise: 1, state, expiresAt: before, at: before };
-      await catalog.products.updateOne({ _id: productId }, { $push: { holds: entry }, $inc: { stock: -1 }, ...(lookAt ? { $set: { lookAt } } : {}) });
+      const entry = {
+        _id: `${holdId}:`,
+        holdId,
+        orderId,
+        size: '',
+        quantity: 1,
+        unitPaise: 1,
+        state,
+        expiresAt: before,
+        at: before,
+      };
+      await catalog.products.updateOne(
+        { _id: productId },
+        { $push: { holds: entry }, $inc: { stock: -1 }, ...(lookAt ? { $set: { lookAt } } : {}) },
+      );
     };
 
     it('comes back when its hold expires, and leaves when it is sold', async () => {
@@ -159,7 +210,10 @@ describe('stock', () => {
       await Promise.all([takenBefore(held._id, 'held'), takenBefore(sold._id, 'sold')]);
       await catalog.sweep.sweep();
       await catalog.archiver.run();
-      expect(await catalog.products.findById(held._id).lean()).toMatchObject({ stock: 4, holds: [{ state: 'released' }] });
+      expect(await catalog.products.findById(held._id).lean()).toMatchObject({
+        stock: 4,
+        holds: [{ state: 'released' }],
+      });
       expect(await catalog.products.findById(sold._id).lean()).toMatchObject({ stock: 3, holds: [] });
     });
 
@@ -214,7 +268,12 @@ describe('stock', () => {
   });
 
   it('tells of every movement once', async () => {
-    const names = ['catalog.stock.held', 'catalog.stock.sold', 'catalog.stock.released', 'catalog.stock.returned'] as const;
+    const names = [
+      'catalog.stock.held',
+      'catalog.stock.sold',
+      'catalog.stock.released',
+      'catalog.stock.returned',
+    ] as const;
     const counts = () => Promise.all(names.map((name) => catalog.published(name)));
     const settled = async () => {
       await eventually(async () => expect(await catalog.products.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(0));
@@ -231,11 +290,20 @@ describe('stock', () => {
   });
 
   it('is looked after by regular tasks', async () => {
-    const watched = await startCatalog({ HOLD_SWEEP_MS: '50', STOCK_ARCHIVE_EVERY_MS: '50', STOCK_ARCHIVE_AFTER_MS: '10' });
+    const watched = await startCatalog({
+      HOLD_SWEEP_MS: '50',
+      STOCK_ARCHIVE_EVERY_MS: '50',
+      STOCK_ARCHIVE_AFTER_MS: '10',
+    });
     try {
       const { _id } = await watched.create({ stock: 4 });
-      await watched.ask('rpc.catalog.stock.hold', { ...aHold([_id, 1]), expiresAt: new Date(Date.now() - 1).toISOString() });
-      await eventually(async () => expect(await watched.products.findById(_id).lean()).toMatchObject({ stock: 4, holds: [] }));
+      await watched.ask('rpc.catalog.stock.hold', {
+        ...aHold([_id, 1]),
+        expiresAt: new Date(Date.now() - 1).toISOString(),
+      });
+      await eventually(async () =>
+        expect(await watched.products.findById(_id).lean()).toMatchObject({ stock: 4, holds: [] }),
+      );
     } finally {
       await watched.stop();
     }

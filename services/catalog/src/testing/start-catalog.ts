@@ -15,8 +15,18 @@ import { StockArchiver } from '../stock/stock-archiver.js';
 import type { Hold } from '../stock/stock.service.js';
 import { StockService } from '../stock/stock.service.js';
 
-export const anAdmin: Identity = { id: '0123456789abcdef01234567', role: 'admin', name: 'Asha', email: 'asha@example.com' };
-export const aShopper: Identity = { id: '0123456789abcdef01234568', role: 'user', name: 'Meena', email: 'meena@example.com' };
+export const anAdmin: Identity = {
+  id: '0123456789abcdef01234567',
+  role: 'admin',
+  name: 'Asha',
+  email: 'asha@example.com',
+};
+export const aShopper: Identity = {
+  id: '0123456789abcdef01234568',
+  role: 'user',
+  name: 'Meena',
+  email: 'meena@example.com',
+};
 
 /** The catalog under test. The regular tasks rest; a test runs them itself. */
 export interface CatalogUnderTest extends TestService {
@@ -69,11 +79,22 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, beside?: Catalog
 
 /** A product's input, of a saree unless told. */
 export const aProduct = (fields: Partial<ProductInput> = {}): ProductInput => ({
-  name: 'Kanchipuram silk saree', description: 'Woven by hand.', price: 4999.5, category: 'saree', sareeType: 'pattu', stock: 10, sizes: [], tags: ['silk'], images: [], ...fields,
+  name: 'Kanchipuram silk saree',
+  description: 'Woven by hand.',
+  price: 4999.5,
+  category: 'saree',
+  sareeType: 'pattu',
+  stock: 10,
+  sizes: [],
+  tags: ['silk'],
+  images: [],
+  ...fields,
 });
 
 /** A checkout's hold of some products, fifteen minutes long. */
-export const aHold = (...lines: [productId: string, quantity: number, size?: string][]): Hold & { expiresAt: string; lines: { productId: string; size: string; quantity: number }[] } => ({
+export const aHold = (
+  ...lines: [productId: string, quantity: number, size?: string][]
+): Hold & { expiresAt: string; lines: { productId: string; size: string; quantity: number }[] } => ({
   holdId: randomUUID(),
   orderId: new Types.ObjectId().toHexString(),
   lines: lines.map(([productId, quantity, size = '']) => ({ productId, quantity, size })),

@@ -65,7 +65,7 @@ export class BeginCheckout {
     const wanted: Wanted = { lines, cartKey: cartKey(lines), totalPaise: rupeesToPaise(amountRupees), billing };
     const first = await this.open(caller, wanted);
     if (first) return this.complete(first, wanted);
-    for (const until = Date.now() + WAIT_MS; Date.now() < until; ) {
+    for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
       const current = await this.store.model.findOne({ userId: caller.id, open: true }).lean<OrderRecord>().exec();
       if (!current) {
         const opened = await this.open(caller, wanted);
@@ -87,12 +87,25 @@ export class BeginCheckout {
     const _id = new Types.ObjectId();
     const now = new Date();
     const order: OrderRecord = {
-      _id, userId: caller.id, customer: { name: caller.name, email: caller.email },
-      phase: 'opening', open: true, cartKey: key,
-      lines: lines.map((line) => ({ ...line, name: '', unitPaise: 0 })), totalPaise: 0,
+      _id,
+      userId: caller.id,
+      customer: { name: caller.name, email: caller.email },
+      phase: 'opening',
+      open: true,
+      cartKey: key,
+      lines: lines.map((line) => ({ ...line, name: '', unitPaise: 0 })),
+      totalPaise: 0,
       ...(billing ? { billing } : {}),
-      holdId: `${String(_id)}:1`, holdSeq: 1, paymentState: 'awaiting', extraPayments: [],
-      dueAt: new Date(now.getTime() + STALE_OPENING_MS), dueTries: 0, revision: 0, history: [], outbox: [], createdAt: now,
+      holdId: `${String(_id)}:1`,
+      holdSeq: 1,
+      paymentState: 'awaiting',
+      extraPayments: [],
+      dueAt: new Date(now.getTime() + STALE_OPENING_MS),
+      dueTries: 0,
+      revision: 0,
+      history: [],
+      outbox: [],
+      createdAt: now,
     };
     try {
       // Past mongoose: made here as the schema has it.
@@ -116,7 +129,11 @@ export class BeginCheckout {
     let razorpayOrderId: string;
     try {
       held = await this.hold(order, wanted, holdExpiresAt);
-      ({ razorpayOrderId } = await this.commands.ask('rpc.payment.order.create', { orderId, userId: order.userId, amountPaise: held.totalPaise }, PAYMENT_MS));
+      ({ razorpayOrderId } = await this.commands.ask(
+        'rpc.payment.order.create',
+        { orderId, userId: order.userId, amountPaise: held.totalPaise },
+        PAYMENT_MS,
+      ));
     } catch (error) {
       await this.abandon(order);
       throw error;
@@ -134,7 +151,13 @@ export class BeginCheckout {
 
   /** @throws AppError what the catalog refuses, or UNAVAILABLE */
   private async hold({ _id, holdId }: OrderRecord, { lines, totalPaise }: Wanted, expiresAt: Date): Promise<Held> {
-    const request = { holdId, orderId: String(_id), lines, expectedPaise: totalPaise, expiresAt: expiresAt.toISOString() };
+    const request = {
+      holdId,
+      orderId: String(_id),
+      lines,
+      expectedPaise: totalPaise,
+      expiresAt: expiresAt.toISOString(),
+    };
     const reply = await this.commands.ask('rpc.catalog.stock.hold', request, HOLD_MS);
     if (reply.outcome !== 'held') throw refusal(reply);
     return reply;
@@ -142,11 +165,18 @@ export class BeginCheckout {
 
   private isReusable(order: OrderRecord, wanted: Wanted): boolean {
     const left = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    return order.razorpayOrderId !== undefined && order.cartKey === wanted.cartKey && order.totalPaise === wanted.totalPaise && left > Math.min(MARGIN_MS, this.holdMs / 3);
+    return (
+      order.razorpayOrderId !== undefined &&
+      order.cartKey === wanted.cartKey &&
+      order.totalPaise === wanted.totalPaise &&
+      left > Math.min(MARGIN_MS, this.holdMs / 3)
+    );
   }
 
   private async resume(order: OrderRecord, { billing }: Wanted): Promise<OrderRecord> {
-    const current = billing ? await this.store.write(order._id, { guard: { phase: 'checkout' }, set: { billing } }) : order;
+    const current = billing
+      ? await this.store.write(order._id, { guard: { phase: 'checkout' }, set: { billing } })
+      : order;
     if (!current) throw new AppError('CHECKOUT_IN_PROGRESS');
     return current;
   }
@@ -163,7 +193,11 @@ export class BeginCheckout {
 
   private async giveBack(order: OrderRecord): Promise<void> {
     try {
-      await this.commands.ask('rpc.catalog.stock.release', { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order) }, CART_MS);
+      await this.commands.ask(
+        'rpc.catalog.stock.release',
+        { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order) },
+        CART_MS,
+      );
     } catch (error) {
       this.logger.warn({ err: error, orderId: String(order._id) }, 'a hold without checkout stays until it expires');
     }
@@ -174,6 +208,9 @@ type Held = Extract<CommandReply<'rpc.catalog.stock.hold'>, { outcome: 'held' }>
 type Refused = Exclude<CommandReply<'rpc.catalog.stock.hold'>, Held>;
 
 function refusal(reply: Refused): AppError {
-  if (reply.outcome === 'total_changed') return new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(reply.totalPaise) } });
-  return new AppError(reply.lines.some(({ available }) => available === 0) ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', { details: { lines: reply.lines } });
+  if (reply.outcome === 'total_changed')
+    return new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(reply.totalPaise) } });
+  return new AppError(reply.lines.some(({ available }) => available === 0) ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', {
+    details: { lines: reply.lines },
+  });
 }

@@ -12,7 +12,8 @@ describe('beginning a checkout', () => {
   afterAll(() => bench.stop());
   afterEach(() => bench.razorpay.faults());
 
-  const create = (as: ReturnType<OrderBench['aCustomer']>, amount: number, more: object = {}) => bench.service.call('POST /payments/create-order', { body: { amount, ...more } }, as);
+  const create = (as: ReturnType<OrderBench['aCustomer']>, amount: number, more: object = {}) =>
+    bench.service.call('POST /payments/create-order', { body: { amount, ...more } }, as);
 
   it('holds the pieces, keeps the order and opens a Razorpay order before anybody pays', async () => {
     const as = bench.aCustomer();
@@ -24,10 +25,18 @@ describe('beginning a checkout', () => {
     expect(new Date(body.expiresAt).getTime() - Date.now()).toBeGreaterThan(890_000);
     expect(bench.shop.stock(productId)).toBe(3);
     expect(await bench.record(body.orderId)).toMatchObject({
-      phase: 'checkout', open: true, userId: as.id, totalPaise: 499_900, razorpayOrderId: body.order.id, paymentState: 'awaiting', holdId: `${body.orderId}:1`,
+      phase: 'checkout',
+      open: true,
+      userId: as.id,
+      totalPaise: 499_900,
+      razorpayOrderId: body.order.id,
+      paymentState: 'awaiting',
+      holdId: `${body.orderId}:1`,
       lines: [{ productId, name: 'Kanchipuram pattu', unitPaise: 249_950, size: 'M', quantity: 2 }],
     });
-    expect((await bench.razorpay.state()).orders).toContainEqual(expect.objectContaining({ id: body.order.id, receipt: body.orderId, amount: 499_900 }));
+    expect((await bench.razorpay.state()).orders).toContainEqual(
+      expect.objectContaining({ id: body.order.id, receipt: body.orderId, amount: 499_900 }),
+    );
   });
 
   it('again, and many times at once, gives the same pending order; billing is kept up to date', async () => {
@@ -58,7 +67,7 @@ describe('beginning a checkout', () => {
     expect(bench.shop.holdsOf(old.orderId)).toEqual(['released']);
   });
 
-  it('with a total that is not the shop\'s says the new one in rupees and holds nothing', async () => {
+  it("with a total that is not the shop's says the new one in rupees and holds nothing", async () => {
     const as = bench.aCustomer();
     const productId = bench.shop.aProduct({ unitPaise: 123_450 });
     bench.shop.fill(as.id, [productId]);
@@ -121,7 +130,9 @@ describe('beginning a checkout', () => {
     bench.shop.swallow('rpc.catalog.stock.release', 'request', 2);
     expect(await create(as, 2500)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     await eventually(() => expect(bench.shop.stock(productId)).toBe(10), 20_000);
-    await eventually(async () => expect(await bench.model.countDocuments({ userId: as.id, dueAt: { $exists: true } })).toBe(0));
+    await eventually(async () =>
+      expect(await bench.model.countDocuments({ userId: as.id, dueAt: { $exists: true } })).toBe(0),
+    );
   });
 
   it('takes over from a process that died while opening, whether before or after the hold', async () => {
@@ -130,8 +141,20 @@ describe('beginning a checkout', () => {
     const lines = [{ productId, size: '', quantity: 1 }];
     const dead = anId();
     await bench.model.create({
-      _id: dead, userId: as.id, customer: { name: as.name, email: as.email }, phase: 'opening', open: true, cartKey: cartKey(lines), lines: [{ ...lines[0], name: '', unitPaise: 0 }],
-      totalPaise: 0, holdId: `${dead}:1`, holdSeq: 1, paymentState: 'awaiting', extraPayments: [], createdAt: new Date(Date.now() - 20_000), dueAt: new Date(Date.now() + 60_000),
+      _id: dead,
+      userId: as.id,
+      customer: { name: as.name, email: as.email },
+      phase: 'opening',
+      open: true,
+      cartKey: cartKey(lines),
+      lines: [{ ...lines[0], name: '', unitPaise: 0 }],
+      totalPaise: 0,
+      holdId: `${dead}:1`,
+      holdSeq: 1,
+      paymentState: 'awaiting',
+      extraPayments: [],
+      createdAt: new Date(Date.now() - 20_000),
+      dueAt: new Date(Date.now() + 60_000),
     });
     bench.shop.holds.set(`${dead}:1`, { orderId: dead, lines, state: 'held' });
     bench.shop.setStock(productId, 9);
@@ -153,7 +176,9 @@ describe('beginning a checkout', () => {
   it('is not possible twice at once for one customer, whatever the requests do', async () => {
     const begun = await bench.begin();
     const { _id, ...copy } = await bench.record(begun.orderId);
-    await expect(bench.model.create({ ...copy, _id: anId(), razorpayOrderId: undefined })).rejects.toMatchObject({ code: 11000 });
+    await expect(bench.model.create({ ...copy, _id: anId(), razorpayOrderId: undefined })).rejects.toMatchObject({
+      code: 11000,
+    });
     expect(String(_id)).toBe(begun.orderId);
   });
 });

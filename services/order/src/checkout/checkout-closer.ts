@@ -10,7 +10,8 @@ const RELEASE_MS = 3_000;
 const ASK_AGAIN_MS = 5_000;
 
 /** An order's lines as the catalog is told of them. */
-export const stockLines = (order: OrderRecord): StockLine[] => order.lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+export const stockLines = (order: OrderRecord): StockLine[] =>
+  order.lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
 
 /** Ends checkouts that nobody paid, and gives their pieces back. */
 @Injectable()
@@ -31,7 +32,9 @@ export class CheckoutCloser {
     const closed = await this.store.move(order._id, how, {
       guard: { ...guard, holdId },
       dueAt: new Date(Date.now() + ASK_AGAIN_MS),
-      ...(how === 'expire' ? { events: [newEvent('order.expired', { orderId: String(order._id), userId, holdId })] } : {}),
+      ...(how === 'expire'
+        ? { events: [newEvent('order.expired', { orderId: String(order._id), userId, holdId })] }
+        : {}),
     });
     if (closed) await this.release(closed);
     return closed;
@@ -42,7 +45,14 @@ export class CheckoutCloser {
    * @throws AppError UNAVAILABLE when the catalog did not answer
    */
   async release(order: OrderRecord): Promise<void> {
-    await this.commands.ask('rpc.catalog.stock.release', { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order) }, RELEASE_MS);
-    await this.store.write(order._id, { guard: { phase: { $in: ['expired', 'failed'] }, holdId: order.holdId }, unset: ['dueAt'] });
+    await this.commands.ask(
+      'rpc.catalog.stock.release',
+      { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order) },
+      RELEASE_MS,
+    );
+    await this.store.write(order._id, {
+      guard: { phase: { $in: ['expired', 'failed'] }, holdId: order.holdId },
+      unset: ['dueAt'],
+    });
   }
 }

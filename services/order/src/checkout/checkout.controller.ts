@@ -18,7 +18,10 @@ export class CheckoutController {
 
   /** `order.amount` is in paise, as Razorpay Checkout takes it; `totalAmount` in rupees. */
   @Serves('POST /payments/create-order')
-  async createOrder(@Input() { body }: Input<'POST /payments/create-order'>, @Caller() caller: Identity): Promise<CallAnswer<'POST /payments/create-order'>> {
+  async createOrder(
+    @Input() { body }: Input<'POST /payments/create-order'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'POST /payments/create-order'>> {
     const order = await this.checkout.begin(caller, body.amount, body.billing);
     if (!order.razorpayOrderId || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {
@@ -31,13 +34,19 @@ export class CheckoutController {
   }
 
   @Serves('POST /payments/verify')
-  async verify(@Input() { body }: Input<'POST /payments/verify'>, @Caller() caller: Identity): Promise<CallAnswer<'POST /payments/verify'>> {
+  async verify(
+    @Input() { body }: Input<'POST /payments/verify'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'POST /payments/verify'>> {
     const order = await this.proof.verify(caller.id, body, body.billing);
     return { success: true, message: 'Payment verified. Your order is placed.', order: toOrder(order, caller) };
   }
 
   @Serves('POST /orders')
-  async order(@Input() { body }: Input<'POST /orders'>, @Caller() caller: Identity): Promise<CallAnswer<'POST /orders'>> {
+  async order(
+    @Input() { body }: Input<'POST /orders'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'POST /orders'>> {
     const order = await this.proof.orderOf(caller.id, body.payment, body.billing);
     return { success: true, order: toOrder(order, caller) };
   }

@@ -33,13 +33,20 @@ export class ProvePayment {
   async verify(userId: string, payment: PaymentResponse, billing?: Billing): Promise<OrderRecord> {
     const capture = await this.commands.ask(
       'rpc.payment.verify',
-      { userId, razorpayOrderId: payment.razorpay_order_id, razorpayPaymentId: payment.razorpay_payment_id, signature: payment.razorpay_signature },
+      {
+        userId,
+        razorpayOrderId: payment.razorpay_order_id,
+        razorpayPaymentId: payment.razorpay_payment_id,
+        signature: payment.razorpay_signature,
+      },
       VERIFY_MS,
     );
     if (capture.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
     const order = answerable(await this.finaliser.finalise(capture.orderId, { ...capture, proof: proofOf(payment) }));
     if (!billing || order.billing) return order;
-    return (await this.store.write(order._id, { guard: { userId, billing: { $exists: false } }, set: { billing } })) ?? order;
+    return (
+      (await this.store.write(order._id, { guard: { userId, billing: { $exists: false } }, set: { billing } })) ?? order
+    );
   }
 
   /**
@@ -49,18 +56,28 @@ export class ProvePayment {
    */
   async orderOf(userId: string, claimed: ClaimedPayment, billing?: Billing): Promise<OrderRecord> {
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = claimed;
-    if (!razorpay_payment_id) throw new AppError('VALIDATION_FAILED', { details: { fields: { 'payment.razorpay_payment_id': 'required' } } });
+    if (!razorpay_payment_id)
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { 'payment.razorpay_payment_id': 'required' } } });
     if (razorpay_order_id && razorpay_signature) {
       const claim = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
       // Proven before by the very same signature: as good as proving it again, and the payment service is spared.
       const proof = proofOf(claim);
       const known =
-        this.placedLately(userId, claim, proof) ?? (await readOne(this.store.model, { razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proof }, { outbox: 0 }));
+        this.placedLately(userId, claim, proof) ??
+        (await readOne(
+          this.store.model,
+          { razorpayOrderId: razorpay_order_id, userId, phase: 'placed', 'payment.proof': proof },
+          { outbox: 0 },
+        ));
       return known?.billing ? known : this.verify(userId, claim, billing);
     }
 
     const order = await this.store.model
-      .findOne(razorpay_order_id ? { razorpayOrderId: razorpay_order_id, userId } : { 'payment.id': razorpay_payment_id, userId })
+      .findOne(
+        razorpay_order_id
+          ? { razorpayOrderId: razorpay_order_id, userId }
+          : { 'payment.id': razorpay_payment_id, userId },
+      )
       .lean<OrderRecord>()
       .exec();
     if (!order) throw new AppError('ORDER_NOT_FOUND');
@@ -71,15 +88,26 @@ export class ProvePayment {
   }
 
   /** The page asks for its order as soon as it has proven the payment: mostly this process has just placed it. */
-  private placedLately(userId: string, { razorpay_order_id, razorpay_payment_id }: PaymentResponse, proof: string): OrderRecord | undefined {
+  private placedLately(
+    userId: string,
+    { razorpay_order_id, razorpay_payment_id }: PaymentResponse,
+    proof: string,
+  ): OrderRecord | undefined {
     const order = this.store.lately(this.finaliser.placedWith(razorpay_payment_id) ?? '');
-    return order?.phase === 'placed' && order.userId === userId && order.razorpayOrderId === razorpay_order_id && order.payment?.proof === proof ? order : undefined;
+    return order?.phase === 'placed' &&
+      order.userId === userId &&
+      order.razorpayOrderId === razorpay_order_id &&
+      order.payment?.proof === proof
+      ? order
+      : undefined;
   }
 }
 
 /** What is kept of a signature that was right. */
 const proofOf = ({ razorpay_order_id, razorpay_payment_id, razorpay_signature }: PaymentResponse): string =>
-  createHash('sha256').update(JSON.stringify([razorpay_order_id, razorpay_payment_id, razorpay_signature])).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify([razorpay_order_id, razorpay_payment_id, razorpay_signature]))
+    .digest('base64url');
 
 /** Only placed orders are answered; money that was given back has no order. */
 function answerable(order: OrderRecord): OrderRecord {

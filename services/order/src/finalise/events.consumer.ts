@@ -40,7 +40,9 @@ export class EventsConsumer {
 
   /** People at the payments desk want to give a payment back. */
   @MessagePattern('rpc.order.payment.refuse')
-  async refuse(@Payload() { orderId, razorpayPaymentId }: CommandRequest<'rpc.order.payment.refuse'>): Promise<CommandReply<'rpc.order.payment.refuse'>> {
+  async refuse(
+    @Payload() { orderId, razorpayPaymentId }: CommandRequest<'rpc.order.payment.refuse'>,
+  ): Promise<CommandReply<'rpc.order.payment.refuse'>> {
     return { outcome: await this.finaliser.refuse(orderId, razorpayPaymentId) };
   }
 

@@ -65,7 +65,13 @@ export class Finaliser {
     const paid = await this.store.move(orderId, 'pay', {
       guard: { payment: { $exists: false }, extraPayments: { $ne: capture.razorpayPaymentId } },
       set: {
-        payment: { id: capture.razorpayPaymentId, method: capture.method, amountPaise: capture.amountPaise, capturedAt: new Date(capture.capturedAt), ...(capture.proof ? { proof: capture.proof } : {}) },
+        payment: {
+          id: capture.razorpayPaymentId,
+          method: capture.method,
+          amountPaise: capture.amountPaise,
+          capturedAt: new Date(capture.capturedAt),
+          ...(capture.proof ? { proof: capture.proof } : {}),
+        },
         paymentState: 'captured',
         razorpayOrderId: capture.razorpayOrderId,
         lease,
@@ -86,7 +92,11 @@ export class Finaliser {
   /** Whether an order has been placed, or given up, with this payment: there is nothing left to be done about its capture. */
   async isDone(orderId: string, razorpayPaymentId: string): Promise<boolean> {
     if (this.done.get(razorpayPaymentId) === orderId) return true;
-    const done = { _id: new Types.ObjectId(orderId), 'payment.id': razorpayPaymentId, phase: { $in: ['placed', 'refunding', 'refunded'] satisfies Phase[] } };
+    const done = {
+      _id: new Types.ObjectId(orderId),
+      'payment.id': razorpayPaymentId,
+      phase: { $in: ['placed', 'refunding', 'refunded'] satisfies Phase[] },
+    };
     return (await readOne(this.store.model, done, { _id: 1 })) !== null;
   }
 
@@ -96,7 +106,7 @@ export class Finaliser {
    */
   async settle(seen: OrderRecord, token: string = randomUUID()): Promise<OrderRecord> {
     let order: OrderRecord | null = seen;
-    for (const until = Date.now() + WAIT_MS; order?.phase === 'paid' && Date.now() < until; ) {
+    for (const until = Date.now() + WAIT_MS; order?.phase === 'paid' && Date.now() < until;) {
       const leased = order.lease?.token === token ? order : await this.take(order, token);
       if (leased) {
         const settled = await this.carryOn(leased, token);
@@ -126,13 +136,20 @@ export class Finaliser {
       throw new AppError('UNAVAILABLE');
     } catch (error) {
       const now = new Date();
-      await this.store.write(order._id, { guard: { phase: 'paid', 'lease.token': token }, set: { lease: { token, until: now }, dueAt: new Date(now.getTime() + AGAIN_MS) } });
+      await this.store.write(order._id, {
+        guard: { phase: 'paid', 'lease.token': token },
+        set: { lease: { token, until: now }, dueAt: new Date(now.getTime() + AGAIN_MS) },
+      });
       throw error instanceof AppError && error.status >= 500 ? beingFinished(error) : error;
     }
   }
 
   private async sell(order: OrderRecord): Promise<boolean> {
-    const { outcome } = await this.commands.ask('rpc.catalog.stock.sell', { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order) }, COMMAND_MS);
+    const { outcome } = await this.commands.ask(
+      'rpc.catalog.stock.sell',
+      { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order) },
+      COMMAND_MS,
+    );
     return outcome === 'sold';
   }
 
@@ -140,7 +157,12 @@ export class Finaliser {
     try {
       const { outcome } = await this.commands.ask(
         'rpc.catalog.stock.hold',
-        { holdId: order.holdId, orderId: String(order._id), lines: stockLines(order), expiresAt: new Date(Date.now() + REHOLD_MS).toISOString() },
+        {
+          holdId: order.holdId,
+          orderId: String(order._id),
+          lines: stockLines(order),
+          expiresAt: new Date(Date.now() + REHOLD_MS).toISOString(),
+        },
         COMMAND_MS,
       );
       return outcome === 'held';
@@ -160,8 +182,18 @@ export class Finaliser {
       set: { status: 'Pending', orderedAt, revision: 1 },
       events: [
         newEvent('order.placed', {
-          orderId, userId: order.userId, orderedAt: orderedAt.toISOString(), totalPaise: order.totalPaise, status: 'Pending',
-          lines: order.lines.map(({ productId, name, size, quantity, unitPaise }) => ({ productId, name, size, quantity, unitPaise })),
+          orderId,
+          userId: order.userId,
+          orderedAt: orderedAt.toISOString(),
+          totalPaise: order.totalPaise,
+          status: 'Pending',
+          lines: order.lines.map(({ productId, name, size, quantity, unitPaise }) => ({
+            productId,
+            name,
+            size,
+            quantity,
+            unitPaise,
+          })),
           customer: { name: order.customer.name, ...(customerEmail ? { email: customerEmail } : {}) },
         }),
       ],
@@ -186,12 +218,18 @@ export class Finaliser {
 
   private renew(order: OrderRecord, token: string, set: Partial<OrderRecord> = {}): Promise<OrderRecord | null> {
     const lease = newLease(token);
-    return this.store.write(order._id, { guard: { phase: 'paid', holdId: order.holdId, 'lease.token': token }, set: { ...set, lease, dueAt: lease.until } });
+    return this.store.write(order._id, {
+      guard: { phase: 'paid', holdId: order.holdId, 'lease.token': token },
+      set: { ...set, lease, dueAt: lease.until },
+    });
   }
 
   private take(order: OrderRecord, token: string): Promise<OrderRecord | null> {
     const lease = newLease(token);
-    return this.store.write(order._id, { guard: { phase: 'paid', 'lease.until': { $lte: new Date() } }, set: { lease, dueAt: lease.until } });
+    return this.store.write(order._id, {
+      guard: { phase: 'paid', 'lease.until': { $lte: new Date() } },
+      set: { lease, dueAt: lease.until },
+    });
   }
 
   /**
@@ -226,7 +264,9 @@ export class Finaliser {
       extraPayment: razorpayPaymentId,
       events: [unfulfillable(order, razorpayPaymentId, amountPaise)],
     });
-    throw new AppError('PAYMENT_REFUNDED', { message: 'This order was paid already by another payment. This one is being refunded in full.' });
+    throw new AppError('PAYMENT_REFUNDED', {
+      message: 'This order was paid already by another payment. This one is being refunded in full.',
+    });
   }
 }
 
@@ -237,4 +277,7 @@ export const unfulfillable = (order: OrderRecord, razorpayPaymentId: string, amo
 const newLease = (token: string = randomUUID()) => ({ token, until: new Date(Date.now() + LEASE_MS) });
 
 const beingFinished = (cause?: unknown) =>
-  new AppError('UNAVAILABLE', { message: 'Your payment has arrived. The order is being completed; please look again in a moment.', ...(cause ? { cause } : {}) });
+  new AppError('UNAVAILABLE', {
+    message: 'Your payment has arrived. The order is being completed; please look again in a moment.',
+    ...(cause ? { cause } : {}),
+  });

@@ -16,7 +16,10 @@ describe('the page and the webhook bring the same news', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await bench.record(begun.orderId)).toMatchObject({ phase: 'checkout' });
     expect(await bench.verify(begun.as, paid)).toMatchObject({ status: 200 });
-    expect((await bench.record(begun.orderId)).payment).toMatchObject({ id: paid.razorpay_payment_id, proof: expect.any(String) });
+    expect((await bench.record(begun.orderId)).payment).toMatchObject({
+      id: paid.razorpay_payment_id,
+      proof: expect.any(String),
+    });
   });
 
   it('without the page the webhook places the order a little later', async () => {

@@ -13,8 +13,15 @@ describe('a payment that people want to give back', () => {
 
   const refuse = async (orderId: string, razorpayPaymentId: string) =>
     (await bench.service.app.get(Commands).ask('rpc.order.payment.refuse', { orderId, razorpayPaymentId })).outcome;
-  const captureOf = ({ razorpayOrderId }: Begun): Capture => ({ razorpayOrderId, razorpayPaymentId: `pay_${anId().slice(0, 14)}`, amountPaise: 250_000, method: 'upi', capturedAt: new Date().toISOString() });
-  const finalise = ({ orderId }: Begun, capture: Capture) => bench.service.app.get(Finaliser).finalise(orderId, capture);
+  const captureOf = ({ razorpayOrderId }: Begun): Capture => ({
+    razorpayOrderId,
+    razorpayPaymentId: `pay_${anId().slice(0, 14)}`,
+    amountPaise: 250_000,
+    method: 'upi',
+    capturedAt: new Date().toISOString(),
+  });
+  const finalise = ({ orderId }: Begun, capture: Capture) =>
+    bench.service.app.get(Finaliser).finalise(orderId, capture);
   /** A checkout whose time is over. */
   const anExpired = async (): Promise<Begun> => {
     const begun = await bench.begin();
@@ -26,19 +33,30 @@ describe('a payment that people want to give back', () => {
   it('is refused by an expired checkout, before the news of its capture, and places no order then', async () => {
     const begun = await anExpired();
     const capture = captureOf(begun);
-    expect([await refuse(begun.orderId, capture.razorpayPaymentId), await refuse(begun.orderId, capture.razorpayPaymentId)]).toEqual(['refused', 'refused']);
+    expect([
+      await refuse(begun.orderId, capture.razorpayPaymentId),
+      await refuse(begun.orderId, capture.razorpayPaymentId),
+    ]).toEqual(['refused', 'refused']);
     await expect(finalise(begun, capture)).rejects.toMatchObject({ code: 'PAYMENT_REFUNDED' });
-    expect(await bench.record(begun.orderId)).toMatchObject({ phase: 'expired', extraPayments: [capture.razorpayPaymentId] });
+    expect(await bench.record(begun.orderId)).toMatchObject({
+      phase: 'expired',
+      extraPayments: [capture.razorpayPaymentId],
+    });
   });
 
   it('is either the order’s or refused when both are said at once, and never both', async () => {
     for (let round = 0; round < 8; round += 1) {
       const begun = await anExpired();
       const capture = captureOf(begun);
-      const [refused, placed] = await Promise.allSettled([refuse(begun.orderId, capture.razorpayPaymentId), finalise(begun, capture)]);
+      const [refused, placed] = await Promise.allSettled([
+        refuse(begun.orderId, capture.razorpayPaymentId),
+        finalise(begun, capture),
+      ]);
       const order = await bench.record(begun.orderId);
       const given = refused.status === 'fulfilled' && refused.value === 'refused';
-      expect([given, placed.status === 'fulfilled', order.phase]).toEqual(given ? [true, false, 'expired'] : [false, true, 'placed']);
+      expect([given, placed.status === 'fulfilled', order.phase]).toEqual(
+        given ? [true, false, 'expired'] : [false, true, 'placed'],
+      );
     }
   });
 

@@ -47,7 +47,12 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** One round over all orders whose time has come. */
   async sweep(): Promise<void> {
-    const due = await this.store.model.find({ dueAt: { $exists: true, $lte: new Date() } }).sort({ dueAt: 1 }).limit(BATCH).lean<OrderRecord[]>().exec();
+    const due = await this.store.model
+      .find({ dueAt: { $exists: true, $lte: new Date() } })
+      .sort({ dueAt: 1 })
+      .limit(BATCH)
+      .lean<OrderRecord[]>()
+      .exec();
     for (let first = 0; first < due.length; first += AT_ONCE) {
       await Promise.all(due.slice(first, first + AT_ONCE).map((order) => this.attend(order)));
     }
@@ -57,7 +62,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     try {
       await this.doWhatIsDue(order);
     } catch (error) {
-      this.logger.warn({ err: error, orderId: String(order._id), phase: order.phase }, 'an order could not be carried on; it is tried again');
+      this.logger.warn(
+        { err: error, orderId: String(order._id), phase: order.phase },
+        'an order could not be carried on; it is tried again',
+      );
       await this.lookAgain(order, FIRST_WAIT_MS);
     }
   }
@@ -74,7 +82,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       case 'paid':
         return this.finaliser.settle(order);
       case 'refunding':
-        return order.payment && this.lookAgain(order, RETELL_MS, [unfulfillable(order, order.payment.id, order.payment.amountPaise)]);
+        return (
+          order.payment &&
+          this.lookAgain(order, RETELL_MS, [unfulfillable(order, order.payment.id, order.payment.amountPaise)])
+        );
       case 'placed':
         return order.status === 'Cancelled' && this.lookAgain(order, RETELL_MS, [cancelled(order)]);
       case 'refunded':
@@ -82,7 +93,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
   }
 
-  private lookAgain(order: OrderRecord, firstMs: number, events: Parameters<OrderStore['write']>[1]['events'] = []): Promise<OrderRecord | null> {
+  private lookAgain(
+    order: OrderRecord,
+    firstMs: number,
+    events: Parameters<OrderStore['write']>[1]['events'] = [],
+  ): Promise<OrderRecord | null> {
     return this.store.write(order._id, {
       guard: { phase: order.phase, dueAt: order.dueAt },
       set: { dueAt: new Date(Date.now() + wait(firstMs, order.dueTries)), dueTries: order.dueTries + 1 },

@@ -27,7 +27,13 @@ export class SagaGauges {
     oldestUnfinished.reset();
     // By the index on `dueAt`: whatever is on its way has one.
     const orders = await this.store.model
-      .find({ dueAt: { $gt: new Date(0) }, $or: [{ phase: { $in: passing } }, { phase: 'placed', paymentState: 'refunding' }] }, { phase: 1, createdAt: 1, history: 1 })
+      .find(
+        {
+          dueAt: { $gt: new Date(0) },
+          $or: [{ phase: { $in: passing } }, { phase: 'placed', paymentState: 'refunding' }],
+        },
+        { phase: 1, createdAt: 1, history: 1 },
+      )
       .sort({ dueAt: 1 })
       .limit(MOST_COUNTED)
       .lean<Seen[]>()
@@ -45,6 +51,10 @@ const passingOf = ({ phase }: Seen): Passing => (phase === 'opening' || phase ==
 /** Since when an order is where it is, epoch ms. */
 function since(order: Seen): number {
   const { createdAt, history } = order;
-  const began: Record<Passing, Date | undefined> = { opening: createdAt, paid: lastTime(history, moneyReceived), refunding: lastTime(history, ...refundAsked) };
+  const began: Record<Passing, Date | undefined> = {
+    opening: createdAt,
+    paid: lastTime(history, moneyReceived),
+    refunding: lastTime(history, ...refundAsked),
+  };
   return (began[passingOf(order)] ?? createdAt).getTime();
 }

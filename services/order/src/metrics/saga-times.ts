@@ -10,7 +10,8 @@ export const moneyReceived = transitions.pay.says;
 export const refundAsked = [transitions.giveUp.says, CANCELLED] as const;
 
 /** When one of these was last done to an order. */
-export const lastTime = (history: readonly HistoryEntry[], ...what: string[]): Date | undefined => history.findLast((entry) => what.includes(entry.what))?.at;
+export const lastTime = (history: readonly HistoryEntry[], ...what: string[]): Date | undefined =>
+  history.findLast((entry) => what.includes(entry.what))?.at;
 
 /**
  * The steps that ended when an order went through a transition, with their time in seconds, from what is stored with it:
@@ -20,11 +21,16 @@ export function stepsOf({ createdAt, history }: Told, transition: Transition): {
   const ended: Partial<Record<Transition, [Step, Date | undefined][]>> = {
     hold: [['open', createdAt]],
     pay: [['pay', lastTime(history, transitions.hold.says)]],
-    place: [['place', lastTime(history, moneyReceived)], ['whole', createdAt]],
+    place: [
+      ['place', lastTime(history, moneyReceived)],
+      ['whole', createdAt],
+    ],
     refund: [['refund', lastTime(history, ...refundAsked)]],
   };
   const now = lastTime(history, transitions[transition].says);
-  return (ended[transition] ?? []).flatMap(([step, from]) => (from && now ? [{ step, seconds: Math.max(0, (now.getTime() - from.getTime()) / 1_000) }] : []));
+  return (ended[transition] ?? []).flatMap(([step, from]) =>
+    from && now ? [{ step, seconds: Math.max(0, (now.getTime() - from.getTime()) / 1_000) }] : [],
+  );
 }
 
 /** Counts a transition that was written just now. */

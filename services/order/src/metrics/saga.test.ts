@@ -15,8 +15,17 @@ describe('the times of a checkout', () => {
     const text = body.split('\n').find((one) => one.startsWith(`${line} `));
     return text === undefined ? undefined : Number(text.slice(line.length + 1));
   };
-  const steps = async () => Object.fromEntries(await Promise.all(['open', 'pay', 'place', 'whole', 'refund'].map(async (step) => [step, (await value(`checkout_step_duration_seconds_count{step="${step}"}`)) ?? 0])));
-  const phases = async (...names: string[]) => Promise.all(names.map((to) => value(`checkout_phase_changes_total{to="${to}"}`)));
+  const steps = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        ['open', 'pay', 'place', 'whole', 'refund'].map(async (step) => [
+          step,
+          (await value(`checkout_step_duration_seconds_count{step="${step}"}`)) ?? 0,
+        ]),
+      ),
+    );
+  const phases = async (...names: string[]) =>
+    Promise.all(names.map((to) => value(`checkout_phase_changes_total{to="${to}"}`)));
 
   it('are counted once for each order that is placed, however often its payment is told of', async () => {
     const { as, paid } = await bench.place();
@@ -43,10 +52,20 @@ describe('the times of a checkout', () => {
   it('show an order that is stuck: how long it has been paid and not placed', async () => {
     const { orderId } = await bench.begin();
     const at = new Date(Date.now() - 600_000);
-    await bench.model.updateOne({ _id: orderId }, { $set: { phase: 'paid', dueAt: new Date(Date.now() + 60_000) }, $unset: { open: 1 }, $push: { history: { at, by: 'system', what: 'Payment received' } } });
+    await bench.model.updateOne(
+      { _id: orderId },
+      {
+        $set: { phase: 'paid', dueAt: new Date(Date.now() + 60_000) },
+        $unset: { open: 1 },
+        $push: { history: { at, by: 'system', what: 'Payment received' } },
+      },
+    );
     expect(await value('checkout_unfinished{phase="paid"}')).toBe(1);
     expect(await value('checkout_oldest_unfinished_seconds{phase="paid"}')).toBeGreaterThanOrEqual(600);
-    expect([await value('checkout_unfinished{phase="refunding"}'), await value('checkout_oldest_unfinished_seconds{phase="opening"}')]).toEqual([0, 0]);
+    expect([
+      await value('checkout_unfinished{phase="refunding"}'),
+      await value('checkout_oldest_unfinished_seconds{phase="opening"}'),
+    ]).toEqual([0, 0]);
   });
 
   it('come from the order itself, and from its last checkout where it had two', () => {
@@ -56,9 +75,17 @@ describe('the times of a checkout', () => {
       { at: at(63), by: 'system', what: 'Payment received' },
       { at: at(64.5), by: 'system', what: 'Order placed' },
     ];
-    expect(stepsOf({ createdAt: at(1), history }, 'place')).toEqual([{ step: 'place', seconds: 1.5 }, { step: 'whole', seconds: 63.5 }]);
+    expect(stepsOf({ createdAt: at(1), history }, 'place')).toEqual([
+      { step: 'place', seconds: 1.5 },
+      { step: 'whole', seconds: 63.5 },
+    ]);
     expect(stepsOf({ createdAt: at(1), history }, 'pay')).toEqual([{ step: 'pay', seconds: 60 }]);
     // Given back at Razorpay's dashboard: nobody here asked for it.
-    expect(stepsOf({ createdAt: at(1), history: [...history, { at: at(90), by: 'system', what: 'Payment refunded' }] }, 'refund')).toEqual([]);
+    expect(
+      stepsOf(
+        { createdAt: at(1), history: [...history, { at: at(90), by: 'system', what: 'Payment refunded' }] },
+        'refund',
+      ),
+    ).toEqual([]);
   });
 });

@@ -14,12 +14,16 @@ describe('the audit log learns of an order', () => {
   });
   afterAll(() => bench.stop());
 
-  const set = (orderId: string, status: OrderStatus, as = asha) => bench.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
-  const cancel = (orderId: string, as: Identity) => bench.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
+  const set = (orderId: string, status: OrderStatus, as = asha) =>
+    bench.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
+  const cancel = (orderId: string, as: Identity) =>
+    bench.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
   const entries = (orderId: string) =>
     eventually(async () => {
       expect((await bench.record(orderId)).outbox).toEqual([]);
-      return (await bench.service.events('audit.recorded')).map(({ data }) => data).filter(({ subjectId }) => subjectId === orderId);
+      return (await bench.service.events('audit.recorded'))
+        .map(({ data }) => data)
+        .filter(({ subjectId }) => subjectId === orderId);
     });
 
   it('when an admin sets its status, once, and not when it had it', async () => {
@@ -29,8 +33,13 @@ describe('the audit log learns of an order', () => {
     expect((await set(orderId, 'Delivered', as)).status).toBe(403);
     expect(await entries(orderId)).toEqual([
       {
-        at: expect.any(String), actor: { id: asha.id, name: 'Asha', role: 'admin', email: 'asha@example.com' },
-        action: 'order.status', subject: 'order', subjectId: orderId, label: `#${orderId.slice(-8)}`, changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }],
+        at: expect.any(String),
+        actor: { id: asha.id, name: 'Asha', role: 'admin', email: 'asha@example.com' },
+        action: 'order.status',
+        subject: 'order',
+        subjectId: orderId,
+        label: `#${orderId.slice(-8)}`,
+        changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }],
       },
     ]);
   });
@@ -38,19 +47,33 @@ describe('the audit log learns of an order', () => {
   it('when its customer cancels it, however often they say so', async () => {
     const { orderId, as } = await bench.place();
     await Promise.all([cancel(orderId, as), cancel(orderId, as)]);
-    expect(await entries(orderId)).toMatchObject([{ actor: { id: as.id, role: 'user' }, action: 'order.status', changes: [{ field: 'status', from: 'Pending', to: 'Cancelled' }] }]);
+    expect(await entries(orderId)).toMatchObject([
+      {
+        actor: { id: as.id, role: 'user' },
+        action: 'order.status',
+        changes: [{ field: 'status', from: 'Pending', to: 'Cancelled' }],
+      },
+    ]);
     expect((await set(orderId, 'Processing')).status).toBe(409);
     expect(await entries(orderId)).toHaveLength(1);
   });
 
   it('as it was, when two admins set it at once: each entry goes on from the one before', async () => {
     const { orderId } = await bench.place();
-    const answers = await Promise.all([set(orderId, 'Processing'), set(orderId, 'Shipped', ravi), set(orderId, 'Delivered')]);
+    const answers = await Promise.all([
+      set(orderId, 'Processing'),
+      set(orderId, 'Shipped', ravi),
+      set(orderId, 'Delivered'),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { history, status } = await bench.record(orderId);
     const steps = history.flatMap(({ by, from, to }) => (from && to ? [{ by, from, to }] : []));
     expect(steps.at(-1)?.to).toBe(status);
-    const told = (await entries(orderId)).map(({ actor, changes: [change] }) => ({ by: actor.email, from: change?.from, to: change?.to }));
+    const told = (await entries(orderId)).map(({ actor, changes: [change] }) => ({
+      by: actor.email,
+      from: change?.from,
+      to: change?.to,
+    }));
     expect(told).toHaveLength(3);
     expect(told).toEqual(expect.arrayContaining(steps));
   });

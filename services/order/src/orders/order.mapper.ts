@@ -24,16 +24,29 @@ export function toOrder(record: OrderRecord, viewer: Identity): Order {
     amount: total,
     currency: 'INR',
     status: record.status ?? 'Pending',
-    address: billing ? text([billing.address, billing.city, text([billing.state, billing.pincode], ' '), billing.country], ', ') : '',
+    address: billing
+      ? text([billing.address, billing.city, text([billing.state, billing.pincode], ' '), billing.country], ', ')
+      : '',
     ...(billing ? { billing } : {}),
     ...(payment ? { paymentMethod: payment.method, razorpayPaymentId: payment.id } : {}),
     paymentState: record.paymentState,
     ...(record.razorpayOrderId ? { razorpayOrderId: record.razorpayOrderId } : {}),
-    user: { _id: record.userId, name: customer.name, email: customer.email, ...(billing ? { phone: billing.phone } : {}) },
+    user: {
+      _id: record.userId,
+      name: customer.name,
+      email: customer.email,
+      ...(billing ? { phone: billing.phone } : {}),
+    },
     products: record.lines.map(({ productId, name, image, unitPaise, size, quantity }) => {
       const price = paiseToRupees(unitPaise);
       return { product: { _id: productId, name, ...(image ? { image } : {}), price }, size, quantity, price };
     }),
-    history: record.history.map(({ at, by, what, from, to }) => ({ at: at.toISOString(), by: nameFor(by), what, ...(from ? { from } : {}), ...(to ? { to } : {}) })),
+    history: record.history.map(({ at, by, what, from, to }) => ({
+      at: at.toISOString(),
+      by: nameFor(by),
+      what,
+      ...(from ? { from } : {}),
+      ...(to ? { to } : {}),
+    })),
   };
 }

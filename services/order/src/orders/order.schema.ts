@@ -65,8 +65,25 @@ export interface OrderRecord extends WithOutbox {
   orderedAt?: Date;
 }
 
-const line = { _id: false, productId: String, name: String, image: String, unitPaise: Number, size: String, quantity: Number };
-const billing = { fullName: String, email: String, phone: String, address: String, city: String, state: String, pincode: String, country: String };
+const line = {
+  _id: false,
+  productId: String,
+  name: String,
+  image: String,
+  unitPaise: Number,
+  size: String,
+  quantity: Number,
+};
+const billing = {
+  fullName: String,
+  email: String,
+  phone: String,
+  address: String,
+  city: String,
+  state: String,
+  pincode: String,
+  country: String,
+};
 
 export const orderSchema = new Schema<OrderRecord>(
   {
@@ -82,7 +99,12 @@ export const orderSchema = new Schema<OrderRecord>(
     holdSeq: { type: Number, required: true },
     holdExpiresAt: Date,
     razorpayOrderId: String,
-    payment: { type: new Schema({ id: String, method: String, amountPaise: Number, capturedAt: Date, proof: String }, { _id: false, id: false }) },
+    payment: {
+      type: new Schema(
+        { id: String, method: String, amountPaise: Number, capturedAt: Date, proof: String },
+        { _id: false, id: false },
+      ),
+    },
     paymentState: { type: String, enum: paymentState.options, required: true },
     extraPayments: [String],
     lease: { type: new Schema({ token: String, until: Date }, { _id: false }) },
@@ -100,15 +122,30 @@ export const orderSchema = new Schema<OrderRecord>(
 
 orderSchema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'one_open_checkout' });
 // Partial ones all: every write of an order pays for each index, and little for those that the order is not in.
-orderSchema.index({ userId: 1, orderedAt: -1 }, { name: 'placed_of_customer', partialFilterExpression: { phase: 'placed' } });
+orderSchema.index(
+  { userId: 1, orderedAt: -1 },
+  { name: 'placed_of_customer', partialFilterExpression: { phase: 'placed' } },
+);
 orderSchema.index({ orderedAt: -1 }, { name: 'placed', partialFilterExpression: { phase: 'placed' } });
-orderSchema.index({ razorpayOrderId: 1 }, { name: 'razorpay_order', partialFilterExpression: { razorpayOrderId: { $exists: true } } });
-orderSchema.index({ 'payment.id': 1 }, { name: 'payment', partialFilterExpression: { 'payment.id': { $exists: true } } });
+orderSchema.index(
+  { razorpayOrderId: 1 },
+  { name: 'razorpay_order', partialFilterExpression: { razorpayOrderId: { $exists: true } } },
+);
+orderSchema.index(
+  { 'payment.id': 1 },
+  { name: 'payment', partialFilterExpression: { 'payment.id': { $exists: true } } },
+);
 orderSchema.index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { dueAt: { $exists: true } } });
 orderSchema.index(...outboxIndex);
 
 /** What releases up to 0.1.0 had in their place. */
-export const FORMER_INDEXES = ['userId_1_phase_1_orderedAt_-1', 'phase_1_orderedAt_-1', 'razorpayOrderId_1', 'payment.id_1', 'dueAt_1'];
+export const FORMER_INDEXES = [
+  'userId_1_phase_1_orderedAt_-1',
+  'phase_1_orderedAt_-1',
+  'razorpayOrderId_1',
+  'payment.id_1',
+  'dueAt_1',
+];
 
 /** Every placed order. Its time is named for the index's sake. */
 export const PLACED = { phase: 'placed', orderedAt: { $gt: new Date(0) } } as const;

@@ -74,9 +74,18 @@ export class OrderStore {
    * Takes an order from phase to phase as the state machine allows.
    * @returns the order after it; null when it is not in such a phase or the guard does not hold (any more)
    */
-  async move(id: Types.ObjectId | string, name: Transition, { guard, set, unset = [], by = SYSTEM, dueAt, events }: Move = {}): Promise<OrderRecord | null> {
+  async move(
+    id: Types.ObjectId | string,
+    name: Transition,
+    { guard, set, unset = [], by = SYSTEM, dueAt, events }: Move = {},
+  ): Promise<OrderRecord | null> {
     const { from, to, says } = transitions[name];
-    const gone: (keyof OrderRecord)[] = [...unset, ...(openPhases.includes(to) ? [] : ['open' as const]), ...(dueAt ? [] : ['dueAt' as const]), ...(set?.lease ? [] : ['lease' as const])];
+    const gone: (keyof OrderRecord)[] = [
+      ...unset,
+      ...(openPhases.includes(to) ? [] : ['open' as const]),
+      ...(dueAt ? [] : ['dueAt' as const]),
+      ...(set?.lease ? [] : ['lease' as const]),
+    ];
     const moved = await this.write(id, {
       guard: { ...guard, phase: { $in: [...from] } },
       set: { ...set, phase: to, dueTries: 0, ...(dueAt ? { dueAt } : {}) },
@@ -92,7 +101,10 @@ export class OrderStore {
    * Changes an order while the guard holds, and tells its events.
    * @returns the order after it; null when the guard does not hold
    */
-  async write(id: Types.ObjectId | string, { guard, set, unset = [], history, extraPayment, events = [] }: Change): Promise<OrderRecord | null> {
+  async write(
+    id: Types.ObjectId | string,
+    { guard, set, unset = [], history, extraPayment, events = [] }: Change,
+  ): Promise<OrderRecord | null> {
     const written = await guardedUpdate(
       this.model,
       { ...guard, _id: new Types.ObjectId(id) },

@@ -29,7 +29,11 @@ export class OrdersService {
    */
   async ofCustomer(userId: string, caller: Identity): Promise<OrderRecord[]> {
     if (caller.id !== userId && caller.role !== 'admin') throw new AppError('FORBIDDEN');
-    return this.store.model.find({ userId, phase: 'placed' }, { outbox: 0 }).sort({ orderedAt: -1, _id: -1 }).lean<OrderRecord[]>().exec();
+    return this.store.model
+      .find({ userId, phase: 'placed' }, { outbox: 0 })
+      .sort({ orderedAt: -1, _id: -1 })
+      .lean<OrderRecord[]>()
+      .exec();
   }
 
   /** Every placed order, newest first. */
@@ -66,7 +70,8 @@ export class OrdersService {
   async cancel(orderId: string, caller: Identity): Promise<OrderRecord> {
     return this.change(orderId, caller, (order) => {
       if (order.userId !== caller.id) throw new AppError('ORDER_NOT_FOUND');
-      if (order.status !== 'Cancelled' && !(order.status && cancellable.includes(order.status))) throw new AppError('ORDER_NOT_CANCELLABLE');
+      if (order.status !== 'Cancelled' && !(order.status && cancellable.includes(order.status)))
+        throw new AppError('ORDER_NOT_CANCELLABLE');
       return 'Cancelled';
     });
   }
@@ -78,7 +83,11 @@ export class OrdersService {
   }
 
   /** One guarded write from the status that was seen; what others changed meanwhile is judged anew. */
-  private async change(orderId: string, caller: Identity, decide: (order: OrderRecord) => OrderStatus): Promise<OrderRecord> {
+  private async change(
+    orderId: string,
+    caller: Identity,
+    decide: (order: OrderRecord) => OrderStatus,
+  ): Promise<OrderRecord> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const order = await this.placed(orderId);
       const to = decide(order);
@@ -97,13 +106,25 @@ export class OrdersService {
     const orderId = String(order._id);
     const told: Envelope[] = [
       newEvent('order.status.changed', { orderId, userId: order.userId, from, to, revision, by: caller.email }),
-      auditEvent(caller, { action: 'order.status', subject: 'order', subjectId: orderId, label: `#${orderId.slice(-LABEL)}`, changes: [{ field: 'status', from, to }] }),
+      auditEvent(caller, {
+        action: 'order.status',
+        subject: 'order',
+        subjectId: orderId,
+        label: `#${orderId.slice(-LABEL)}`,
+        changes: [{ field: 'status', from, to }],
+      }),
     ];
     // Money that was given back by hand at Razorpay's dashboard is not given back again.
     const refunds = cancels && order.paymentState === 'captured';
     return this.store.write(order._id, {
       guard: { phase: 'placed', revision: order.revision, paymentState: order.paymentState },
-      set: { status: to, revision, ...(refunds ? { paymentState: 'refunding' as const, dueAt: new Date(Date.now() + RETELL_MS), dueTries: 0 } : {}) },
+      set: {
+        status: to,
+        revision,
+        ...(refunds
+          ? { paymentState: 'refunding' as const, dueAt: new Date(Date.now() + RETELL_MS), dueTries: 0 }
+          : {}),
+      },
       history,
       events: cancels ? [...told, cancelled({ ...order, history: [...order.history, history] })] : told,
     });
@@ -114,8 +135,11 @@ export class OrdersService {
 export function cancelled(order: OrderRecord): Envelope<'order.cancelled'> {
   const by = order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM;
   return newEvent('order.cancelled', {
-    orderId: String(order._id), userId: order.userId, holdId: order.holdId,
-    razorpayPaymentId: order.payment?.id ?? '', amountPaise: order.payment?.amountPaise ?? 0,
+    orderId: String(order._id),
+    userId: order.userId,
+    holdId: order.holdId,
+    razorpayPaymentId: order.payment?.id ?? '',
+    amountPaise: order.payment?.amountPaise ?? 0,
     lines: order.lines.map(({ productId, size, quantity }) => ({ productId, size, quantity })),
     by,
   });

@@ -15,8 +15,10 @@ describe('placed orders', () => {
   afterAll(() => bench.stop());
   afterEach(() => bench.razorpay.faults());
 
-  const set = (orderId: string, status: (typeof orderStatuses)[number], as = admin) => bench.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
-  const cancel = (orderId: string, as: Identity) => bench.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
+  const set = (orderId: string, status: (typeof orderStatuses)[number], as = admin) =>
+    bench.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
+  const cancel = (orderId: string, as: Identity) =>
+    bench.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
 
   it('are listed for their owner, newest first, without checkouts that were never paid', async () => {
     const first = await bench.place();
@@ -32,10 +34,14 @@ describe('placed orders', () => {
   it('are shown to their owner and to admins, and to nobody else', async () => {
     const { as, orderId } = await bench.place();
     const stranger = bench.aCustomer();
-    const list = async (who?: Identity) => (await bench.service.call('GET /orders/{userId}', { params: { userId: as.id } }, who)).status;
-    const detail = async (who?: Identity) => (await bench.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, who)).status;
+    const list = async (who?: Identity) =>
+      (await bench.service.call('GET /orders/{userId}', { params: { userId: as.id } }, who)).status;
+    const detail = async (who?: Identity) =>
+      (await bench.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, who)).status;
     expect([await list(as), await list(admin), await list(stranger), await list()]).toEqual([200, 200, 403, 401]);
-    expect([await detail(as), await detail(admin), await detail(stranger), await detail()]).toEqual([200, 200, 404, 401]);
+    expect([await detail(as), await detail(admin), await detail(stranger), await detail()]).toEqual([
+      200, 200, 404, 401,
+    ]);
     expect((await bench.service.call('GET /orders/admin/all', {}, as)).status).toBe(403);
     expect((await set(orderId, 'Delivered', as)).status).toBe(403);
     expect([(await cancel(orderId, stranger)).status, (await cancel(orderId, admin)).status]).toEqual([404, 404]);
@@ -69,9 +75,20 @@ describe('placed orders', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => set(orderId, 'Cancelled')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await set(orderId, 'Processing')).toMatchObject({ status: 409, body: { code: 'ORDER_REFUNDED' } });
-    await eventually(async () => expect(await bench.record(orderId)).toMatchObject({ phase: 'placed', status: 'Cancelled', paymentState: 'refunded' }), 15_000);
+    await eventually(
+      async () =>
+        expect(await bench.record(orderId)).toMatchObject({
+          phase: 'placed',
+          status: 'Cancelled',
+          paymentState: 'refunded',
+        }),
+      15_000,
+    );
     expect(await set(orderId, 'Pending')).toMatchObject({ status: 409, body: { code: 'ORDER_REFUNDED' } });
-    expect((await set(orderId, 'Cancelled')).body.order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded' });
+    expect((await set(orderId, 'Cancelled')).body.order).toMatchObject({
+      status: 'Cancelled',
+      paymentState: 'refunded',
+    });
     expect(await bench.service.published('order.cancelled')).toBe(told + 1);
     expect(await bench.refundsOf(paid)).toEqual([750_000]);
     expect(bench.shop.stock(productId)).toBe(10);
@@ -100,7 +117,10 @@ describe('placed orders', () => {
     await bench.razorpay.api(`/v1/payments/${paid.razorpay_payment_id}/refund`, {});
     await bench.razorpay.replay(paid.razorpay_payment_id);
     await eventually(async () => expect((await bench.record(orderId)).paymentState).toBe('refunded'));
-    expect((await set(orderId, 'Cancelled')).body.order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded' });
+    expect((await set(orderId, 'Cancelled')).body.order).toMatchObject({
+      status: 'Cancelled',
+      paymentState: 'refunded',
+    });
     await eventually(() => expect(bench.shop.stock(productId)).toBe(10));
     expect(await bench.refundsOf(paid)).toHaveLength(1);
   });

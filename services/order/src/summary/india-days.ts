@@ -12,6 +12,8 @@ export const indiaDay = (moment: Date): string => new Date(moment.getTime() + IN
  * @returns their names, and the moment (UTC) at which the first of them began
  */
 export function lastIndiaDays(now: Date, count: number): { days: string[]; since: Date } {
-  const days = Array.from({ length: count }, (_none, index) => indiaDay(new Date(now.getTime() - (count - 1 - index) * DAY_MS)));
+  const days = Array.from({ length: count }, (_none, index) =>
+    indiaDay(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
+  );
   return { days, since: new Date(`${days[0] ?? indiaDay(now)}T00:00:00${INDIA}`) };
 }

@@ -21,7 +21,12 @@ export class SummaryController {
         orders,
         byStatus,
         days: days.map((day) => ({ day: day.day, revenue: paiseToRupees(day.revenuePaise), orders: day.orders })),
-        bestSellers: bestSellers.map(({ _id, name, pieces, revenuePaise: paise }) => ({ productId: _id, name, pieces, revenue: paiseToRupees(paise) })),
+        bestSellers: bestSellers.map(({ _id, name, pieces, revenuePaise: paise }) => ({
+          productId: _id,
+          name,
+          pieces,
+          revenue: paiseToRupees(paise),
+        })),
         recent: recent.map((order) => toOrder(order, caller)),
       },
     };

@@ -71,7 +71,12 @@ export class SummaryService {
         { $sort: { pieces: -1, revenuePaise: -1, _id: 1 } },
         { $limit: BEST },
       ]),
-      this.store.model.find(PLACED, { outbox: 0 }).sort({ orderedAt: -1, _id: -1 }).limit(RECENT).lean<OrderRecord[]>().exec(),
+      this.store.model
+        .find(PLACED, { outbox: 0 })
+        .sort({ orderedAt: -1, _id: -1 })
+        .limit(RECENT)
+        .lean<OrderRecord[]>()
+        .exec(),
     ]);
     const byDay = new Map(dayGroups.map((group) => [group._id, group]));
     const byStatus = new Map(statuses.map((group) => [group._id, group]));

@@ -13,7 +13,7 @@ const admin: Identity = { id: anId(), role: 'admin', name: 'Admin', email: 'admi
 const saree = anId();
 const blouse = anId();
 
-describe('the shop\'s sales', () => {
+describe("the shop's sales", () => {
   let nats: Awaited<ReturnType<typeof startTestNats>>;
   let service: TestService;
   let orders: Model<OrderRecord>;
@@ -32,9 +32,19 @@ describe('the shop\'s sales', () => {
   /** An order as it is stored, placed unless told. */
   const keep = (orderedAt: string, facts: Partial<OrderRecord> = {}) =>
     orders.create({
-      userId: anId(), customer: { name: 'Asha', email: 'asha@example.com' }, phase: 'placed', cartKey: 'key', holdId: anId(), holdSeq: 1, paymentState: 'captured',
-      lines: [{ productId: saree, name: 'Saree', unitPaise: 100_050, size: '', quantity: 1 }], totalPaise: 100_050, status: 'Pending',
-      createdAt: new Date(orderedAt), orderedAt: new Date(orderedAt), ...facts,
+      userId: anId(),
+      customer: { name: 'Asha', email: 'asha@example.com' },
+      phase: 'placed',
+      cartKey: 'key',
+      holdId: anId(),
+      holdSeq: 1,
+      paymentState: 'captured',
+      lines: [{ productId: saree, name: 'Saree', unitPaise: 100_050, size: '', quantity: 1 }],
+      totalPaise: 100_050,
+      status: 'Pending',
+      createdAt: new Date(orderedAt),
+      orderedAt: new Date(orderedAt),
+      ...facts,
     });
 
   const at = (now: string) => service.app.get(SummaryService).at(new Date(now));
@@ -45,7 +55,10 @@ describe('the shop\'s sales', () => {
     await keep('2026-01-15T12:00:00.000Z');
     const { days } = await at('2026-01-15T18:00:00.000Z');
     expect(days).toHaveLength(30);
-    expect(days.slice(-2)).toEqual([{ day: '2026-01-14', revenuePaise: 100_050, orders: 1 }, { day: '2026-01-15', revenuePaise: 200_100, orders: 2 }]);
+    expect(days.slice(-2)).toEqual([
+      { day: '2026-01-14', revenuePaise: 100_050, orders: 1 },
+      { day: '2026-01-15', revenuePaise: 200_100, orders: 2 },
+    ]);
     expect(days[0]).toEqual({ day: '2025-12-17', revenuePaise: 0, orders: 0 });
   });
 
@@ -65,7 +78,11 @@ describe('the shop\'s sales', () => {
     expect(revenuePaise).toBe(100_050);
     expect(days.at(-1)).toEqual({ day: '2026-01-15', revenuePaise: 100_050, orders: 2 });
     expect(byStatus).toEqual([
-      { status: 'Pending', orders: 0 }, { status: 'Processing', orders: 0 }, { status: 'Shipped', orders: 0 }, { status: 'Delivered', orders: 1 }, { status: 'Cancelled', orders: 1 },
+      { status: 'Pending', orders: 0 },
+      { status: 'Processing', orders: 0 },
+      { status: 'Shipped', orders: 0 },
+      { status: 'Delivered', orders: 1 },
+      { status: 'Cancelled', orders: 1 },
     ]);
     expect(bestSellers).toEqual([{ _id: saree, name: 'Saree', pieces: 1, revenuePaise: 100_050 }]);
   });
@@ -95,11 +112,17 @@ describe('the shop\'s sales', () => {
     expect(body.summary.recent).toHaveLength(5);
     expect(body.summary.days.at(-1)?.day).toBe(indiaDay(today));
     expect(body.summary.bestSellers).toEqual([{ productId: saree, name: 'Saree', pieces: 6, revenue: 6003 }]);
-    const refusals = [await service.call('GET /orders/admin/summary', {}, { ...admin, role: 'user' }), await service.call('GET /orders/admin/summary', {})];
+    const refusals = [
+      await service.call('GET /orders/admin/summary', {}, { ...admin, role: 'user' }),
+      await service.call('GET /orders/admin/summary', {}),
+    ];
     expect(refusals.map((refusal) => refusal.status)).toEqual([403, 401]);
   });
 
   it('count days across months and years', () => {
-    expect(lastIndiaDays(new Date('2026-03-01T00:00:00.000Z'), 3)).toEqual({ days: ['2026-02-27', '2026-02-28', '2026-03-01'], since: new Date('2026-02-26T18:30:00.000Z') });
+    expect(lastIndiaDays(new Date('2026-03-01T00:00:00.000Z'), 3)).toEqual({
+      days: ['2026-02-27', '2026-02-28', '2026-03-01'],
+      since: new Date('2026-02-26T18:30:00.000Z'),
+    });
   });
 });

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type CommandName, type CommandReply, type CommandRequest, commands, type StockLine } from '@rangavalli/contracts/commands';
+import {
+  type CommandName,
+  type CommandReply,
+  type CommandRequest,
+  commands,
+  type StockLine,
+} from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { TestService } from '@rangavalli/service-kit/testing/test-service';
 
@@ -42,7 +48,9 @@ export class FakeShop {
       if (hold?.state === 'held') hold.state = 'sold';
       return { outcome: hold?.state === 'sold' ? 'sold' : 'gone' };
     });
-    beside.nats.subscribe('order.cancelled', { callback: (_error, message) => this.takeBack(message.json<{ data: EventData<'order.cancelled'> }>().data.holdId) });
+    beside.nats.subscribe('order.cancelled', {
+      callback: (_error, message) => this.takeBack(message.json<{ data: EventData<'order.cancelled'> }>().data.holdId),
+    });
   }
 
   /** A product on the shelf. */
@@ -54,7 +62,10 @@ export class FakeShop {
 
   /** What somebody wants to buy; takes the place of what they wanted before. */
   fill(userId: string, ...lines: [productId: string, quantity?: number, size?: string][]): void {
-    this.carts.set(userId, lines.map(([productId, quantity = 1, size = '']) => ({ productId, quantity, size })));
+    this.carts.set(
+      userId,
+      lines.map(([productId, quantity = 1, size = '']) => ({ productId, quantity, size })),
+    );
   }
 
   stock(productId: string): number {
@@ -68,7 +79,11 @@ export class FakeShop {
 
   /** The pieces of a product in holds of a state. */
   pieces(productId: string, state: Hold['state']): number {
-    return [...this.holds.values()].filter((hold) => hold.state === state).flatMap(({ lines }) => lines).filter((line) => line.productId === productId).reduce((sum, { quantity }) => sum + quantity, 0);
+    return [...this.holds.values()]
+      .filter((hold) => hold.state === state)
+      .flatMap(({ lines }) => lines)
+      .filter((line) => line.productId === productId)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
   /** How an order's holds stand, oldest first. */
@@ -81,7 +96,8 @@ export class FakeShop {
     for (const [holdId, hold] of this.holds) {
       if (hold.orderId !== orderId || hold.state !== 'held') continue;
       this.release(holdId);
-      for (const line of hold.lines) await this.beside.publish('catalog.stock.released', { holdId, orderId, ...line, reason: 'expired' });
+      for (const line of hold.lines)
+        await this.beside.publish('catalog.stock.released', { holdId, orderId, ...line, reason: 'expired' });
     }
   }
 
@@ -90,14 +106,27 @@ export class FakeShop {
     this.swallowed.push({ subject, what, times });
   }
 
-  private hold({ holdId, orderId, lines, expectedPaise }: CommandRequest<'rpc.catalog.stock.hold'>): CommandReply<'rpc.catalog.stock.hold'> {
-    const priced = lines.map((line) => ({ ...line, name: this.products.get(line.productId)?.name ?? '', unitPaise: this.products.get(line.productId)?.unitPaise ?? 0 }));
+  private hold({
+    holdId,
+    orderId,
+    lines,
+    expectedPaise,
+  }: CommandRequest<'rpc.catalog.stock.hold'>): CommandReply<'rpc.catalog.stock.hold'> {
+    const priced = lines.map((line) => ({
+      ...line,
+      name: this.products.get(line.productId)?.name ?? '',
+      unitPaise: this.products.get(line.productId)?.unitPaise ?? 0,
+    }));
     const totalPaise = priced.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
     const known = this.holds.get(holdId);
     if (known?.state === 'held' || known?.state === 'sold') return { outcome: 'held', lines: priced, totalPaise };
     if (expectedPaise !== undefined && expectedPaise !== totalPaise) return { outcome: 'total_changed', totalPaise };
     const short = priced.filter(({ productId, quantity }) => this.stock(productId) < quantity);
-    if (short.length > 0 || known) return { outcome: 'unavailable', lines: short.map((line) => ({ ...line, available: this.stock(line.productId) })) };
+    if (short.length > 0 || known)
+      return {
+        outcome: 'unavailable',
+        lines: short.map((line) => ({ ...line, available: this.stock(line.productId) })),
+      };
     for (const { productId, quantity } of lines) this.move(productId, -quantity);
     this.holds.set(holdId, { orderId, lines, state: 'held' });
     return { outcome: 'held', lines: priced, totalPaise };

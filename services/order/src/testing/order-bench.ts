@@ -11,7 +11,16 @@ import { orderService } from '../order.service-definition.js';
 import { ORDER, type OrderRecord } from '../orders/order.schema.js';
 import { anId, FakeShop } from './fake-shop.js';
 
-export const billing = { fullName: 'Asha Rao', email: 'asha@example.com', phone: '+91 90000 11111', address: '12 Temple Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India' };
+export const billing = {
+  fullName: 'Asha Rao',
+  email: 'asha@example.com',
+  phone: '+91 90000 11111',
+  address: '12 Temple Street',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+};
 
 /** A begun checkout and whose it is. */
 export interface Begun {
@@ -46,7 +55,11 @@ export class OrderBench {
       const port = await freePort();
       const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
       stops.push(() => razorpay.stop());
-      const service = await startTestService(orderService, nats.url, { SWEEP_MS: '100', CAPTURE_HEAD_START_MS: '0', ...env });
+      const service = await startTestService(orderService, nats.url, {
+        SWEEP_MS: '100',
+        CAPTURE_HEAD_START_MS: '0',
+        ...env,
+      });
       stops.push(() => service.stop());
 
       const database = `test_payment_${randomBytes(6).toString('hex')}`;
@@ -54,8 +67,18 @@ export class OrderBench {
       uri.pathname = `/${database}`;
       stops.push(() => service.app.get<Connection>(getConnectionToken()).useDb(database).dropDatabase());
       const payment = await startTestProcess(new URL('../../../payment/dist/main.js', import.meta.url), {
-        ...razorpay.env, NODE_ENV: 'test', PORT: String(port), LOG_LEVEL: 'silent', NATS_URL: nats.url, MONGODB_URI: uri.toString(), INTERNAL_SECRET: 'a-secret-for-tests-only',
-        OUTBOX_POLL_MS: '200', RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '200', RECONCILE_AFTER_MS: '2000', REFUND_SWEEP_MS: '200',
+        ...razorpay.env,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        LOG_LEVEL: 'silent',
+        NATS_URL: nats.url,
+        MONGODB_URI: uri.toString(),
+        INTERNAL_SECRET: 'a-secret-for-tests-only',
+        OUTBOX_POLL_MS: '200',
+        RAZORPAY_TIMEOUT_MS: '1000',
+        RECONCILE_MS: '200',
+        RECONCILE_AFTER_MS: '2000',
+        REFUND_SWEEP_MS: '200',
       });
       stops.push(() => payment.stop());
       return new OrderBench(service, new FakeShop(service), razorpay, payment, stop);
@@ -81,7 +104,9 @@ export class OrderBench {
   }
 
   /** Begins a checkout that must succeed; of one new piece for 2,500 rupees unless told. */
-  async begin({ as = this.aCustomer(), productId = this.shop.aProduct(), quantity = 1 } = {}): Promise<Begun & { productId: string }> {
+  async begin({ as = this.aCustomer(), productId = this.shop.aProduct(), quantity = 1 } = {}): Promise<
+    Begun & { productId: string }
+  > {
     this.shop.fill(as.id, [productId, quantity]);
     const amount = (quantity * (this.shop.products.get(productId)?.unitPaise ?? 0)) / 100;
     const { status, body } = await this.service.call('POST /payments/create-order', { body: { amount, billing } }, as);
@@ -89,7 +114,10 @@ export class OrderBench {
     return { as, productId, orderId: body.orderId, razorpayOrderId: body.order.id, totalAmount: body.totalAmount };
   }
 
-  verify(as: Identity, paid: Paid): Promise<{ status: number; body: CallAnswer<'POST /payments/verify'> & { code?: string } }> {
+  verify(
+    as: Identity,
+    paid: Paid,
+  ): Promise<{ status: number; body: CallAnswer<'POST /payments/verify'> & { code?: string } }> {
     return this.service.call('POST /payments/verify', { body: { ...paid } }, as);
   }
 
@@ -103,6 +131,8 @@ export class OrderBench {
   }
 
   async refundsOf({ razorpay_payment_id }: Paid): Promise<number[]> {
-    return (await this.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === razorpay_payment_id).map(({ amount }) => amount);
+    return (await this.razorpay.state()).refunds
+      .filter(({ payment_id }) => payment_id === razorpay_payment_id)
+      .map(({ amount }) => amount);
   }
 }

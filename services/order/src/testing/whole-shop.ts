@@ -17,7 +17,12 @@ export type Slice = (typeof slices)[number];
 
 /** What each slice needs besides the usual; everything that waits is quick. */
 const settings: Record<Slice, Record<string, string>> = {
-  catalog: { MEDIA_URL: 'http://localhost:8080/media', CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000', HOLD_SWEEP_MS: '150', STOCK_ARCHIVE_AFTER_MS: '3600000' },
+  catalog: {
+    MEDIA_URL: 'http://localhost:8080/media',
+    CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000',
+    HOLD_SWEEP_MS: '150',
+    STOCK_ARCHIVE_AFTER_MS: '3600000',
+  },
   cart: { PRODUCT_FACTS_MS: '0' },
   payment: { RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '150', RECONCILE_AFTER_MS: '800', REFUND_SWEEP_MS: '150' },
   order: { SWEEP_MS: '150', CAPTURE_HEAD_START_MS: '0' },
@@ -59,13 +64,25 @@ export class WholeShop {
         const database = client.useDb(uri.pathname.slice(1));
         stops.push(() => database.dropDatabase());
         const started = await startTestProcess(new URL(`../../../${slice}/dist/main.js`, import.meta.url), {
-          ...razorpay.env, NODE_ENV: 'test', LOG_LEVEL: 'silent', NATS_URL: nats.url, MONGODB_URI: uri.toString(), INTERNAL_SECRET: SECRET, OUTBOX_POLL_MS: '150',
-          ...(slice === 'payment' ? { PORT: String(port) } : {}), ...settings[slice],
+          ...razorpay.env,
+          NODE_ENV: 'test',
+          LOG_LEVEL: 'silent',
+          NATS_URL: nats.url,
+          MONGODB_URI: uri.toString(),
+          INTERNAL_SECRET: SECRET,
+          OUTBOX_POLL_MS: '150',
+          ...(slice === 'payment' ? { PORT: String(port) } : {}),
+          ...settings[slice],
         });
         stops.push(() => started.stop());
         return [started, database];
       };
-      const [catalog, cart, payment, order] = await Promise.all([begin('catalog'), begin('cart'), begin('payment'), begin('order')]);
+      const [catalog, cart, payment, order] = await Promise.all([
+        begin('catalog'),
+        begin('cart'),
+        begin('payment'),
+        begin('order'),
+      ]);
       return new WholeShop(
         razorpay,
         { catalog: catalog[0], cart: cart[0], payment: payment[0], order: order[0] },
@@ -82,11 +99,16 @@ export class WholeShop {
   async call<K extends CallKey>(slice: Slice, key: K, request: CallRequest<K>, as: Identity = admin): Promise<Answer> {
     const [method, path] = key.split(' ') as [string, string];
     const { params = {}, body } = request as { params?: Record<string, string>; body?: object };
-    const url = this.processes[slice].url + path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+    const url =
+      this.processes[slice].url +
+      path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
     try {
       const answer = await fetch(url, {
         method,
-        headers: { [IDENTITY_HEADER]: signIdentity(as, SECRET), ...(body ? { 'content-type': 'application/json' } : {}) },
+        headers: {
+          [IDENTITY_HEADER]: signIdentity(as, SECRET),
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
@@ -100,7 +122,16 @@ export class WholeShop {
   }
 
   async create(fields: Partial<ProductInput>): Promise<Product> {
-    const body: ProductInput = { name: 'Kanchipuram silk saree', description: '', price: 1_999.99, category: 'saree', sizes: [], tags: [], images: [], ...fields };
+    const body: ProductInput = {
+      name: 'Kanchipuram silk saree',
+      description: '',
+      price: 1_999.99,
+      category: 'saree',
+      sizes: [],
+      tags: [],
+      images: [],
+      ...fields,
+    };
     const answer = await this.call('catalog', 'POST /products/create', { body });
     if (answer.status >= 300) throw new Error(`create: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body['product'] as Product;
@@ -114,13 +145,17 @@ export class WholeShop {
 
   /** Moves the clock for a checkout, or one that is being opened: the time of its held pieces is over. */
   async expire(orderId: string): Promise<void> {
-    await this.databases.catalog.collection('products').updateMany(
-      { 'holds.orderId': orderId },
-      { $set: { 'holds.$[held].expiresAt': new Date(0) } },
-      { arrayFilters: [{ 'held.orderId': orderId, 'held.state': 'held' }] },
-    );
+    await this.databases.catalog
+      .collection('products')
+      .updateMany(
+        { 'holds.orderId': orderId },
+        { $set: { 'holds.$[held].expiresAt': new Date(0) } },
+        { arrayFilters: [{ 'held.orderId': orderId, 'held.state': 'held' }] },
+      );
     const _id = new mongoose.Types.ObjectId(orderId);
-    await this.databases.order.collection<{ _id: mongoose.Types.ObjectId }>('orders').updateOne({ _id, phase: 'checkout' }, { $set: { dueAt: new Date(0) } });
+    await this.databases.order
+      .collection<{ _id: mongoose.Types.ObjectId }>('orders')
+      .updateOne({ _id, phase: 'checkout' }, { $set: { dueAt: new Date(0) } });
   }
 
   /** Moves all clocks of some customers: what they began and did not pay is over, and Razorpay is asked about it. */
@@ -129,6 +164,11 @@ export class WholeShop {
     const orders = await this.databases.order.collection('orders').find(open).toArray();
     for (const { _id } of orders) await this.expire(String(_id));
     await this.databases.order.collection('orders').updateMany(open, { $set: { dueAt: new Date(0) } });
-    await this.databases.payment.collection('payments').updateMany({ userId: { $in: customers }, nextCheckAt: { $exists: true } }, { $set: { nextCheckAt: new Date(0) } });
+    await this.databases.payment
+      .collection('payments')
+      .updateMany(
+        { userId: { $in: customers }, nextCheckAt: { $exists: true } },
+        { $set: { nextCheckAt: new Date(0) } },
+      );
   }
 }

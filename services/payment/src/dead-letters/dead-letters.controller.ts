@@ -22,8 +22,11 @@ export class DeadLettersController {
   }
 
   @Serves('POST /payments/dead-letters/{sequence}/replay')
-  async replay(@Input() { params }: Input<'POST /payments/dead-letters/{sequence}/replay'>): Promise<CallAnswer<'POST /payments/dead-letters/{sequence}/replay'>> {
-    if ((await orAway(replayDeadLetters(this.nats, Number(params.sequence)))) === 0) throw new AppError('DEAD_LETTER_NOT_FOUND');
+  async replay(
+    @Input() { params }: Input<'POST /payments/dead-letters/{sequence}/replay'>,
+  ): Promise<CallAnswer<'POST /payments/dead-letters/{sequence}/replay'>> {
+    if ((await orAway(replayDeadLetters(this.nats, Number(params.sequence)))) === 0)
+      throw new AppError('DEAD_LETTER_NOT_FOUND');
     return { success: true, message: 'The event was told again. If it fails once more, it comes back to this list.' };
   }
 }

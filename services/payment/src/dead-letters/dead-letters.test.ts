@@ -13,13 +13,16 @@ describe('dead letters at the desk', () => {
   afterAll(() => bench.stop());
 
   const list = async () => (await bench.service.call('GET /payments/dead-letters', {}, admin)).body.deadLetters;
-  const replay = (sequence: string) => bench.service.call('POST /payments/dead-letters/{sequence}/replay', { params: { sequence } }, admin);
+  const replay = (sequence: string) =>
+    bench.service.call('POST /payments/dead-letters/{sequence}/replay', { params: { sequence } }, admin);
 
   it('are shown with who failed and why, and told again once', async () => {
     expect(await list()).toEqual([]);
     const event = JSON.stringify({ odd: true });
     bench.service.nats.publish('order.cancelled', event);
-    await eventually(async () => expect(await list()).toMatchObject([{ service: 'payment', subject: 'order.cancelled', attempts: 1, event }]));
+    await eventually(async () =>
+      expect(await list()).toMatchObject([{ service: 'payment', subject: 'order.cancelled', attempts: 1, event }]),
+    );
     const [{ sequence } = { sequence: 0 }] = await list();
     expect((await replay(String(sequence))).status).toBe(200);
     // It is as bad as before: it comes back under another number.

@@ -14,7 +14,9 @@ export class DeliveriesController {
   }
 
   @Serves('POST /payments/deliveries/{id}/replay')
-  async replay(@Input() { params }: Input<'POST /payments/deliveries/{id}/replay'>): Promise<CallAnswer<'POST /payments/deliveries/{id}/replay'>> {
+  async replay(
+    @Input() { params }: Input<'POST /payments/deliveries/{id}/replay'>,
+  ): Promise<CallAnswer<'POST /payments/deliveries/{id}/replay'>> {
     const delivery = await this.deliveries.replay(params.id);
     return { success: true, message: 'The delivery was handled again.', delivery };
   }

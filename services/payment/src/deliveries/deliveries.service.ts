@@ -25,18 +25,39 @@ export class Deliveries {
   ) {}
 
   /** One page, newest first. */
-  async list({ outcome, orderId, page: wanted = 1 }: { outcome?: DeliveryRecord['outcome'] | undefined; orderId?: string | undefined; page?: number | undefined }): Promise<{ deliveries: WebhookDelivery[]; total: number; page: number; pages: number }> {
+  async list({
+    outcome,
+    orderId,
+    page: wanted = 1,
+  }: {
+    outcome?: DeliveryRecord['outcome'] | undefined;
+    orderId?: string | undefined;
+    page?: number | undefined;
+  }): Promise<{ deliveries: WebhookDelivery[]; total: number; page: number; pages: number }> {
     const filter: QueryFilter<DeliveryRecord> = { ...(outcome ? { outcome } : {}), ...(orderId ? { orderId } : {}) };
     const total = await this.model.countDocuments(filter).exec();
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
     const page = Math.min(wanted, pages);
-    const found = await this.model.find(filter, hidden).sort({ receivedAt: -1, _id: -1 }).skip((page - 1) * PAGE_SIZE).limit(PAGE_SIZE).lean<DeliveryRecord[]>().exec();
+    const found = await this.model
+      .find(filter, hidden)
+      .sort({ receivedAt: -1, _id: -1 })
+      .skip((page - 1) * PAGE_SIZE)
+      .limit(PAGE_SIZE)
+      .lean<DeliveryRecord[]>()
+      .exec();
     return { deliveries: found.map(toDelivery), total, page, pages };
   }
 
   /** Those about one order, newest first. */
   async about(orderId: string): Promise<WebhookDelivery[]> {
-    return (await this.model.find({ orderId }, hidden).sort({ receivedAt: -1 }).limit(ABOUT_ONE).lean<DeliveryRecord[]>().exec()).map(toDelivery);
+    return (
+      await this.model
+        .find({ orderId }, hidden)
+        .sort({ receivedAt: -1 })
+        .limit(ABOUT_ONE)
+        .lean<DeliveryRecord[]>()
+        .exec()
+    ).map(toDelivery);
   }
 
   /**
@@ -48,28 +69,54 @@ export class Deliveries {
     const delivery = await this.model.findById(id).lean<DeliveryRecord>().exec();
     if (!delivery) throw new AppError('DELIVERY_NOT_FOUND');
     const { raw, signature, eventId } = delivery;
-    if (raw === undefined || !isWebhookSignature(signature, Buffer.from(raw), this.config.RAZORPAY_WEBHOOK_SECRET)) throw new AppError('PAYMENT_SIGNATURE_INVALID', { message: 'This delivery was not signed by Razorpay; it is not handled.' });
+    if (raw === undefined || !isWebhookSignature(signature, Buffer.from(raw), this.config.RAZORPAY_WEBHOOK_SECRET))
+      throw new AppError('PAYMENT_SIGNATURE_INVALID', {
+        message: 'This delivery was not signed by Razorpay; it is not handled.',
+      });
     try {
       const result = await this.webhooks.handle(JSON.parse(raw) as { event: string }, eventId, true);
       return await this.write(id, { $set: result, $unset: { error: 1 } });
     } catch (error) {
       await this.write(id, { $set: { outcome: 'failed', error: errorText(error) } });
-      throw new AppError('UNAVAILABLE', { message: 'The delivery could not be handled: Razorpay or the database did not answer. Please try again.', cause: error });
+      throw new AppError('UNAVAILABLE', {
+        message: 'The delivery could not be handled: Razorpay or the database did not answer. Please try again.',
+        cause: error,
+      });
     }
   }
 
-  private async write(id: string, update: { $set: Partial<DeliveryRecord>; $unset?: { error: 1 } }): Promise<WebhookDelivery> {
-    const written = await this.model.findOneAndUpdate({ _id: id }, update, { returnDocument: 'after', projection: hidden }).lean<DeliveryRecord>().exec();
+  private async write(
+    id: string,
+    update: { $set: Partial<DeliveryRecord>; $unset?: { error: 1 } },
+  ): Promise<WebhookDelivery> {
+    const written = await this.model
+      .findOneAndUpdate({ _id: id }, update, { returnDocument: 'after', projection: hidden })
+      .lean<DeliveryRecord>()
+      .exec();
     if (!written) throw new AppError('DELIVERY_NOT_FOUND');
     return toDelivery(written);
   }
 }
 
 /** What failed, for people; never more than a line. */
-export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
+export const errorText = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
 
-const toDelivery = ({ _id, eventId, event, receivedAt, outcome, razorpayOrderId, razorpayPaymentId, orderId, error }: DeliveryRecord): WebhookDelivery => ({
-  _id, event, receivedAt: receivedAt.toISOString(), outcome,
+const toDelivery = ({
+  _id,
+  eventId,
+  event,
+  receivedAt,
+  outcome,
+  razorpayOrderId,
+  razorpayPaymentId,
+  orderId,
+  error,
+}: DeliveryRecord): WebhookDelivery => ({
+  _id,
+  event,
+  receivedAt: receivedAt.toISOString(),
+  outcome,
   ...(eventId ? { eventId } : {}),
   ...(razorpayOrderId ? { razorpayOrderId } : {}),
   ...(razorpayPaymentId ? { razorpayPaymentId } : {}),

@@ -20,9 +20,22 @@ describe('webhook deliveries', () => {
 
   const model = () => bench.service.app.get<Model<DeliveryRecord>>(getModelToken(DELIVERY));
   const captured = ({ razorpayOrderId, amountPaise }: Opened, status = 'captured', event = 'payment.captured') => ({
-    event, payload: { payment: { entity: { id: `pay_${anId()}`, order_id: razorpayOrderId, amount: amountPaise, currency: 'INR', status, method: 'card' } } },
+    event,
+    payload: {
+      payment: {
+        entity: {
+          id: `pay_${anId()}`,
+          order_id: razorpayOrderId,
+          amount: amountPaise,
+          currency: 'INR',
+          status,
+          method: 'card',
+        },
+      },
+    },
   });
-  const list = async (query: { outcome?: DeliveryRecord['outcome']; orderId?: string } = {}) => (await bench.service.call('GET /payments/deliveries', { query }, admin)).body;
+  const list = async (query: { outcome?: DeliveryRecord['outcome']; orderId?: string } = {}) =>
+    (await bench.service.call('GET /payments/deliveries', { query }, admin)).body;
   const replay = (id: string) => bench.service.call('POST /payments/deliveries/{id}/replay', { params: { id } }, admin);
 
   it('are noted with what became of them, and shown with the payment', async () => {
@@ -33,10 +46,25 @@ describe('webhook deliveries', () => {
     await bench.deliver(body, { eventId: 'd1' });
     await bench.deliver({ event: 'subscription.charged', payload: {} });
     await bench.deliver({ event: 'payment.captured', payload: { odd: true } });
-    await eventually(async () => expect((await list()).deliveries.map(({ outcome }) => outcome).sort()).toEqual(['handled', 'ignored', 'repeated', 'unreadable']));
-    const { body: shown } = await bench.service.call('GET /payments/desk/{orderId}', { params: { orderId: opened.orderId } }, admin);
+    await eventually(async () =>
+      expect((await list()).deliveries.map(({ outcome }) => outcome).sort()).toEqual([
+        'handled',
+        'ignored',
+        'repeated',
+        'unreadable',
+      ]),
+    );
+    const { body: shown } = await bench.service.call(
+      'GET /payments/desk/{orderId}',
+      { params: { orderId: opened.orderId } },
+      admin,
+    );
     expect(shown.deliveries.map(({ outcome }) => outcome)).toEqual(['repeated', 'handled']);
-    expect(shown.deliveries[0]).toMatchObject({ eventId: 'd1', event: 'payment.captured', razorpayOrderId: opened.razorpayOrderId });
+    expect(shown.deliveries[0]).toMatchObject({
+      eventId: 'd1',
+      event: 'payment.captured',
+      razorpayOrderId: opened.razorpayOrderId,
+    });
     expect(JSON.stringify(shown)).not.toContain(signWebhook(JSON.stringify(body)));
   });
 
@@ -60,7 +88,11 @@ describe('webhook deliveries', () => {
     body.payload.payment.entity.id = paid.razorpay_payment_id;
     await bench.razorpay.faults({ path: '/v1/payments', error_rate: 1, status: 503 });
     expect(await bench.deliver(body)).toBe(503);
-    await eventually(async () => expect((await list({ outcome: 'failed' })).deliveries).toMatchObject([{ razorpayPaymentId: paid.razorpay_payment_id, error: expect.stringContaining('503') }]));
+    await eventually(async () =>
+      expect((await list({ outcome: 'failed' })).deliveries).toMatchObject([
+        { razorpayPaymentId: paid.razorpay_payment_id, error: expect.stringContaining('503') },
+      ]),
+    );
     const [{ _id = '' } = {}] = (await list({ outcome: 'failed' })).deliveries;
     expect((await replay(_id)).status).toBe(503);
     await bench.razorpay.faults();
@@ -73,18 +105,29 @@ describe('webhook deliveries', () => {
   it('that are forged are noted in few places, without a word of theirs, and never handled', async () => {
     const opened = await bench.open();
     const body = { ...captured(opened), note: 'x'.repeat(100_000) };
-    for (let count = 0; count < 40; count += 1) expect(await bench.deliver(body, { signature: 'f'.repeat(64) })).toBe(400);
+    for (let count = 0; count < 40; count += 1)
+      expect(await bench.deliver(body, { signature: 'f'.repeat(64) })).toBe(400);
     await eventually(async () => expect((await list({ outcome: 'forged' })).total).toBeGreaterThan(0));
     const forged = await model().find({ outcome: 'forged' }).lean<DeliveryRecord[]>().exec();
     expect(forged.length).toBeLessThanOrEqual(FORGED_PLACES);
     for (const { _id } of forged) expect(_id).toMatch(/^forged-\d{1,3}$/);
     expect(JSON.stringify(forged)).not.toContain('xxx');
-    expect(await replay(forged[0]?._id ?? '')).toMatchObject({ status: 400, body: { code: 'PAYMENT_SIGNATURE_INVALID' } });
+    expect(await replay(forged[0]?._id ?? '')).toMatchObject({
+      status: 400,
+      body: { code: 'PAYMENT_SIGNATURE_INVALID' },
+    });
   });
 
   it('put into the database by other ways are not believed', async () => {
     const opened = await bench.open();
-    await model().create({ _id: 'planted', event: 'payment.captured', outcome: 'handled', receivedAt: new Date(), raw: JSON.stringify(captured(opened)), signature: '0'.repeat(64) });
+    await model().create({
+      _id: 'planted',
+      event: 'payment.captured',
+      outcome: 'handled',
+      receivedAt: new Date(),
+      raw: JSON.stringify(captured(opened)),
+      signature: '0'.repeat(64),
+    });
     expect((await replay('planted')).body.code).toBe('PAYMENT_SIGNATURE_INVALID');
     expect((await bench.record(opened.orderId)).captures).toEqual([]);
   });
@@ -92,10 +135,15 @@ describe('webhook deliveries', () => {
   it('are handled all the same when they cannot be noted', async () => {
     const opened = await bench.open();
     // A rule of the database that no note fits.
-    await model().collection.createIndex({ event: 1 }, { unique: true, name: 'in_the_way', partialFilterExpression: { event: 'order.paid' } });
+    await model().collection.createIndex(
+      { event: 1 },
+      { unique: true, name: 'in_the_way', partialFilterExpression: { event: 'order.paid' } },
+    );
     const first = captured(opened, 'captured', 'order.paid');
     const other = await bench.open();
-    expect([await bench.deliver(first), await bench.deliver(captured(other, 'captured', 'order.paid'))]).toEqual([200, 200]);
+    expect([await bench.deliver(first), await bench.deliver(captured(other, 'captured', 'order.paid'))]).toEqual([
+      200, 200,
+    ]);
     expect((await bench.record(other.orderId)).captures).toHaveLength(1);
     await model().collection.dropIndex('in_the_way');
   });

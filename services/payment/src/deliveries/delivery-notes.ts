@@ -45,7 +45,12 @@ export class DeliveryNotes implements BeforeApplicationShutdown {
   add(note: Note): void {
     const { error } = note;
     if (this.isFull(note)) return;
-    this.together.push({ _id: randomUUID(), ...note, ...(error ? { error: error.slice(0, ERROR_LENGTH) } : {}), receivedAt: new Date() });
+    this.together.push({
+      _id: randomUUID(),
+      ...note,
+      ...(error ? { error: error.slice(0, ERROR_LENGTH) } : {}),
+      receivedAt: new Date(),
+    });
     this.noting ??= setTimeout(() => this.noteTogether(), TOGETHER_MS).unref();
   }
 
@@ -56,7 +61,12 @@ export class DeliveryNotes implements BeforeApplicationShutdown {
     this.forgedAt = second;
     if (this.forgedCount > FORGED_A_SECOND) return;
     // Any place will do: over time the places hold recent ones, however many processes there are.
-    this.write(`forged-${Math.floor(Math.random() * FORGED_PLACES)}`, { event: 'unknown', outcome: 'forged', error: 'The signature is not right.', receivedAt: new Date() });
+    this.write(`forged-${Math.floor(Math.random() * FORGED_PLACES)}`, {
+      event: 'unknown',
+      outcome: 'forged',
+      error: 'The signature is not right.',
+      receivedAt: new Date(),
+    });
   }
 
   private isFull({ event, eventId, outcome }: Note): boolean {
@@ -68,14 +78,23 @@ export class DeliveryNotes implements BeforeApplicationShutdown {
   private noteTogether(): void {
     this.noting = undefined;
     const notes = this.together.splice(0);
-    if (notes.length > 0) this.keep(this.model.collection.insertMany(notes as never, { ordered: false }), { deliveries: notes.map(({ event, eventId, outcome }) => ({ event, eventId, outcome })) });
+    if (notes.length > 0)
+      this.keep(this.model.collection.insertMany(notes as never, { ordered: false }), {
+        deliveries: notes.map(({ event, eventId, outcome }) => ({ event, eventId, outcome })),
+      });
   }
 
   private write(id: string, note: Omit<DeliveryRecord, '_id'>): void {
-    if (!this.isFull(note)) this.keep(this.model.replaceOne({ _id: id }, note, { upsert: true }).exec(), { event: note.event, outcome: note.outcome });
+    if (!this.isFull(note))
+      this.keep(this.model.replaceOne({ _id: id }, note, { upsert: true }).exec(), {
+        event: note.event,
+        outcome: note.outcome,
+      });
   }
 
   private keep(work: Promise<unknown>, what: object): void {
-    this.inFlight.add(work.catch((error: unknown) => this.logger.warn({ err: error, ...what }, 'a delivery could not be noted')));
+    this.inFlight.add(
+      work.catch((error: unknown) => this.logger.warn({ err: error, ...what }, 'a delivery could not be noted')),
+    );
   }
 }

@@ -21,18 +21,29 @@ export class DeskController {
   }
 
   @Serves('GET /payments/desk/{orderId}')
-  async one(@Input() { params }: Input<'GET /payments/desk/{orderId}'>): Promise<CallAnswer<'GET /payments/desk/{orderId}'>> {
-    return { success: true, payment: await this.desk.one(params.orderId), deliveries: await this.deliveries.about(params.orderId) };
+  async one(
+    @Input() { params }: Input<'GET /payments/desk/{orderId}'>,
+  ): Promise<CallAnswer<'GET /payments/desk/{orderId}'>> {
+    return {
+      success: true,
+      payment: await this.desk.one(params.orderId),
+      deliveries: await this.deliveries.about(params.orderId),
+    };
   }
 
   @Serves('POST /payments/desk/{orderId}/retry')
-  async retry(@Input() { params }: Input<'POST /payments/desk/{orderId}/retry'>): Promise<CallAnswer<'POST /payments/desk/{orderId}/retry'>> {
+  async retry(
+    @Input() { params }: Input<'POST /payments/desk/{orderId}/retry'>,
+  ): Promise<CallAnswer<'POST /payments/desk/{orderId}/retry'>> {
     const message = await this.actions.retry(params.orderId);
     return { success: true, message, payment: await this.desk.one(params.orderId) };
   }
 
   @Serves('POST /payments/desk/{orderId}/refund')
-  async refund(@Input() { params, body }: Input<'POST /payments/desk/{orderId}/refund'>, @Caller() caller: Identity): Promise<CallAnswer<'POST /payments/desk/{orderId}/refund'>> {
+  async refund(
+    @Input() { params, body }: Input<'POST /payments/desk/{orderId}/refund'>,
+    @Caller() caller: Identity,
+  ): Promise<CallAnswer<'POST /payments/desk/{orderId}/refund'>> {
     const message = await this.actions.refund(params.orderId, body.paymentId, body.reason, caller);
     return { success: true, message, payment: await this.desk.one(params.orderId) };
   }

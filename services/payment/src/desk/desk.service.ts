@@ -30,18 +30,42 @@ export class Desk {
   ) {}
 
   /** One page of payments, newest first: the order's id, which is the payment's, begins with when it was made. `problem`: `any` for those with one. */
-  async list({ problem, q, page: wanted = 1 }: { problem?: PaymentProblem | 'any' | undefined; q?: string | undefined; page?: number | undefined }): Promise<DeskPage> {
-    await this.standings.settle().catch((error: unknown) => this.logger.warn({ err: error }, 'the desk shows orders as they were known last'));
+  async list({
+    problem,
+    q,
+    page: wanted = 1,
+  }: {
+    problem?: PaymentProblem | 'any' | undefined;
+    q?: string | undefined;
+    page?: number | undefined;
+  }): Promise<DeskPage> {
+    await this.standings
+      .settle()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'the desk shows orders as they were known last'));
     const filter: QueryFilter<PaymentRecord> = { $and: [problemFilter(problem), searchFilter(q)] };
     const { model } = this.store;
-    const [total, ...counted] = await Promise.all([model.countDocuments(filter).exec(), ...paymentProblems.map((one) => model.countDocuments(problemFilters[one]).exec())]);
+    const [total, ...counted] = await Promise.all([
+      model.countDocuments(filter).exec(),
+      ...paymentProblems.map((one) => model.countDocuments(problemFilters[one]).exec()),
+    ]);
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
     const page = Math.min(wanted, pages);
-    const found = await model.find(filter).sort({ _id: -1 }).skip((page - 1) * PAGE_SIZE).limit(PAGE_SIZE).lean<PaymentRecord[]>().exec();
+    const found = await model
+      .find(filter)
+      .sort({ _id: -1 })
+      .skip((page - 1) * PAGE_SIZE)
+      .limit(PAGE_SIZE)
+      .lean<PaymentRecord[]>()
+      .exec();
     return {
       payments: await this.tell(found),
-      counts: Object.fromEntries(paymentProblems.map((one, index) => [one, counted[index] ?? 0])) as Record<PaymentProblem, number>,
-      total, page, pages,
+      counts: Object.fromEntries(paymentProblems.map((one, index) => [one, counted[index] ?? 0])) as Record<
+        PaymentProblem,
+        number
+      >,
+      total,
+      page,
+      pages,
     };
   }
 
@@ -68,7 +92,11 @@ export class Desk {
     }
     return payments.map((payment) => {
       const order = orders?.get(payment._id);
-      return toStory(payment, orders ? this.standings.isWithoutOrder(payment, order) : payment.standing === 'missing', order);
+      return toStory(
+        payment,
+        orders ? this.standings.isWithoutOrder(payment, order) : payment.standing === 'missing',
+        order,
+      );
     });
   }
 }
@@ -87,6 +115,11 @@ const searchFilter = (q: string | undefined): QueryFilter<PaymentRecord> => {
   if (!id) return {};
   if (/^[0-9a-f]{6,24}$/i.test(id)) return { _id: { $regex: `${id.toLowerCase()}$` } };
   return {
-    $or: [{ razorpayOrderId: id }, { ...withCaptures, 'captures.paymentId': id }, { ...withFailures, 'failures.paymentId': id }, { ...withRefunds, 'refunds.razorpayRefundId': id }],
+    $or: [
+      { razorpayOrderId: id },
+      { ...withCaptures, 'captures.paymentId': id },
+      { ...withFailures, 'failures.paymentId': id },
+      { ...withRefunds, 'refunds.razorpayRefundId': id },
+    ],
   };
 };

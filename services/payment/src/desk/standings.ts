@@ -16,13 +16,16 @@ const BATCH = 200;
 const ASK_MS = 2_000;
 
 /** Whether the order keeps its money: placed, and not cancelled since. */
-export const stands = (order: Standing | undefined): boolean => order?.phase === 'placed' && order.status !== 'Cancelled';
+export const stands = (order: Standing | undefined): boolean =>
+  order?.phase === 'placed' && order.status !== 'Cancelled';
 
 /** Captured money that is neither given back nor asked back. */
-export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] => captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
+export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] =>
+  captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
 
 /** Whether one payment came, was kept, and has its order. */
-const isPlain = ({ captures, refunds }: PaymentRecord, order: Standing | undefined): boolean => captures.length === 1 && refunds.length === 0 && stands(order);
+const isPlain = ({ captures, refunds }: PaymentRecord, order: Standing | undefined): boolean =>
+  captures.length === 1 && refunds.length === 0 && stands(order);
 
 /**
  * Finds out which captured payments have an order behind them, and notes it at the payment, so that the desk can
@@ -64,7 +67,10 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
    * Has the order let go of a payment for ever, so that it can be given back while news of its capture are on their way.
    * @throws AppError UNAVAILABLE when the order service is away, or the order moved on meanwhile
    */
-  async letGo(orderId: string, razorpayPaymentId: string): Promise<CommandReply<'rpc.order.payment.refuse'>['outcome']> {
+  async letGo(
+    orderId: string,
+    razorpayPaymentId: string,
+  ): Promise<CommandReply<'rpc.order.payment.refuse'>['outcome']> {
     return (await this.commands.ask('rpc.order.payment.refuse', { orderId, razorpayPaymentId }, ASK_MS)).outcome;
   }
 
@@ -87,10 +93,17 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
    */
   async settle(): Promise<void> {
     const old = new Date(Date.now() - this.config.DESK_GRACE_MS);
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const open = await this.store.model
-        .find({ standing: { $in: ['unknown', 'missing'] }, 'captures.at': { $lte: old }, ...(after ? { _id: { $gt: after } } : {}) })
-        .sort({ _id: 1 }).limit(BATCH).lean<PaymentRecord[]>().exec();
+        .find({
+          standing: { $in: ['unknown', 'missing'] },
+          'captures.at': { $lte: old },
+          ...(after ? { _id: { $gt: after } } : {}),
+        })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .lean<PaymentRecord[]>()
+        .exec();
       const orders = await this.of(open.map(({ _id }) => _id));
       const plain = new Set(open.filter((payment) => isPlain(payment, orders.get(payment._id))));
       if (plain.size > 0) await this.notePlain([...plain]);
@@ -105,7 +118,10 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
   async round(): Promise<void> {
     if (!this.adopted) {
       // Captures recorded by a release that knew of no standing are compared as well.
-      await this.store.model.updateMany({ state: 'captured', standing: { $exists: false }, refunds: { $size: 0 } }, { $set: { standing: 'unknown' } });
+      await this.store.model.updateMany(
+        { state: 'captured', standing: { $exists: false }, refunds: { $size: 0 } },
+        { $set: { standing: 'unknown' } },
+      );
       this.adopted = true;
     }
     await this.settle();
@@ -114,13 +130,16 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Almost all of them, and so in one command. */
   private async notePlain(payments: readonly PaymentRecord[]): Promise<void> {
     const asSeen = { captures: { $size: 1 }, refunds: { $size: 0 } };
-    await this.store.model.updateMany({ _id: { $in: payments.map(({ _id }) => _id) }, ...asSeen }, { $set: { standing: 'stands' } }).exec();
+    await this.store.model
+      .updateMany({ _id: { $in: payments.map(({ _id }) => _id) }, ...asSeen }, { $set: { standing: 'stands' } })
+      .exec();
   }
 
   /** Written only while the payment is as it was seen: money that came or went meanwhile is compared anew. */
   private async note(payment: PaymentRecord, order: Standing | undefined): Promise<void> {
     const kept = keptCaptures(payment).length;
-    const standing = kept === 0 ? undefined : this.isWithoutOrder(payment, order) ? 'missing' : stands(order) ? 'stands' : 'unknown';
+    const standing =
+      kept === 0 ? undefined : this.isWithoutOrder(payment, order) ? 'missing' : stands(order) ? 'stands' : 'unknown';
     if (standing === payment.standing) return;
     await this.store.write(
       payment._id,

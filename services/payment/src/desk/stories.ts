@@ -11,7 +11,10 @@ import type { Standing } from './standings.js';
  */
 export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> = {
   captured_without_order: { standing: 'missing' },
-  amount_mismatch: { ...withRefunds, refunds: { $elemMatch: { reason: MISMATCH, state: { $in: ['requested', 'failed'] } } } },
+  amount_mismatch: {
+    ...withRefunds,
+    refunds: { $elemMatch: { reason: MISMATCH, state: { $in: ['requested', 'failed'] } } },
+  },
   refund_pending: { ...withRefunds, 'refunds.state': 'requested' },
   refund_failed: { ...withRefunds, 'refunds.state': 'failed' },
 };
@@ -37,12 +40,31 @@ export function toStory(payment: PaymentRecord, withoutOrder: boolean, order: St
     ...(payment.razorpayOrderId ? { razorpayOrderId: payment.razorpayOrderId } : {}),
     createdAt: payment.createdAt.toISOString(),
     problems: problemsOf(payment, withoutOrder),
-    captures: payment.captures.map(({ paymentId, method, amountPaise, currency, at }) => ({ paymentId, method, amount: paiseToRupees(amountPaise), currency, at: at.toISOString() })),
+    captures: payment.captures.map(({ paymentId, method, amountPaise, currency, at }) => ({
+      paymentId,
+      method,
+      amount: paiseToRupees(amountPaise),
+      currency,
+      at: at.toISOString(),
+    })),
     refunds: payment.refunds.map(({ paymentId, amountPaise, state, reason, razorpayRefundId, attempts, nextAt }) => ({
-      paymentId, amount: paiseToRupees(amountPaise), state, reason, ...(razorpayRefundId ? { razorpayRefundId } : {}), attempts,
+      paymentId,
+      amount: paiseToRupees(amountPaise),
+      state,
+      reason,
+      ...(razorpayRefundId ? { razorpayRefundId } : {}),
+      attempts,
       ...(state === 'requested' ? { nextAt: nextAt.toISOString() } : {}),
     })),
     failures: payment.failures.map(({ paymentId, reason, at }) => ({ paymentId, reason, at: at.toISOString() })),
-    ...(order ? { order: { phase: order.phase, ...(order.status ? { status: order.status } : {}), amount: paiseToRupees(order.totalPaise) } } : {}),
+    ...(order
+      ? {
+          order: {
+            phase: order.phase,
+            ...(order.status ? { status: order.status } : {}),
+            amount: paiseToRupees(order.totalPaise),
+          },
+        }
+      : {}),
   };
 }

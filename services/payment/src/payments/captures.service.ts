@@ -32,7 +32,11 @@ export class Captures {
    * @returns the capture that stands for it; undefined while there is none that pays for the order
    * @throws RazorpayError when a capture is needed and Razorpay does not answer
    */
-  async takeNotice(payment: PaymentRecord, current: RazorpayPayment, eventId?: string): Promise<CaptureRecord | undefined> {
+  async takeNotice(
+    payment: PaymentRecord,
+    current: RazorpayPayment,
+    eventId?: string,
+  ): Promise<CaptureRecord | undefined> {
     const known = captureOf(this.store.latest(payment), current.id);
     if (known) return known;
     switch (current.status) {
@@ -48,14 +52,25 @@ export class Captures {
     }
   }
 
-  private async capture(payment: PaymentRecord, authorized: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
+  private async capture(
+    payment: PaymentRecord,
+    authorized: RazorpayPayment,
+    eventId: string | undefined,
+  ): Promise<CaptureRecord | undefined> {
     // What does not fit or comes second is never taken: Razorpay gives uncaptured money back by itself.
     if (!fits(payment, authorized) || payment.captures.length > 0) {
-      this.logger.warn({ orderId: payment._id, paymentId: authorized.id }, 'authorised money is not captured: it does not fit, or the order is paid');
+      this.logger.warn(
+        { orderId: payment._id, paymentId: authorized.id },
+        'authorised money is not captured: it does not fit, or the order is paid',
+      );
       return undefined;
     }
     try {
-      return await this.record(payment, await this.razorpay.capture(authorized.id, payment.amountPaise, payment.currency), eventId);
+      return await this.record(
+        payment,
+        await this.razorpay.capture(authorized.id, payment.amountPaise, payment.currency),
+        eventId,
+      );
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
       // Captured by itself meanwhile, or the answer was lost: what counts is how it stands now.
@@ -66,7 +81,11 @@ export class Captures {
     }
   }
 
-  private record(payment: PaymentRecord, captured: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
+  private record(
+    payment: PaymentRecord,
+    captured: RazorpayPayment,
+    eventId: string | undefined,
+  ): Promise<CaptureRecord | undefined> {
     const running = this.underWay.get(captured.id);
     if (running) return running;
     const work = this.write(payment, captured, eventId).finally(() => this.underWay.delete(captured.id));
@@ -74,15 +93,30 @@ export class Captures {
     return work;
   }
 
-  private async write(payment: PaymentRecord, captured: RazorpayPayment, eventId: string | undefined): Promise<CaptureRecord | undefined> {
+  private async write(
+    payment: PaymentRecord,
+    captured: RazorpayPayment,
+    eventId: string | undefined,
+  ): Promise<CaptureRecord | undefined> {
     const { _id: orderId } = payment;
-    const capture: CaptureRecord = { paymentId: captured.id, method: captured.method ?? 'unknown', amountPaise: captured.amount, currency: captured.currency, at: new Date() };
+    const capture: CaptureRecord = {
+      paymentId: captured.id,
+      method: captured.method ?? 'unknown',
+      amountPaise: captured.amount,
+      currency: captured.currency,
+      at: new Date(),
+    };
     // News of money that was given back already is old news.
     const once = { 'captures.paymentId': { $ne: captured.id }, 'refunds.paymentId': { $ne: captured.id } };
     if (!fits(payment, captured)) {
       // Nobody is charged without an order: money that pays for nothing goes back.
-      this.logger.error({ orderId, paymentId: captured.id, amountPaise: captured.amount, expectedPaise: payment.amountPaise }, 'captured money does not fit its order; it is refunded');
-      await this.store.write(orderId, once, { $push: { captures: capture, refunds: newRefund(captured.id, captured.amount, MISMATCH) } });
+      this.logger.error(
+        { orderId, paymentId: captured.id, amountPaise: captured.amount, expectedPaise: payment.amountPaise },
+        'captured money does not fit its order; it is refunded',
+      );
+      await this.store.write(orderId, once, {
+        $push: { captures: capture, refunds: newRefund(captured.id, captured.amount, MISMATCH) },
+      });
       return undefined;
     }
     const told = capturedEvent(payment, capture, captured.order_id);
@@ -99,7 +133,10 @@ export class Captures {
     return current ? captureOf(current, captured.id) : undefined;
   }
 
-  private async noteFailure({ _id: orderId, userId, razorpayOrderId }: PaymentRecord, failed: RazorpayPayment): Promise<void> {
+  private async noteFailure(
+    { _id: orderId, userId, razorpayOrderId }: PaymentRecord,
+    failed: RazorpayPayment,
+  ): Promise<void> {
     const reason = failed.error_description ?? 'The payment failed.';
     await this.store.write(
       orderId,
@@ -107,7 +144,17 @@ export class Captures {
       {
         $push: {
           failures: { $each: [{ paymentId: failed.id, reason, at: new Date() }], $slice: -FAILURES_KEPT },
-          outbox: { $each: [newEvent('payment.failed', { orderId, userId, razorpayOrderId: razorpayOrderId ?? '', razorpayPaymentId: failed.id, reason })] },
+          outbox: {
+            $each: [
+              newEvent('payment.failed', {
+                orderId,
+                userId,
+                razorpayOrderId: razorpayOrderId ?? '',
+                razorpayPaymentId: failed.id,
+                reason,
+              }),
+            ],
+          },
         },
       },
     );
@@ -115,14 +162,28 @@ export class Captures {
 }
 
 /** What is told of money that arrived; told again it changes nothing. */
-export const capturedEvent = ({ _id: orderId, userId, razorpayOrderId }: PaymentRecord, { paymentId, amountPaise, method, at }: CaptureRecord, atRazorpay?: string | null) =>
+export const capturedEvent = (
+  { _id: orderId, userId, razorpayOrderId }: PaymentRecord,
+  { paymentId, amountPaise, method, at }: CaptureRecord,
+  atRazorpay?: string | null,
+) =>
   newEvent('payment.captured', {
-    orderId, userId, razorpayOrderId: razorpayOrderId ?? atRazorpay ?? '', razorpayPaymentId: paymentId, amountPaise, method, capturedAt: at.toISOString(),
+    orderId,
+    userId,
+    razorpayOrderId: razorpayOrderId ?? atRazorpay ?? '',
+    razorpayPaymentId: paymentId,
+    amountPaise,
+    method,
+    capturedAt: at.toISOString(),
   });
 
 /** Whether a payment is what the order costs. */
-const fits = (payment: PaymentRecord, { amount, currency }: { amount: number; currency: string }): boolean => amount === payment.amountPaise && currency === payment.currency;
+const fits = (payment: PaymentRecord, { amount, currency }: { amount: number; currency: string }): boolean =>
+  amount === payment.amountPaise && currency === payment.currency;
 
 /** The recorded capture of a payment that pays for the order. */
 export const captureOf = (payment: PaymentRecord, paymentId: string): CaptureRecord | undefined =>
-  payment.captures.find((capture) => capture.paymentId === paymentId && fits(payment, { amount: capture.amountPaise, currency: capture.currency }));
+  payment.captures.find(
+    (capture) =>
+      capture.paymentId === paymentId && fits(payment, { amount: capture.amountPaise, currency: capture.currency }),
+  );

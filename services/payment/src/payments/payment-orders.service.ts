@@ -46,8 +46,18 @@ export class PaymentOrders {
     const made = await this.atRazorpay(asked);
     if (typeof made !== 'string') return made;
     const payment: PaymentRecord = {
-      _id: orderId, userId, amountPaise, currency: CURRENCY, razorpayOrderId: made, state: 'created',
-      captures: [], refunds: [], failures: [], webhookEvents: [], checks: 0, createdAt: new Date(),
+      _id: orderId,
+      userId,
+      amountPaise,
+      currency: CURRENCY,
+      razorpayOrderId: made,
+      state: 'created',
+      captures: [],
+      refunds: [],
+      failures: [],
+      webhookEvents: [],
+      checks: 0,
+      createdAt: new Date(),
       nextCheckAt: new Date(Date.now() + this.config.RECONCILE_AFTER_MS),
       outbox: [],
     };
@@ -65,7 +75,8 @@ export class PaymentOrders {
    */
   private async earlier({ orderId, userId, amountPaise }: Asked): Promise<PaymentRecord | null> {
     const payment = await this.store.byId(orderId);
-    if (payment && (payment.userId !== userId || payment.amountPaise !== amountPaise)) throw new AppError('PAYMENT_MISMATCH');
+    if (payment && (payment.userId !== userId || payment.amountPaise !== amountPaise))
+      throw new AppError('PAYMENT_MISMATCH');
     if (payment && !payment.razorpayOrderId) throw new AppError('UNAVAILABLE');
     return payment;
   }
@@ -77,7 +88,9 @@ export class PaymentOrders {
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
       // No answer, or "this receipt exists": it may have been created all the same.
-      const made = (await this.earlier(asked)) ?? (await this.lookUp(asked).catch((failure: unknown) => Promise.reject(providerFailed(failure))));
+      const made =
+        (await this.earlier(asked)) ??
+        (await this.lookUp(asked).catch((failure: unknown) => Promise.reject(providerFailed(failure))));
       if (made) return made;
       throw providerFailed(error);
     }
@@ -85,6 +98,8 @@ export class PaymentOrders {
 
   private async lookUp({ orderId, amountPaise }: Asked): Promise<string | undefined> {
     const found = await this.razorpay.ordersByReceipt(orderId);
-    return found.find(({ amount, currency, receipt }) => receipt === orderId && amount === amountPaise && currency === CURRENCY)?.id;
+    return found.find(
+      ({ amount, currency, receipt }) => receipt === orderId && amount === amountPaise && currency === CURRENCY,
+    )?.id;
   }
 }

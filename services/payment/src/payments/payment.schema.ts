@@ -67,7 +67,19 @@ export const paymentSchema = new Schema<PaymentRecord>(
     razorpayOrderId: String,
     state: { type: String, enum: paymentStates, required: true },
     captures: [{ _id: false, paymentId: String, method: String, amountPaise: Number, currency: String, at: Date }],
-    refunds: [{ _id: false, key: String, paymentId: String, amountPaise: Number, state: String, reason: String, razorpayRefundId: String, attempts: Number, nextAt: Date }],
+    refunds: [
+      {
+        _id: false,
+        key: String,
+        paymentId: String,
+        amountPaise: Number,
+        state: String,
+        reason: String,
+        razorpayRefundId: String,
+        attempts: Number,
+        nextAt: Date,
+      },
+    ],
     failures: [{ _id: false, paymentId: String, reason: String, at: Date }],
     webhookEvents: [String],
     nextCheckAt: Date,
@@ -91,7 +103,10 @@ export const withFailures = { 'failures.0': isThere } as const;
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true, sparse: true });
 paymentSchema.index({ nextCheckAt: 1 }, { name: 'checks_due', partialFilterExpression: { nextCheckAt: isThere } });
 paymentSchema.index({ standing: 1 }, { name: 'standings', partialFilterExpression: { standing: isThere } });
-paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { name: 'refunds_by_state', partialFilterExpression: withRefunds });
+paymentSchema.index(
+  { 'refunds.state': 1, 'refunds.nextAt': 1 },
+  { name: 'refunds_by_state', partialFilterExpression: withRefunds },
+);
 paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { name: 'refund_ids', partialFilterExpression: withRefunds });
 paymentSchema.index({ 'captures.paymentId': 1 }, { name: 'captured_ids', partialFilterExpression: withCaptures });
 paymentSchema.index({ 'failures.paymentId': 1 }, { name: 'failed_ids', partialFilterExpression: withFailures });
@@ -99,6 +114,12 @@ paymentSchema.index(...outboxIndex);
 
 /** Earlier releases made these, and looked for payments without saying what the ones above ask for. */
 export const formerPaymentIndexes = [
-  'nextCheckAt_1', 'refunds.state_1_refunds.nextAt_1', 'refunds.reason_1', 'standing_1_createdAt_-1', 'createdAt_-1',
-  'captures.paymentId_1', 'failures.paymentId_1', 'refunds.razorpayRefundId_1',
+  'nextCheckAt_1',
+  'refunds.state_1_refunds.nextAt_1',
+  'refunds.reason_1',
+  'standing_1_createdAt_-1',
+  'createdAt_-1',
+  'captures.paymentId_1',
+  'failures.paymentId_1',
+  'refunds.razorpayRefundId_1',
 ];

@@ -17,7 +17,8 @@ const KNOWN = 1_000;
 const DUPLICATE_KEY = 11_000;
 
 /** Goes into a `$push` to remember a webhook event. */
-export const heard = (eventId: string | undefined) => (eventId ? { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } : {});
+export const heard = (eventId: string | undefined) =>
+  eventId ? { webhookEvents: { $each: [eventId], $slice: -EVENTS_KEPT } } : {};
 
 /** The payments' collection. Every write is one guarded update of one document with its events in it (invariants 5, 6). */
 @Injectable()
@@ -81,7 +82,11 @@ export class PaymentStore {
    * Changes a payment while the guard holds, and tells its events.
    * @returns the payment after it; null when the guard does not hold
    */
-  async write(orderId: string, guard: QueryFilter<PaymentRecord>, update: UpdateQuery<PaymentRecord>): Promise<PaymentRecord | null> {
+  async write(
+    orderId: string,
+    guard: QueryFilter<PaymentRecord>,
+    update: UpdateQuery<PaymentRecord>,
+  ): Promise<PaymentRecord | null> {
     const written = await guardedUpdate(this.model, { ...guard, _id: orderId }, update);
     if (written) this.remember(written);
     this.outbox.tell(this.model, written);

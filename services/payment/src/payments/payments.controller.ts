@@ -14,7 +14,9 @@ export class PaymentsController {
   ) {}
 
   @MessagePattern('rpc.payment.order.create')
-  async create(@Payload() request: CommandRequest<'rpc.payment.order.create'>): Promise<CommandReply<'rpc.payment.order.create'>> {
+  async create(
+    @Payload() request: CommandRequest<'rpc.payment.order.create'>,
+  ): Promise<CommandReply<'rpc.payment.order.create'>> {
     const { razorpayOrderId = '', amountPaise } = await this.orders.create(request);
     return { razorpayOrderId, amountPaise, currency: CURRENCY };
   }

@@ -25,15 +25,26 @@ export class VerifyPayment {
    * @throws AppError PAYMENT_SIGNATURE_INVALID; PAYMENT_MISMATCH, for payments of other customers too; PAYMENT_NOT_CAPTURED;
    *   PAYMENT_PROVIDER_FAILED when Razorpay does not answer: webhook and reconciler finish it then
    */
-  async verify({ userId, razorpayOrderId, razorpayPaymentId, signature }: CommandRequest<'rpc.payment.verify'>): Promise<CommandReply<'rpc.payment.verify'>> {
-    if (!isPaymentSignature(signature, razorpayOrderId, razorpayPaymentId, this.config.RAZORPAY_KEY_SECRET)) throw new AppError('PAYMENT_SIGNATURE_INVALID');
+  async verify({
+    userId,
+    razorpayOrderId,
+    razorpayPaymentId,
+    signature,
+  }: CommandRequest<'rpc.payment.verify'>): Promise<CommandReply<'rpc.payment.verify'>> {
+    if (!isPaymentSignature(signature, razorpayOrderId, razorpayPaymentId, this.config.RAZORPAY_KEY_SECRET))
+      throw new AppError('PAYMENT_SIGNATURE_INVALID');
     const payment = await this.store.lastKnown(razorpayOrderId);
     if (!payment || payment.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
     const known = captureOf(payment, razorpayPaymentId);
     if (known) return toReply(payment, known);
     try {
       const current = await this.razorpay.payment(razorpayPaymentId);
-      if (current.order_id !== razorpayOrderId || current.amount !== payment.amountPaise || current.currency !== payment.currency) throw new AppError('PAYMENT_MISMATCH');
+      if (
+        current.order_id !== razorpayOrderId ||
+        current.amount !== payment.amountPaise ||
+        current.currency !== payment.currency
+      )
+        throw new AppError('PAYMENT_MISMATCH');
       const capture = await this.captures.takeNotice(payment, current);
       if (!capture) throw new AppError('PAYMENT_NOT_CAPTURED');
       return toReply(payment, capture);
@@ -48,7 +59,10 @@ export class VerifyPayment {
 }
 
 const failedOnVerify = (error: RazorpayError): AppError =>
-  new AppError(providerFailed(error).code, { message: 'The payment provider did not answer. If you have paid, your order is completed as soon as it does.', cause: error });
+  new AppError(providerFailed(error).code, {
+    message: 'The payment provider did not answer. If you have paid, your order is completed as soon as it does.',
+    cause: error,
+  });
 
 const toReply = (payment: PaymentRecord, capture: CaptureRecord): CommandReply<'rpc.payment.verify'> => ({
   orderId: payment._id,

@@ -3,7 +3,13 @@ import { z } from 'zod';
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional();
 
 /** Razorpay's entities as far as we read them, over the API and in webhooks alike. Amounts in paise. */
-export const razorpayOrder = z.object({ id: z.string(), amount: z.coerce.number().int(), currency: z.string(), receipt: z.string().nullish(), status: z.string() });
+export const razorpayOrder = z.object({
+  id: z.string(),
+  amount: z.coerce.number().int(),
+  currency: z.string(),
+  receipt: z.string().nullish(),
+  status: z.string(),
+});
 export type RazorpayOrder = z.infer<typeof razorpayOrder>;
 
 export const razorpayPayment = z.object({

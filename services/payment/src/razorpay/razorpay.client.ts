@@ -6,18 +6,38 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
 import type { PaymentConfig } from '../payment.service-definition.js';
-import { type RazorpayOrder, type RazorpayPayment, type RazorpayRefund, razorpayOrder, razorpayPayment, razorpayRefund } from './entities.js';
+import {
+  type RazorpayOrder,
+  type RazorpayPayment,
+  type RazorpayRefund,
+  razorpayOrder,
+  razorpayPayment,
+  razorpayRefund,
+} from './entities.js';
 import { RazorpayError } from './razorpay.error.js';
 
 /** The HTTP client inside Razorpay's SDK (axios), as far as it is set up here. The SDK's types hide it. */
 interface SdkHttp {
   defaults: Record<string, unknown>;
-  interceptors: { response: { use(good: undefined, bad: (error: { response?: unknown; message?: string }) => unknown): void } };
+  interceptors: {
+    response: { use(good: undefined, bad: (error: { response?: unknown; message?: string }) => unknown): void };
+  };
   post(url: string, body: unknown, options: { headers: Record<string, string> }): Promise<{ data: unknown }>;
 }
 
-const sdkError = z.object({ statusCode: z.coerce.number(), error: z.object({ description: z.string().optional() }).loose().optional() });
-const axiosError = z.object({ response: z.object({ status: z.number(), data: z.object({ error: z.object({ description: z.string() }).partial() }).partial().catch({}) }) });
+const sdkError = z.object({
+  statusCode: z.coerce.number(),
+  error: z.object({ description: z.string().optional() }).loose().optional(),
+});
+const axiosError = z.object({
+  response: z.object({
+    status: z.number(),
+    data: z
+      .object({ error: z.object({ description: z.string() }).partial() })
+      .partial()
+      .catch({}),
+  }),
+});
 const collection = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
 /**
@@ -37,7 +57,13 @@ export class RazorpayClient implements OnApplicationShutdown {
     const [httpAgent, httpsAgent] = this.agents;
     // A stand-in is on this machine or near it; the way to it is never through a proxy of the environment. Razorpay sends
     // nobody elsewhere: not to follow spares a second HTTP client inside axios.
-    Object.assign(this.http.defaults, { timeout: config.RAZORPAY_TIMEOUT_MS, maxRedirects: 0, httpAgent, httpsAgent, ...(config.RAZORPAY_API_URL ? { baseURL: config.RAZORPAY_API_URL, proxy: false } : {}) });
+    Object.assign(this.http.defaults, {
+      timeout: config.RAZORPAY_TIMEOUT_MS,
+      maxRedirects: 0,
+      httpAgent,
+      httpsAgent,
+      ...(config.RAZORPAY_API_URL ? { baseURL: config.RAZORPAY_API_URL, proxy: false } : {}),
+    });
     this.http.interceptors.response.use(undefined, (error) => {
       error.response ??= { status: 0, data: { error: { description: error.message } } };
       return Promise.reject(error);
@@ -50,7 +76,13 @@ export class RazorpayClient implements OnApplicationShutdown {
 
   /** Opens a Razorpay order. `unique_receipt` makes Razorpay keep to one order a receipt. */
   createOrder(receipt: string, amountPaise: number, currency: string): Promise<RazorpayOrder> {
-    const body: Parameters<Razorpay['orders']['create']>[0] & { unique_receipt: boolean } = { amount: amountPaise, currency, receipt, unique_receipt: true, notes: { orderId: receipt } };
+    const body: Parameters<Razorpay['orders']['create']>[0] & { unique_receipt: boolean } = {
+      amount: amountPaise,
+      currency,
+      receipt,
+      unique_receipt: true,
+      notes: { orderId: receipt },
+    };
     return this.ask(razorpayOrder, () => this.sdk.orders.create(body));
   }
 
@@ -79,18 +111,27 @@ export class RazorpayClient implements OnApplicationShutdown {
   refund(paymentId: string, amountPaise: number, key: string): Promise<RazorpayRefund> {
     return this.ask(razorpayRefund, async () => {
       const body = { amount: amountPaise, speed: 'normal', receipt: key, notes: { key } };
-      return (await this.http.post(`/v1/payments/${encodeURIComponent(paymentId)}/refund`, body, { headers: { 'X-Refund-Idempotency': key } })).data;
+      return (
+        await this.http.post(`/v1/payments/${encodeURIComponent(paymentId)}/refund`, body, {
+          headers: { 'X-Refund-Idempotency': key },
+        })
+      ).data;
     });
   }
 
   async refundsOf(paymentId: string): Promise<RazorpayRefund[]> {
-    return (await this.ask(collection(razorpayRefund), () => this.sdk.payments.fetchMultipleRefund(paymentId, { count: 100 }))).items;
+    return (
+      await this.ask(collection(razorpayRefund), () => this.sdk.payments.fetchMultipleRefund(paymentId, { count: 100 }))
+    ).items;
   }
 
   private async ask<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
     let answer: unknown;
     try {
-      answer = await inSpan({ name: 'ask Razorpay', kind: 'client', attributes: { 'server.address': 'razorpay' } }, call);
+      answer = await inSpan(
+        { name: 'ask Razorpay', kind: 'client', attributes: { 'server.address': 'razorpay' } },
+        call,
+      );
     } catch (error) {
       throw toRazorpayError(error);
     }
@@ -104,6 +145,7 @@ function toRazorpayError(error: unknown): RazorpayError {
   const known = sdkError.safeParse(error);
   if (known.success) return new RazorpayError(known.data.statusCode, known.data.error?.description ?? 'no description');
   const raw = axiosError.safeParse(error);
-  if (raw.success) return new RazorpayError(raw.data.response.status, raw.data.response.data.error?.description ?? 'no description');
+  if (raw.success)
+    return new RazorpayError(raw.data.response.status, raw.data.response.data.error?.description ?? 'no description');
   return new RazorpayError(0, error instanceof Error ? error.message : 'failed', { cause: error });
 }

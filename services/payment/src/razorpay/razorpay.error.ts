@@ -20,4 +20,5 @@ export class RazorpayError extends Error {
 }
 
 /** For our own callers: the provider failed; the log keeps why. */
-export const providerFailed = (error: unknown): AppError => (error instanceof AppError ? error : new AppError('PAYMENT_PROVIDER_FAILED', { cause: error }));
+export const providerFailed = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError('PAYMENT_PROVIDER_FAILED', { cause: error });

@@ -30,7 +30,10 @@ describe('the reconciler', () => {
 
   it('stops asking after two days', async () => {
     const opened = await bench.open();
-    await bench.model.updateOne({ _id: opened.orderId }, { $set: { createdAt: new Date(Date.now() - 2 * 86_400_000) } });
+    await bench.model.updateOne(
+      { _id: opened.orderId },
+      { $set: { createdAt: new Date(Date.now() - 2 * 86_400_000) } },
+    );
     await eventually(async () => expect((await bench.record(opened.orderId)).nextCheckAt).toBeUndefined());
   });
 });

@@ -48,7 +48,12 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** One round over all payments whose time has come. */
   async reconcile(): Promise<void> {
-    const due = await this.store.model.find({ nextCheckAt: { ...isThere, $lte: new Date() } }).sort({ nextCheckAt: 1 }).limit(BATCH).lean<PaymentRecord[]>().exec();
+    const due = await this.store.model
+      .find({ nextCheckAt: { ...isThere, $lte: new Date() } })
+      .sort({ nextCheckAt: 1 })
+      .limit(BATCH)
+      .lean<PaymentRecord[]>()
+      .exec();
     for (let first = 0; first < due.length; first += AT_ONCE) {
       await Promise.all(due.slice(first, first + AT_ONCE).map((payment) => this.check(payment)));
     }
@@ -58,9 +63,13 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     const taken = await this.postpone(payment);
     if (!taken?.razorpayOrderId) return;
     try {
-      for (const current of await this.razorpay.paymentsOfOrder(taken.razorpayOrderId)) await this.captures.takeNotice(taken, current);
+      for (const current of await this.razorpay.paymentsOfOrder(taken.razorpayOrderId))
+        await this.captures.takeNotice(taken, current);
     } catch (error) {
-      this.logger.warn({ err: error, orderId: payment._id }, 'Razorpay could not be asked about an order; it is asked again');
+      this.logger.warn(
+        { err: error, orderId: payment._id },
+        'Razorpay could not be asked about an order; it is asked again',
+      );
     }
   }
 
@@ -69,6 +78,10 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     const pause = Math.min(LONGEST_PAUSE_MS, this.config.RECONCILE_AFTER_MS * 2 ** Math.min(payment.checks, 12));
     const next = new Date(Date.now() + pause);
     const over = next.getTime() - payment.createdAt.getTime() > GIVE_UP_MS;
-    return this.store.write(payment._id, { nextCheckAt: payment.nextCheckAt, checks: payment.checks }, { $inc: { checks: 1 }, ...(over ? { $unset: { nextCheckAt: 1 } } : { $set: { nextCheckAt: next } }) });
+    return this.store.write(
+      payment._id,
+      { nextCheckAt: payment.nextCheckAt, checks: payment.checks },
+      { $inc: { checks: 1 }, ...(over ? { $unset: { nextCheckAt: 1 } } : { $set: { nextCheckAt: next } }) },
+    );
   }
 }

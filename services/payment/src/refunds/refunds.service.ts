@@ -35,7 +35,8 @@ export class Refunds {
   async request(orderId: string, paymentId: string, reason: string, events: Envelope[] = []): Promise<void> {
     const payment = await this.store.byId(orderId);
     const capture = payment?.captures.find((one) => one.paymentId === paymentId);
-    if (!capture) throw new AppError('PAYMENT_NOT_FOUND', { message: `No captured payment ${paymentId} for order ${orderId}.` });
+    if (!capture)
+      throw new AppError('PAYMENT_NOT_FOUND', { message: `No captured payment ${paymentId} for order ${orderId}.` });
     const noted = await this.store.write(
       orderId,
       { 'captures.paymentId': paymentId, 'refunds.paymentId': { $ne: paymentId } },
@@ -47,7 +48,11 @@ export class Refunds {
   /** Tries again what is still not done. */
   async sweep(): Promise<void> {
     const due = { state: 'requested', nextAt: { $lte: new Date() } } as const;
-    const open = await this.store.model.find({ ...withRefunds, refunds: { $elemMatch: due } }).limit(BATCH).lean<PaymentRecord[]>().exec();
+    const open = await this.store.model
+      .find({ ...withRefunds, refunds: { $elemMatch: due } })
+      .limit(BATCH)
+      .lean<PaymentRecord[]>()
+      .exec();
     for (const payment of open) {
       for (const { key, state, nextAt } of payment.refunds) {
         if (state === 'requested' && nextAt <= due.nextAt.$lte) await this.attempt(payment, key);
@@ -62,10 +67,12 @@ export class Refunds {
    */
   async carryOn(payment: PaymentRecord): Promise<void> {
     for (const { paymentId } of payment.captures) {
-      for (const made of await this.razorpay.refundsOf(paymentId)) if (made.status !== 'failed') await this.done(payment, made);
+      for (const made of await this.razorpay.refundsOf(paymentId))
+        if (made.status !== 'failed') await this.done(payment, made);
     }
     const current = await this.store.byId(payment._id);
-    for (const { key, state, nextAt } of current?.refunds ?? []) if (current && state === 'requested') await this.attempt(current, key, nextAt);
+    for (const { key, state, nextAt } of current?.refunds ?? [])
+      if (current && state === 'requested') await this.attempt(current, key, nextAt);
   }
 
   /**
@@ -76,15 +83,30 @@ export class Refunds {
     const capture = payment.captures.find(({ paymentId }) => paymentId === refund.payment_id);
     if (!capture && refund.amount === payment.amountPaise) return this.doneUnheard(payment, refund);
     if (!capture || refund.amount !== capture.amountPaise) {
-      this.logger.warn({ orderId: payment._id, refundId: refund.id, amountPaise: refund.amount }, 'a refund of another amount than was captured is left to people');
+      this.logger.warn(
+        { orderId: payment._id, refundId: refund.id, amountPaise: refund.amount },
+        'a refund of another amount than was captured is left to people',
+      );
       return;
     }
-    const told = refundedEvent(payment, { paymentId: refund.payment_id, razorpayRefundId: refund.id, amountPaise: refund.amount });
+    const told = refundedEvent(payment, {
+      paymentId: refund.payment_id,
+      razorpayRefundId: refund.id,
+      amountPaise: refund.amount,
+    });
     const push = { outbox: { $each: [told] } };
     const asked = payment.refunds.find(({ paymentId }) => paymentId === refund.payment_id);
     if (!asked) {
-      const byHand: RefundRecord = { ...newRefund(refund.payment_id, refund.amount, 'made at Razorpay'), state: 'done', razorpayRefundId: refund.id };
-      await this.store.write(payment._id, { 'refunds.paymentId': { $ne: refund.payment_id } }, { $push: { ...push, refunds: byHand } });
+      const byHand: RefundRecord = {
+        ...newRefund(refund.payment_id, refund.amount, 'made at Razorpay'),
+        state: 'done',
+        razorpayRefundId: refund.id,
+      };
+      await this.store.write(
+        payment._id,
+        { 'refunds.paymentId': { $ne: refund.payment_id } },
+        { $push: { ...push, refunds: byHand } },
+      );
     } else if (asked.state === 'requested' || (asked.state === 'failed' && asked.razorpayRefundId !== refund.id)) {
       await this.store.write(
         payment._id,
@@ -97,8 +119,16 @@ export class Refunds {
   /** Money that a person gave back before we heard that it came: it is noted, and the late news of its capture pays for nothing. */
   private async doneUnheard(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
     const paymentId = refund.payment_id;
-    const byHand: RefundRecord = { ...newRefund(paymentId, refund.amount, 'made at Razorpay'), state: 'done', razorpayRefundId: refund.id };
-    const noted = await this.store.write(payment._id, { 'captures.paymentId': { $ne: paymentId }, 'refunds.paymentId': { $ne: paymentId } }, { $push: { refunds: byHand } });
+    const byHand: RefundRecord = {
+      ...newRefund(paymentId, refund.amount, 'made at Razorpay'),
+      state: 'done',
+      razorpayRefundId: refund.id,
+    };
+    const noted = await this.store.write(
+      payment._id,
+      { 'captures.paymentId': { $ne: paymentId }, 'refunds.paymentId': { $ne: paymentId } },
+      { $push: { refunds: byHand } },
+    );
     const now = noted ? null : await this.store.byId(payment._id);
     // The capture was recorded meanwhile.
     if (now?.captures.some((capture) => capture.paymentId === paymentId)) await this.done(now, refund);
@@ -106,8 +136,15 @@ export class Refunds {
 
   /** A refund that the bank sent back. People have to look at it: Razorpay holds the money. */
   async failed(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
-    this.logger.error({ orderId: payment._id, refundId: refund.id }, 'a refund failed at the bank; make it by hand at the dashboard');
-    await this.store.write(payment._id, { refunds: { $elemMatch: { paymentId: refund.payment_id, state: { $ne: 'failed' } } } }, { $set: { 'refunds.$.state': 'failed', 'refunds.$.razorpayRefundId': refund.id } });
+    this.logger.error(
+      { orderId: payment._id, refundId: refund.id },
+      'a refund failed at the bank; make it by hand at the dashboard',
+    );
+    await this.store.write(
+      payment._id,
+      { refunds: { $elemMatch: { paymentId: refund.payment_id, state: { $ne: 'failed' } } } },
+      { $set: { 'refunds.$.state': 'failed', 'refunds.$.razorpayRefundId': refund.id } },
+    );
   }
 
   /**
@@ -130,8 +167,15 @@ export class Refunds {
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
       const pause = Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(refund.attempts - 1, 20));
-      this.logger[error.refused ? 'error' : 'warn']({ err: error, orderId: payment._id, key, attempts: refund.attempts }, 'a refund did not go through; it is tried again');
-      await this.store.write(payment._id, { refunds: { $elemMatch: { key, state: 'requested' } } }, { $set: { 'refunds.$.nextAt': new Date(Date.now() + pause) } });
+      this.logger[error.refused ? 'error' : 'warn'](
+        { err: error, orderId: payment._id, key, attempts: refund.attempts },
+        'a refund did not go through; it is tried again',
+      );
+      await this.store.write(
+        payment._id,
+        { refunds: { $elemMatch: { key, state: 'requested' } } },
+        { $set: { 'refunds.$.nextAt': new Date(Date.now() + pause) } },
+      );
     }
   }
 
@@ -150,12 +194,26 @@ export class Refunds {
   }
 
   private async lookUp(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
-    return (await this.razorpay.refundsOf(paymentId)).find(({ amount, status }) => amount === amountPaise && status !== 'failed');
+    return (await this.razorpay.refundsOf(paymentId)).find(
+      ({ amount, status }) => amount === amountPaise && status !== 'failed',
+    );
   }
 }
 
 /** What is told of money that went back; told again it changes nothing. */
-export const refundedEvent = (payment: PaymentRecord, { paymentId, razorpayRefundId = '', amountPaise }: Pick<RefundRecord, 'paymentId' | 'razorpayRefundId' | 'amountPaise'>) =>
+export const refundedEvent = (
+  payment: PaymentRecord,
+  {
+    paymentId,
+    razorpayRefundId = '',
+    amountPaise,
+  }: Pick<RefundRecord, 'paymentId' | 'razorpayRefundId' | 'amountPaise'>,
+) =>
   newEvent('payment.refunded', {
-    orderId: payment._id, userId: payment.userId, razorpayOrderId: payment.razorpayOrderId ?? '', razorpayPaymentId: paymentId, razorpayRefundId, amountPaise,
+    orderId: payment._id,
+    userId: payment.userId,
+    razorpayOrderId: payment.razorpayOrderId ?? '',
+    razorpayPaymentId: paymentId,
+    razorpayRefundId,
+    amountPaise,
   });

@@ -18,11 +18,30 @@ describe('refunds', () => {
     return { ...opened, paid };
   };
   const cancel = ({ orderId, userId, amountPaise, paid }: Opened & { paid: Paid }) =>
-    bench.service.publish('order.cancelled', { orderId, userId, amountPaise, razorpayPaymentId: paid.razorpay_payment_id, holdId: `${orderId}:1`, lines: [], by: 'admin@example.com' });
+    bench.service.publish('order.cancelled', {
+      orderId,
+      userId,
+      amountPaise,
+      razorpayPaymentId: paid.razorpay_payment_id,
+      holdId: `${orderId}:1`,
+      lines: [],
+      by: 'admin@example.com',
+    });
   const giveUp = ({ orderId, userId, amountPaise, paid }: Opened & { paid: Paid }) =>
-    bench.service.publish('order.unfulfillable', { orderId, userId, amountPaise, razorpayPaymentId: paid.razorpay_payment_id });
-  const refundsOf = async ({ paid }: { paid: Paid }) => (await bench.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
-  const isDone = (orderId: string) => eventually(async () => expect((await bench.record(orderId)).refunds).toEqual([expect.objectContaining({ state: 'done', razorpayRefundId: expect.stringMatching(/^rfnd_/) })]));
+    bench.service.publish('order.unfulfillable', {
+      orderId,
+      userId,
+      amountPaise,
+      razorpayPaymentId: paid.razorpay_payment_id,
+    });
+  const refundsOf = async ({ paid }: { paid: Paid }) =>
+    (await bench.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
+  const isDone = (orderId: string) =>
+    eventually(async () =>
+      expect((await bench.record(orderId)).refunds).toEqual([
+        expect.objectContaining({ state: 'done', razorpayRefundId: expect.stringMatching(/^rfnd_/) }),
+      ]),
+    );
 
   it('a cancelled order gets its money back once, whoever says so and however often', async () => {
     const told = await bench.service.published('payment.refunded');
@@ -43,7 +62,11 @@ describe('refunds', () => {
     ['Razorpay is silent', { delay_ms: 1_500, times: 1 }],
   ])('once too when %s', async (_what, fault) => {
     const order = await aPaidOrder();
-    await bench.razorpay.faults({ path: `/v1/payments/${order.paid.razorpay_payment_id}/refund`, method: 'POST', ...fault });
+    await bench.razorpay.faults({
+      path: `/v1/payments/${order.paid.razorpay_payment_id}/refund`,
+      method: 'POST',
+      ...fault,
+    });
     await cancel(order);
     await isDone(order.orderId);
     expect(await refundsOf(order)).toHaveLength(1);
@@ -51,8 +74,18 @@ describe('refunds', () => {
 
   it('a process that died after asking Razorpay finds what it had done', async () => {
     const order = await aPaidOrder();
-    const { id } = await bench.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, { amount: order.amountPaise });
-    const entry = { key: `refund-${order.paid.razorpay_payment_id}`, paymentId: order.paid.razorpay_payment_id, amountPaise: order.amountPaise, state: 'requested', reason: 'cancelled', attempts: 1, nextAt: new Date() };
+    const { id } = await bench.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {
+      amount: order.amountPaise,
+    });
+    const entry = {
+      key: `refund-${order.paid.razorpay_payment_id}`,
+      paymentId: order.paid.razorpay_payment_id,
+      amountPaise: order.amountPaise,
+      state: 'requested',
+      reason: 'cancelled',
+      attempts: 1,
+      nextAt: new Date(),
+    };
     await bench.model.updateOne({ _id: order.orderId }, { $push: { refunds: entry } });
     await isDone(order.orderId);
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ id })]);
@@ -71,7 +104,12 @@ describe('refunds', () => {
 
   it('nothing is given back for money that never came', async () => {
     const opened = await bench.open();
-    await bench.service.publish('order.unfulfillable', { orderId: opened.orderId, userId: opened.userId, amountPaise: 1, razorpayPaymentId: `pay_${anId()}` });
+    await bench.service.publish('order.unfulfillable', {
+      orderId: opened.orderId,
+      userId: opened.userId,
+      amountPaise: 1,
+      razorpayPaymentId: `pay_${anId()}`,
+    });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await bench.record(opened.orderId)).refunds).toEqual([]);
   });

@@ -17,7 +17,12 @@ export class FakeOrders {
     service.nats.subscribe('rpc.order.payment.refuse', {
       callback: (_error, message) => {
         const order = this.known.get(message.json<{ orderId: string }>().orderId);
-        const outcome = order?.phase === 'placed' && order.status !== 'Cancelled' ? 'stands' : ['opening', 'checkout', 'paid'].includes(order?.phase ?? '') ? 'open' : 'refused';
+        const outcome =
+          order?.phase === 'placed' && order.status !== 'Cancelled'
+            ? 'stands'
+            : ['opening', 'checkout', 'paid'].includes(order?.phase ?? '')
+              ? 'open'
+              : 'refused';
         if (!this.away) message.respond(JSON.stringify({ ok: true, data: { outcome } }));
       },
     });

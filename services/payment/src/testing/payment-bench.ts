@@ -39,7 +39,13 @@ export class PaymentBench {
       const port = await freePort();
       const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
       stops.push(() => razorpay.stop());
-      const service = await startTestService(paymentService, nats.url, { ...razorpay.env, RAZORPAY_TIMEOUT_MS: '700', RECONCILE_MS: '60000', REFUND_SWEEP_MS: '200', ...env });
+      const service = await startTestService(paymentService, nats.url, {
+        ...razorpay.env,
+        RAZORPAY_TIMEOUT_MS: '700',
+        RECONCILE_MS: '60000',
+        REFUND_SWEEP_MS: '200',
+        ...env,
+      });
       stops.push(() => service.stop());
       await service.app.listen(port, '127.0.0.1');
       return new PaymentBench(service, razorpay, stop);
@@ -66,7 +72,12 @@ export class PaymentBench {
   }
 
   verify(userId: string, paid: Paid): Promise<CommandReply<'rpc.payment.verify'>> {
-    return this.commands.ask('rpc.payment.verify', { userId, razorpayOrderId: paid.razorpay_order_id, razorpayPaymentId: paid.razorpay_payment_id, signature: paid.razorpay_signature });
+    return this.commands.ask('rpc.payment.verify', {
+      userId,
+      razorpayOrderId: paid.razorpay_order_id,
+      razorpayPaymentId: paid.razorpay_payment_id,
+      signature: paid.razorpay_signature,
+    });
   }
 
   /** Delivers a webhook as Razorpay would, with a right signature unless told otherwise. */
@@ -76,7 +87,11 @@ export class PaymentBench {
       method: 'POST',
       url: '/payments/webhook',
       payload: raw,
-      headers: { 'content-type': 'application/json', 'x-razorpay-signature': options.signature ?? signWebhook(raw), ...(options.eventId ? { 'x-razorpay-event-id': options.eventId } : {}) },
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': options.signature ?? signWebhook(raw),
+        ...(options.eventId ? { 'x-razorpay-event-id': options.eventId } : {}),
+      },
     });
     return answer.statusCode;
   }

@@ -50,7 +50,13 @@ export class WebhookController {
 
   private read(given: unknown, note: Pick<Note, 'raw' | 'signature' | 'eventId'>): { event: string } {
     try {
-      return (readInput('POST /payments/webhook', { params: {}, query: {}, body: given }) as unknown as Input<'POST /payments/webhook'>).body;
+      return (
+        readInput('POST /payments/webhook', {
+          params: {},
+          query: {},
+          body: given,
+        }) as unknown as Input<'POST /payments/webhook'>
+      ).body;
     } catch (error) {
       this.notes.add({ ...note, event: 'unknown', outcome: 'unreadable', error: errorText(error) });
       throw error;

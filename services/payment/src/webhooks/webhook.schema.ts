@@ -17,4 +17,5 @@ export const webhookEvent = z.discriminatedUnion('event', [
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** Whether we act on an event of this name. */
-export const isKnownEvent = (name: unknown): boolean => webhookEvent.options.some((option) => (option.shape.event.options as readonly unknown[]).includes(name));
+export const isKnownEvent = (name: unknown): boolean =>
+  webhookEvent.options.some((option) => (option.shape.event.options as readonly unknown[]).includes(name));

@@ -10,7 +10,10 @@ import { Refunds } from '../refunds/refunds.service.js';
 import { isKnownEvent, type WebhookEvent, webhookEvent } from './webhook.schema.js';
 
 /** What became of an event, and what it was about. */
-type Handled = { outcome: 'handled' | 'repeated' | 'ignored' | 'unreadable' } & Pick<WebhookDelivery, 'razorpayOrderId' | 'razorpayPaymentId' | 'orderId'>;
+type Handled = { outcome: 'handled' | 'repeated' | 'ignored' | 'unreadable' } & Pick<
+  WebhookDelivery,
+  'razorpayOrderId' | 'razorpayPaymentId' | 'orderId'
+>;
 
 /** What Razorpay tells by itself. It may come twice, late and out of order. */
 @Injectable()
@@ -34,12 +37,17 @@ export class Webhooks {
     if (!isKnownEvent(body.event)) return { outcome: 'ignored' };
     const read = webhookEvent.safeParse(body);
     if (!read.success) {
-      this.logger.error({ err: read.error, event: body.event, eventId }, 'a webhook of another shape than documented; the reconciler asks for what it said');
+      this.logger.error(
+        { err: read.error, event: body.event, eventId },
+        'a webhook of another shape than documented; the reconciler asks for what it said',
+      );
       return { outcome: 'unreadable' };
     }
     const { id, order_id: razorpayOrderId } = read.data.payload.payment.entity;
     const about = { razorpayPaymentId: id, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
-    const payment = razorpayOrderId ? await (again ? this.store.byRazorpayOrder(razorpayOrderId) : this.store.lastKnown(razorpayOrderId)) : null;
+    const payment = razorpayOrderId
+      ? await (again ? this.store.byRazorpayOrder(razorpayOrderId) : this.store.lastKnown(razorpayOrderId))
+      : null;
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'a webhook about an order that is not ours');
       return { outcome: 'ignored', ...about };
@@ -47,12 +55,17 @@ export class Webhooks {
     const ours = { ...about, orderId: payment._id };
     if (!again && eventId && payment.webhookEvents.includes(eventId)) return { outcome: 'repeated', ...ours };
     const remembered = await this.act(payment, read.data, eventId);
-    if (eventId && !remembered) await this.store.write(payment._id, { webhookEvents: { $ne: eventId } }, { $push: heard(eventId) });
+    if (eventId && !remembered)
+      await this.store.write(payment._id, { webhookEvents: { $ne: eventId } }, { $push: heard(eventId) });
     return { outcome: 'handled', ...ours };
   }
 
   /** @returns whether the event needs no remembering any more */
-  private async act(payment: PaymentRecord, { event, payload }: WebhookEvent, eventId: string | undefined): Promise<boolean> {
+  private async act(
+    payment: PaymentRecord,
+    { event, payload }: WebhookEvent,
+    eventId: string | undefined,
+  ): Promise<boolean> {
     const { entity } = payload.payment;
     if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed') {
       const now = (await this.store.byId(payment._id)) ?? payment;

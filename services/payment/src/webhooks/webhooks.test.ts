@@ -12,15 +12,36 @@ describe('webhooks', () => {
   afterAll(() => bench.stop());
   afterEach(() => bench.razorpay.faults());
 
-  const captured = ({ razorpayOrderId, amountPaise }: Pick<Opened, 'razorpayOrderId' | 'amountPaise'>, id = `pay_${anId()}`, event = 'payment.captured') => ({
-    entity: 'event', event,
-    payload: { payment: { entity: { id, order_id: razorpayOrderId, amount: amountPaise, currency: 'INR', status: 'captured', method: 'card' } } },
+  const captured = (
+    { razorpayOrderId, amountPaise }: Pick<Opened, 'razorpayOrderId' | 'amountPaise'>,
+    id = `pay_${anId()}`,
+    event = 'payment.captured',
+  ) => ({
+    entity: 'event',
+    event,
+    payload: {
+      payment: {
+        entity: {
+          id,
+          order_id: razorpayOrderId,
+          amount: amountPaise,
+          currency: 'INR',
+          status: 'captured',
+          method: 'card',
+        },
+      },
+    },
   });
 
   it('Razorpay itself delivers, and the raw body is what is checked', async () => {
     const opened = await bench.open();
     await bench.razorpay.pay(opened.razorpayOrderId, { webhook: 'once' });
-    await eventually(async () => expect(await bench.record(opened.orderId)).toMatchObject({ state: 'captured', captures: [{ amountPaise: opened.amountPaise, method: 'upi' }] }));
+    await eventually(async () =>
+      expect(await bench.record(opened.orderId)).toMatchObject({
+        state: 'captured',
+        captures: [{ amountPaise: opened.amountPaise, method: 'upi' }],
+      }),
+    );
   });
 
   it('a body with odd spacing is taken when its bytes were signed', async () => {
@@ -40,10 +61,18 @@ describe('webhooks', () => {
     const before = await bench.service.published('payment.captured');
     const opened = await bench.open();
     const body = captured(opened, 'pay_once');
-    const statuses = [await bench.deliver(body, { eventId: 'e1' }), await bench.deliver(body, { eventId: 'e1' }), await bench.deliver(body), await bench.deliver(captured(opened, 'pay_once', 'order.paid'), { eventId: 'e2' })];
+    const statuses = [
+      await bench.deliver(body, { eventId: 'e1' }),
+      await bench.deliver(body, { eventId: 'e1' }),
+      await bench.deliver(body),
+      await bench.deliver(captured(opened, 'pay_once', 'order.paid'), { eventId: 'e2' }),
+    ];
     expect(statuses).toEqual([200, 200, 200, 200]);
     // What told nothing new is not written down.
-    expect(await bench.record(opened.orderId)).toMatchObject({ captures: [{ paymentId: 'pay_once' }], webhookEvents: ['e1'] });
+    expect(await bench.record(opened.orderId)).toMatchObject({
+      captures: [{ paymentId: 'pay_once' }],
+      webhookEvents: ['e1'],
+    });
     await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(before + 1));
   });
 
@@ -51,7 +80,9 @@ describe('webhooks', () => {
     const opened = await bench.open();
     await bench.razorpay.pay(opened.razorpayOrderId, { outcome: 'authorized', webhook: 'once' });
     await eventually(async () => expect((await bench.record(opened.orderId)).captures).toHaveLength(1));
-    expect((await bench.razorpay.state()).orders.find(({ id }) => id === opened.razorpayOrderId)).toMatchObject({ status: 'paid' });
+    expect((await bench.razorpay.state()).orders.find(({ id }) => id === opened.razorpayOrderId)).toMatchObject({
+      status: 'paid',
+    });
   });
 
   it('with Razorpay out of reach, authorised money is asked for again later', async () => {
@@ -65,9 +96,34 @@ describe('webhooks', () => {
     const told = await bench.service.published('payment.captured');
     const opened = await bench.open();
     const body = captured(opened);
-    const refund = { event: 'refund.created', payload: { payment: body.payload.payment, refund: { entity: { id: `rfnd_${anId()}`, payment_id: body.payload.payment.entity.id, amount: opened.amountPaise, status: 'processed' } } } };
-    expect([await bench.deliver(refund), await bench.deliver(body), await bench.deliver(refund), await bench.deliver(body)]).toEqual([200, 200, 200, 200]);
-    await eventually(async () => expect(await bench.record(opened.orderId)).toMatchObject({ state: 'created', captures: [], refunds: [{ state: 'done', amountPaise: opened.amountPaise }], outbox: [] }));
+    const refund = {
+      event: 'refund.created',
+      payload: {
+        payment: body.payload.payment,
+        refund: {
+          entity: {
+            id: `rfnd_${anId()}`,
+            payment_id: body.payload.payment.entity.id,
+            amount: opened.amountPaise,
+            status: 'processed',
+          },
+        },
+      },
+    };
+    expect([
+      await bench.deliver(refund),
+      await bench.deliver(body),
+      await bench.deliver(refund),
+      await bench.deliver(body),
+    ]).toEqual([200, 200, 200, 200]);
+    await eventually(async () =>
+      expect(await bench.record(opened.orderId)).toMatchObject({
+        state: 'created',
+        captures: [],
+        refunds: [{ state: 'done', amountPaise: opened.amountPaise }],
+        outbox: [],
+      }),
+    );
     const next = await bench.razorpay.pay(opened.razorpayOrderId);
     await bench.verify(opened.userId, next);
     await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(told + 1));
@@ -89,12 +145,26 @@ describe('webhooks', () => {
 
   it('money that does not fit its order goes back', async () => {
     const opened = { orderId: anId(), userId: anId() };
-    const { id: razorpayOrderId } = await bench.service.app.get(RazorpayClient).createOrder(opened.orderId, 200_000, CURRENCY);
-    await bench.model.create({ _id: opened.orderId, userId: opened.userId, amountPaise: 300_000, currency: CURRENCY, razorpayOrderId, state: 'created', createdAt: new Date() });
+    const { id: razorpayOrderId } = await bench.service.app
+      .get(RazorpayClient)
+      .createOrder(opened.orderId, 200_000, CURRENCY);
+    await bench.model.create({
+      _id: opened.orderId,
+      userId: opened.userId,
+      amountPaise: 300_000,
+      currency: CURRENCY,
+      razorpayOrderId,
+      state: 'created',
+      createdAt: new Date(),
+    });
     const paid = await bench.razorpay.pay(razorpayOrderId);
     await expect(bench.verify(opened.userId, paid)).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
     await bench.razorpay.replay(paid.razorpay_payment_id);
-    await eventually(async () => expect((await bench.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id)).toHaveLength(1));
+    await eventually(async () =>
+      expect(
+        (await bench.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id),
+      ).toHaveLength(1),
+    );
     expect(await bench.record(opened.orderId)).toMatchObject({ state: 'created', refunds: [{ amountPaise: 200_000 }] });
   });
 });

@@ -51,5 +51,10 @@ accountSchema.index(...outboxIndex);
 
 /** What others may see of an account: hashes are not among it. */
 export const toUser = ({ _id, name, email, phone, role, createdAt }: AccountRecord): Omit<User, 'orders'> => ({
-  _id: String(_id), name, email, ...(phone ? { phone } : {}), role, createdAt: createdAt.toISOString(),
+  _id: String(_id),
+  name,
+  email,
+  ...(phone ? { phone } : {}),
+  role,
+  createdAt: createdAt.toISOString(),
 });

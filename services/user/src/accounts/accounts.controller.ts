@@ -44,7 +44,10 @@ export class AccountsController {
   }
 
   @Serves('PUT /users/profile')
-  async changeProfile(@Caller() caller: Identity, @Input() { body }: In<'PUT /users/profile'>): Promise<CallAnswer<'PUT /users/profile'>> {
+  async changeProfile(
+    @Caller() caller: Identity,
+    @Input() { body }: In<'PUT /users/profile'>,
+  ): Promise<CallAnswer<'PUT /users/profile'>> {
     return { success: true, message: 'Profile updated', user: await this.accounts.changeProfile(caller.id, body) };
   }
 
@@ -66,8 +69,15 @@ export class AccountsController {
   }
 
   @Serves('PUT /users/admin/{id}/role')
-  async giveRole(@Caller() caller: Identity, @Input() { params, body }: In<'PUT /users/admin/{id}/role'>): Promise<CallAnswer<'PUT /users/admin/{id}/role'>> {
+  async giveRole(
+    @Caller() caller: Identity,
+    @Input() { params, body }: In<'PUT /users/admin/{id}/role'>,
+  ): Promise<CallAnswer<'PUT /users/admin/{id}/role'>> {
     const user = await this.roles.give(caller, params.id, body.role);
-    return { success: true, message: body.role === 'admin' ? `${user.name} is an admin now` : `${user.name} is a customer now`, user };
+    return {
+      success: true,
+      message: body.role === 'admin' ? `${user.name} is an admin now` : `${user.name} is a customer now`,
+      user,
+    };
   }
 }

@@ -46,7 +46,15 @@ export class AccountsService implements OnModuleInit {
   async register({ name, email, password }: { name: string; email: string; password: string }): Promise<void> {
     const _id = new Types.ObjectId();
     const event = newEvent('user.registered', { userId: String(_id), name, email });
-    const account: AccountRecord = { _id, name, email, role: 'user', passwordHash: await hashPassword(password), createdAt: new Date(), outbox: [event] };
+    const account: AccountRecord = {
+      _id,
+      name,
+      email,
+      role: 'user',
+      passwordHash: await hashPassword(password),
+      createdAt: new Date(),
+      outbox: [event],
+    };
     try {
       await this.accounts.insertMany([account]);
     } catch (error) {
@@ -62,11 +70,18 @@ export class AccountsService implements OnModuleInit {
    * @param place the browser that logs in, and the cookie that it has from before
    * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many wrong passwords
    */
-  async login({ email, password }: { email: string; password: string }, place: Place): Promise<{ token: string; user: User; proof: Proof }> {
+  async login(
+    { email, password }: { email: string; password: string },
+    place: Place,
+  ): Promise<{ token: string; user: User; proof: Proof }> {
     await this.failures.count(email);
     const account = await this.accounts.findOne({ email }).lean<AccountRecord>();
     if (!(await isPassword(account?.passwordHash, password)) || !account) throw new AppError('INVALID_CREDENTIALS');
-    const [{ id, proof }, user] = await Promise.all([this.sessions.begin(account, place.device, place.cookie), this.withOrders(account), this.failures.clear(email)]);
+    const [{ id, proof }, user] = await Promise.all([
+      this.sessions.begin(account, place.device, place.cookie),
+      this.withOrders(account),
+      this.failures.clear(email),
+    ]);
     return { token: await this.tokens.issue(account, id), user, proof };
   }
 
@@ -94,7 +109,10 @@ export class AccountsService implements OnModuleInit {
    * Changes name or phone; what is left out stays, an empty phone is taken out.
    * @throws AppError UNAUTHENTICATED when the account is gone
    */
-  async changeProfile(id: string, { name, phone }: { name?: string | undefined; phone?: string | undefined }): Promise<User> {
+  async changeProfile(
+    id: string,
+    { name, phone }: { name?: string | undefined; phone?: string | undefined },
+  ): Promise<User> {
     const $set = { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
     const account = await this.accounts
       .findByIdAndUpdate(id, { $set, ...(phone === '' ? { $unset: { phone: 1 } } : {}) }, { returnDocument: 'after' })
@@ -108,7 +126,11 @@ export class AccountsService implements OnModuleInit {
    * passwords count as wrong logins do, so that nobody guesses here either.
    * @throws AppError WRONG_PASSWORD; RATE_LIMITED after too many of them; UNAUTHENTICATED when the account is gone
    */
-  async changePassword(id: string, { currentPassword, newPassword }: { currentPassword: string; newPassword: string }, device: string): Promise<BegunSession> {
+  async changePassword(
+    id: string,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    device: string,
+  ): Promise<BegunSession> {
     const account = await this.known(id);
     await this.failures.count(account.email);
     if (!(await isPassword(account.passwordHash, currentPassword))) throw new AppError('WRONG_PASSWORD');
@@ -116,16 +138,27 @@ export class AccountsService implements OnModuleInit {
     // Guarded by the password that was proved: of two changes at once the second one proved an old one. A letter
     // that is on its way ends with it, and so does every session.
     const changed = await this.accounts
-      .findOneAndUpdate({ _id: account._id, passwordHash: account.passwordHash }, { $set: { passwordHash }, $unset: { reset: 1 }, $inc: { sessionEra: 1 } }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        { _id: account._id, passwordHash: account.passwordHash },
+        { $set: { passwordHash }, $unset: { reset: 1 }, $inc: { sessionEra: 1 } },
+        { returnDocument: 'after' },
+      )
       .lean<AccountRecord>();
     if (!changed) throw new AppError('WRONG_PASSWORD');
-    const [begun] = await Promise.all([this.sessions.begin(changed, device), this.sessions.tidyUp(changed._id, eraOf(changed)), this.failures.clear(account.email)]);
+    const [begun] = await Promise.all([
+      this.sessions.begin(changed, device),
+      this.sessions.tidyUp(changed._id, eraOf(changed)),
+      this.failures.clear(account.email),
+    ]);
     return begun;
   }
 
   /** Every customer, newest first. */
   async customers(): Promise<Omit<User, 'orders'>[]> {
-    const accounts = await this.accounts.find({ role: 'user' }, { passwordHash: 0, givenHash: 0, reset: 0, sessionEra: 0, outbox: 0 }).sort({ createdAt: -1 }).lean<AccountRecord[]>();
+    const accounts = await this.accounts
+      .find({ role: 'user' }, { passwordHash: 0, givenHash: 0, reset: 0, sessionEra: 0, outbox: 0 })
+      .sort({ createdAt: -1 })
+      .lean<AccountRecord[]>();
     return accounts.map(toUser);
   }
 

@@ -14,7 +14,13 @@ let shop: UserBench;
 const folder = await mkdtemp(join(tmpdir(), 'rangavalli-accounts-'));
 const file = join(folder, 'accounts.json');
 const writeAccounts = (adminPassword: string) =>
-  writeFile(file, JSON.stringify({ admin: { email: 'Admin@Example.com', password: adminPassword }, shopper: { email: 'asha@example.com', password: 'shopper password' } }));
+  writeFile(
+    file,
+    JSON.stringify({
+      admin: { email: 'Admin@Example.com', password: adminPassword },
+      shopper: { email: 'asha@example.com', password: 'shopper password' },
+    }),
+  );
 
 beforeAll(async () => {
   await writeAccounts('first password');
@@ -28,11 +34,17 @@ afterAll(async () => {
 const login = (email: string, given: string) => shop.call('POST /users/login', { body: { email, password: given } });
 
 test('somebody registers, is announced, and logs in by the address in any writing', async () => {
-  const registered = await shop.call('POST /users/register', { body: { name: 'Meera', email: ' Meera@Example.com ', password } });
+  const registered = await shop.call('POST /users/register', {
+    body: { name: 'Meera', email: ' Meera@Example.com ', password },
+  });
   expect(registered).toMatchObject({ status: 201, body: { success: true, message: 'Registration successful!' } });
   const { status, body } = await login('MEERA@example.com', password);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ success: true, message: 'Login successful!', user: { name: 'Meera', email: 'meera@example.com', role: 'user', orders: [] } });
+  expect(body).toMatchObject({
+    success: true,
+    message: 'Login successful!',
+    user: { name: 'Meera', email: 'meera@example.com', role: 'user', orders: [] },
+  });
   expect(Object.keys(body.user).sort()).toEqual(['_id', 'createdAt', 'email', 'name', 'orders', 'role']);
   await eventually(async () => expect(await shop.published('user.registered')).toBe(1));
 });
@@ -41,7 +53,11 @@ test('the token is signed by a published key and says who it is', async () => {
   const { body } = await login('asha@example.com', 'shopper password');
   const jwks = await shop.call('GET /users/jwks', {});
   expect(JSON.stringify(jwks.body)).not.toContain('"d"');
-  const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks.body as never), { issuer: 'rangavalli', audience: 'rangavalli-store', algorithms: ['RS256'] });
+  const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks.body as never), {
+    issuer: 'rangavalli',
+    audience: 'rangavalli-store',
+    algorithms: ['RS256'],
+  });
   expect(payload).toMatchObject({ sub: body.user._id, name: 'Asha Rao', email: 'asha@example.com', role: 'user' });
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
   expect(protectedHeader.kid).toBeDefined();
@@ -62,13 +78,19 @@ test('after a rotation the old key is still published, and the new one signs onc
 });
 
 test('nobody registers twice with one address, not even at the same moment', async () => {
-  const answers = await Promise.all(Array.from({ length: 5 }, () => shop.call('POST /users/register', { body: { name: 'Twin', email: 'twin@example.com', password } })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      shop.call('POST /users/register', { body: { name: 'Twin', email: 'twin@example.com', password } }),
+    ),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EMAIL_TAKEN');
 });
 
 test('nobody makes themselves an admin', async () => {
-  await shop.call('POST /users/register', { body: { name: 'Mallory', email: 'mallory@example.com', password, role: 'admin' } as never });
+  await shop.call('POST /users/register', {
+    body: { name: 'Mallory', email: 'mallory@example.com', password, role: 'admin' } as never,
+  });
   expect((await login('mallory@example.com', password)).body.user.role).toBe('user');
 });
 
@@ -81,20 +103,29 @@ test('a wrong password and an unknown address get the same answer, in about the 
   await timed('warm@example.com');
   const known = await timed('meera@example.com');
   const unknown = await timed('nobody@example.com');
-  expect(known.answer).toEqual({ status: 401, code: 'INVALID_CREDENTIALS', message: 'E-mail or password is not right.' });
+  expect(known.answer).toEqual({
+    status: 401,
+    code: 'INVALID_CREDENTIALS',
+    message: 'E-mail or password is not right.',
+  });
   expect(unknown.answer).toEqual(known.answer);
   expect(unknown.ms).toBeGreaterThan(known.ms / 4);
 });
 
-test.each(['victim@example.com', 'no-account@example.com'])('after ten wrong passwords %s waits, whatever the next password is', async (email) => {
-  await shop.call('POST /users/register', { body: { name: 'Victim', email: 'victim@example.com', password } });
-  for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, 'wrong password')).status).toBe(401);
-  expect(await login(email, password)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-});
+test.each(['victim@example.com', 'no-account@example.com'])(
+  'after ten wrong passwords %s waits, whatever the next password is',
+  async (email) => {
+    await shop.call('POST /users/register', { body: { name: 'Victim', email: 'victim@example.com', password } });
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, 'wrong password')).status).toBe(401);
+    expect(await login(email, password)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  },
+);
 
 test('of many guesses at the same moment no more are looked at than of as many one after the other', async () => {
   await shop.call('POST /users/register', { body: { name: 'Target', email: 'target@example.com', password } });
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => login('target@example.com', `guess ${guess}`)));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, guess) => login('target@example.com', `guess ${guess}`)),
+  );
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
 });
@@ -102,13 +133,18 @@ test('of many guesses at the same moment no more are looked at than of as many o
 test('a right password takes the count back', async () => {
   await shop.call('POST /users/register', { body: { name: 'Forgetful', email: 'forgetful@example.com', password } });
   for (let round = 0; round < 2; round += 1) {
-    for (let attempt = 0; attempt < 9; attempt += 1) expect((await login('forgetful@example.com', 'wrong password')).status).toBe(401);
+    for (let attempt = 0; attempt < 9; attempt += 1)
+      expect((await login('forgetful@example.com', 'wrong password')).status).toBe(401);
     expect((await login('forgetful@example.com', password)).status).toBe(200);
   }
 });
 
 test('a password is kept by argon2id with OWASP’s parameters', async () => {
-  const account = await shop.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT)).findOne({ email: 'asha@example.com' }).orFail().lean();
+  const account = await shop.app
+    .get<Model<AccountRecord>>(getModelToken(ACCOUNT))
+    .findOne({ email: 'asha@example.com' })
+    .orFail()
+    .lean();
   expect(account.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
@@ -120,12 +156,21 @@ test('the profile of an account that is gone is refused', async () => {
 test('the admin sees the customers, newest first, without secrets', async () => {
   const { body } = await login('admin@example.com', 'first password');
   expect(body.user).toMatchObject({ name: 'Shop Admin', role: 'admin' });
-  const { status, body: list } = await shop.call('GET /users/admin/customers', {}, { id: body.user._id, role: 'admin', name: 'Shop Admin', email: 'admin@example.com' });
+  const { status, body: list } = await shop.call(
+    'GET /users/admin/customers',
+    {},
+    { id: body.user._id, role: 'admin', name: 'Shop Admin', email: 'admin@example.com' },
+  );
   expect(status).toBe(200);
   expect(list.customers.map(({ email }) => email)).toContain('asha@example.com');
   expect(list.customers.map(({ email }) => email)).not.toContain('admin@example.com');
   expect(JSON.stringify(list)).not.toContain('argon2');
-  expect(list.customers.map(({ createdAt }) => createdAt)).toEqual(list.customers.map(({ createdAt }) => createdAt).sort().reverse());
+  expect(list.customers.map(({ createdAt }) => createdAt)).toEqual(
+    list.customers
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .reverse(),
+  );
 });
 
 test("the shop's accounts are made once and follow the file's password", async () => {

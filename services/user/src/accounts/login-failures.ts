@@ -27,7 +27,9 @@ export class LoginFailures {
     if (this.config.RATE_LIMIT === 'off') return;
     const _id = keyOf(email);
     if ((await this.countOn(_id)) || (await this.openWindow(_id)) || (await this.countOn(_id))) return;
-    throw new AppError('RATE_LIMITED', { message: 'Too many wrong passwords. Please wait a quarter of an hour and try again.' });
+    throw new AppError('RATE_LIMITED', {
+      message: 'Too many wrong passwords. Please wait a quarter of an hour and try again.',
+    });
   }
 
   /** The right password was given. */
@@ -37,14 +39,21 @@ export class LoginFailures {
 
   /** One more in the running window, if there is room. */
   private async countOn(_id: string): Promise<boolean> {
-    const counted = await this.model.updateOne({ _id, since: { $gt: windowStart() }, count: { $lt: MAX_FAILURES } }, { $inc: { count: 1 } });
+    const counted = await this.model.updateOne(
+      { _id, since: { $gt: windowStart() }, count: { $lt: MAX_FAILURES } },
+      { $inc: { count: 1 } },
+    );
     return counted.matchedCount > 0;
   }
 
   /** The first of a new window; false when one is running, full or opened just now by another request. */
   private async openWindow(_id: string): Promise<boolean> {
     try {
-      await this.model.updateOne({ _id, since: { $lte: windowStart() } }, { $set: { count: 1, since: new Date() } }, { upsert: true });
+      await this.model.updateOne(
+        { _id, since: { $lte: windowStart() } },
+        { $set: { count: 1, since: new Date() } },
+        { upsert: true },
+      );
       return true;
     } catch (error) {
       if (!isDuplicate(error)) throw error;

@@ -9,9 +9,15 @@ export class PasswordResetsController {
   constructor(private readonly resets: PasswordResets) {}
 
   @Serves('POST /users/password/forgot')
-  async forgot(@Input() { body }: In<'POST /users/password/forgot'>): Promise<CallAnswer<'POST /users/password/forgot'>> {
+  async forgot(
+    @Input() { body }: In<'POST /users/password/forgot'>,
+  ): Promise<CallAnswer<'POST /users/password/forgot'>> {
     await this.resets.ask(body.email);
-    return { success: true, message: 'If there is an account with this e-mail, a letter with a link is on its way. The link works for 30 minutes.' };
+    return {
+      success: true,
+      message:
+        'If there is an account with this e-mail, a letter with a link is on its way. The link works for 30 minutes.',
+    };
   }
 
   @Serves('POST /users/password/reset')

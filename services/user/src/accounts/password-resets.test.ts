@@ -17,10 +17,14 @@ beforeEach(async () => {
 
 const accounts = () => shop.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
 const forgot = (email: string) => shop.call('POST /users/password/forgot', { body: { email } });
-const reset = (token: string, chosen: string) => shop.call('POST /users/password/reset', { body: { token, password: chosen } });
+const reset = (token: string, chosen: string) =>
+  shop.call('POST /users/password/reset', { body: { token, password: chosen } });
 const login = (given: string) => shop.call('POST /users/login', { body: { email: meera.email, password: given } });
 /** The letters to Meera as text, soft line breaks undone. */
-const lettersToMeera = async () => (await shop.letters()).filter((letter) => letter.includes(`To: ${meera.email}`)).map((letter) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
+const lettersToMeera = async () =>
+  (await shop.letters())
+    .filter((letter) => letter.includes(`To: ${meera.email}`))
+    .map((letter) => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
 const tokenOf = (letter = '') => /\/reset-password#token=([\w.-]+)/.exec(letter)?.[1] ?? 'no token in the letter';
 const tokenByLetter = async () => {
   await forgot(meera.email);
@@ -82,7 +86,11 @@ test('who was locked out for wrong passwords gets in by a new one', async () => 
 
 test('a changed password ends a letter that is on its way', async () => {
   const token = await tokenByLetter();
-  await shop.call('PUT /users/password', { body: { currentPassword: password, newPassword: 'another horse 8' } }, meera);
+  await shop.call(
+    'PUT /users/password',
+    { body: { currentPassword: password, newPassword: 'another horse 8' } },
+    meera,
+  );
   expect((await reset(token, 'a third horse 7')).body.code).toBe('RESET_TOKEN_INVALID');
 });
 

@@ -48,7 +48,15 @@ export class PasswordResets {
     const account = await this.accounts
       .findOneAndUpdate(
         { email, $or: [{ reset: { $exists: false } }, { 'reset.askedAt': { $lt: new Date(now - PAUSE_MS) } }] },
-        { $set: { reset: { tokenHash: hashOf(secret), askedAt: new Date(now), expiresAt: new Date(now + GOOD_FOR_MINUTES * MINUTE_MS) } } },
+        {
+          $set: {
+            reset: {
+              tokenHash: hashOf(secret),
+              askedAt: new Date(now),
+              expiresAt: new Date(now + GOOD_FOR_MINUTES * MINUTE_MS),
+            },
+          },
+        },
         { returnDocument: 'after' },
       )
       .lean<AccountRecord>();
@@ -67,7 +75,11 @@ export class PasswordResets {
     // Asked first, for hashing a password is dear.
     if (!(await this.accounts.exists(proof))) throw new AppError('RESET_TOKEN_INVALID');
     const account = await this.accounts
-      .findOneAndUpdate(proof, { $set: { passwordHash: await hashPassword(password) }, $unset: { reset: 1 }, $inc: { sessionEra: 1 } }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        proof,
+        { $set: { passwordHash: await hashPassword(password) }, $unset: { reset: 1 }, $inc: { sessionEra: 1 } },
+        { returnDocument: 'after' },
+      )
       .lean<AccountRecord>();
     if (!account) throw new AppError('RESET_TOKEN_INVALID');
     await Promise.all([this.failures.clear(account.email), this.sessions.tidyUp(account._id, eraOf(account))]);
@@ -77,15 +89,22 @@ export class PasswordResets {
   /** A letter that could not be sent is given up, so that another one can be asked for at once. */
   private async write({ _id, name, email, reset }: AccountRecord, secret: string): Promise<void> {
     try {
-      if (!this.config.PUBLIC_URL || !this.mailer.isOpen) throw new Error('Letters need PUBLIC_URL, and SMTP_URL or MAIL_DIR');
+      if (!this.config.PUBLIC_URL || !this.mailer.isOpen)
+        throw new Error('Letters need PUBLIC_URL, and SMTP_URL or MAIL_DIR');
       const link = new URL('/reset-password', this.config.PUBLIC_URL);
       // Behind the #, so that it stands in no server's log and goes to no other site.
       link.hash = `token=${String(_id)}.${secret}`;
-      await this.mailer.send({ to: email, id: `password-${String(_id)}-${reset?.askedAt.getTime()}`, ...resetLetter(name, link.href, GOOD_FOR_MINUTES) });
+      await this.mailer.send({
+        to: email,
+        id: `password-${String(_id)}-${reset?.askedAt.getTime()}`,
+        ...resetLetter(name, link.href, GOOD_FOR_MINUTES),
+      });
       this.logger.info({ userId: String(_id) }, 'letter for a new password sent');
     } catch (error) {
       this.logger.error({ err: error, userId: String(_id) }, 'the letter for a new password could not be sent');
-      await this.accounts.updateOne({ _id, 'reset.tokenHash': reset?.tokenHash }, { $unset: { reset: 1 } }).catch(() => undefined);
+      await this.accounts
+        .updateOne({ _id, 'reset.tokenHash': reset?.tokenHash }, { $unset: { reset: 1 } })
+        .catch(() => undefined);
     }
   }
 }

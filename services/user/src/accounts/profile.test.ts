@@ -12,15 +12,22 @@ beforeEach(async () => {
 });
 
 const login = (given: string) => shop.call('POST /users/login', { body: { email: meera.email, password: given } });
-const change = (currentPassword: string, newPassword: string) => shop.call('PUT /users/password', { body: { currentPassword, newPassword } }, meera);
+const change = (currentPassword: string, newPassword: string) =>
+  shop.call('PUT /users/password', { body: { currentPassword, newPassword } }, meera);
 
 describe('the profile', () => {
   const edit = (body: { name?: string; phone?: string }) => shop.call('PUT /users/profile', { body }, meera);
 
   it('takes a new name and phone, and keeps what is left out', async () => {
-    expect(await edit({ name: ' Meera Menon ', phone: '98765 43210' })).toMatchObject({ status: 200, body: { message: 'Profile updated', user: { name: 'Meera Menon', phone: '98765 43210', email: meera.email } } });
+    expect(await edit({ name: ' Meera Menon ', phone: '98765 43210' })).toMatchObject({
+      status: 200,
+      body: { message: 'Profile updated', user: { name: 'Meera Menon', phone: '98765 43210', email: meera.email } },
+    });
     await edit({ name: 'Meera Iyer' });
-    expect((await shop.call('GET /users/profile', {}, meera)).body.user).toMatchObject({ name: 'Meera Iyer', phone: '98765 43210' });
+    expect((await shop.call('GET /users/profile', {}, meera)).body.user).toMatchObject({
+      name: 'Meera Iyer',
+      phone: '98765 43210',
+    });
   });
 
   it('gives a phone up when it is left empty', async () => {
@@ -29,25 +36,38 @@ describe('the profile', () => {
   });
 
   it('is answered field by field when it has faults, and changes neither role nor e-mail', async () => {
-    expect((await edit({ name: ' ', phone: 'none' })).body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { name: 'required', phone: 'Please enter a valid phone number.' } } });
-    expect((await edit({ role: 'admin', email: 'other@example.com' } as never)).body.user).toMatchObject({ role: 'user', email: meera.email });
+    expect((await edit({ name: ' ', phone: 'none' })).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { name: 'required', phone: 'Please enter a valid phone number.' } },
+    });
+    expect((await edit({ role: 'admin', email: 'other@example.com' } as never)).body.user).toMatchObject({
+      role: 'user',
+      email: meera.email,
+    });
   });
 });
 
 describe('a new password', () => {
   it('is the one that counts from then on', async () => {
-    expect(await change(password, 'another horse 8')).toMatchObject({ status: 200, body: { success: true, message: 'Password changed' } });
+    expect(await change(password, 'another horse 8')).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Password changed' },
+    });
     expect((await login(password)).status).toBe(401);
     expect((await login('another horse 8')).status).toBe(200);
   });
 
   it('needs the one before it, and that does not end the session', async () => {
-    expect(await change('wrong horse', 'another horse 8')).toMatchObject({ status: 400, body: { code: 'WRONG_PASSWORD', message: 'Your current password is not right.' } });
+    expect(await change('wrong horse', 'another horse 8')).toMatchObject({
+      status: 400,
+      body: { code: 'WRONG_PASSWORD', message: 'Your current password is not right.' },
+    });
     expect((await login(password)).status).toBe(200);
   });
 
   it('is not guessed at: after ten wrong ones even the right one waits', async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) expect((await change('wrong horse', 'another horse 8')).status).toBe(400);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await change('wrong horse', 'another horse 8')).status).toBe(400);
     expect((await change(password, 'another horse 8')).body.code).toBe('RATE_LIMITED');
   });
 
@@ -57,6 +77,8 @@ describe('a new password', () => {
   });
 
   it('is as long as at the registration', async () => {
-    expect((await change(password, 'short')).body).toMatchObject({ details: { fields: { newPassword: 'at least 8 characters' } } });
+    expect((await change(password, 'short')).body).toMatchObject({
+      details: { fields: { newPassword: 'at least 8 characters' } },
+    });
   });
 });

@@ -21,13 +21,24 @@ export class Roles {
    * @throws AppError FORBIDDEN for one's own role (the shop is never without an admin); NOT_FOUND
    */
   async give(by: Identity, id: string, role: Role): Promise<Omit<User, 'orders'>> {
-    if (by.id === id) throw new AppError('FORBIDDEN', { message: 'Nobody changes their own role. Please ask another admin.' });
+    if (by.id === id)
+      throw new AppError('FORBIDDEN', { message: 'Nobody changes their own role. Please ask another admin.' });
     const before = await this.accounts.findById(id).lean<AccountRecord>();
     if (!before) throw new AppError('NOT_FOUND');
     if (before.role === role) return toUser(before);
-    const event = auditEvent(by, { action: 'user.role', subject: 'user', subjectId: id, label: before.name, changes: [{ field: 'role', from: before.role, to: role }] });
+    const event = auditEvent(by, {
+      action: 'user.role',
+      subject: 'user',
+      subjectId: id,
+      label: before.name,
+      changes: [{ field: 'role', from: before.role, to: role }],
+    });
     const after = await this.accounts
-      .findOneAndUpdate({ _id: before._id, role: before.role }, { $set: { role }, $push: { outbox: { $each: [event] } } }, { returnDocument: 'after' })
+      .findOneAndUpdate(
+        { _id: before._id, role: before.role },
+        { $set: { role }, $push: { outbox: { $each: [event] } } },
+        { returnDocument: 'after' },
+      )
       .lean<AccountRecord>();
     // Somebody else gave the role in between: there are but two.
     if (!after) return toUser({ ...before, role });

@@ -15,19 +15,25 @@ beforeEach(async () => {
   meera = await shop.shopper();
 });
 
-const give = (id: string, role: 'user' | 'admin', as = admin) => shop.call('PUT /users/admin/{id}/role', { params: { id }, body: { role } }, as);
+const give = (id: string, role: 'user' | 'admin', as = admin) =>
+  shop.call('PUT /users/admin/{id}/role', { params: { id }, body: { role } }, as);
 
 test('an admin makes an admin, and it is told who did it, once', async () => {
   const before = await shop.published('audit.recorded');
   const answers = await Promise.all(Array.from({ length: 5 }, () => give(meera.id, 'admin')));
-  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { success: true, user: { _id: meera.id, role: 'admin' } } });
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 200, body: { success: true, user: { _id: meera.id, role: 'admin' } } });
   expect(JSON.stringify(answers)).not.toContain('argon2');
   await eventually(async () => expect(await shop.published('audit.recorded')).toBe(before + 1));
   const manager = await jetstreamManager(shop.nats);
   const message = await manager.streams.getMessage('EVENTS', { last_by_subj: 'audit.recorded' });
   expect(message?.json<{ data: object }>().data).toMatchObject({
     actor: { id: admin.id, name: 'Shop Admin', role: 'admin', email: admin.email },
-    action: 'user.role', subject: 'user', subjectId: meera.id, label: 'Meera Nair', changes: [{ field: 'role', from: 'user', to: 'admin' }],
+    action: 'user.role',
+    subject: 'user',
+    subjectId: meera.id,
+    label: 'Meera Nair',
+    changes: [{ field: 'role', from: 'user', to: 'admin' }],
   });
   expect((await give(meera.id, 'user')).body.user.role).toBe('user');
 });

@@ -40,7 +40,11 @@ export class ShopAccounts implements OnApplicationBootstrap {
     try {
       await this.accounts.updateOne(
         { email: given.email, ...(known?.givenHash ? { givenHash: known.givenHash } : {}) },
-        { $set: { role, passwordHash, givenHash: passwordHash }, $inc: { sessionEra: 1 }, $setOnInsert: { name, createdAt: new Date(), outbox: [] } },
+        {
+          $set: { role, passwordHash, givenHash: passwordHash },
+          $inc: { sessionEra: 1 },
+          $setOnInsert: { name, createdAt: new Date(), outbox: [] },
+        },
         { upsert: true },
       );
     } catch (error) {
@@ -55,6 +59,8 @@ async function read(path: string): Promise<z.infer<typeof accountsFile>> {
     return accountsFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new ConfigurationError(`ACCOUNTS_FILE can't be read; it should hold {"admin": {"email", "password"}, "shopper": {"email", "password"}}:\n${why}`);
+    throw new ConfigurationError(
+      `ACCOUNTS_FILE can't be read; it should hold {"admin": {"email", "password"}, "shopper": {"email", "password"}}:\n${why}`,
+    );
   }
 }

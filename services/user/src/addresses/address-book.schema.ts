@@ -31,7 +31,9 @@ const text = { type: String, required: true } as const;
 export const addressBookSchema = new Schema<AddressBookRecord>(
   {
     _id: String,
-    addresses: [{ fullName: text, phone: text, pincode: text, addressLine: text, city: text, state: text, country: text }],
+    addresses: [
+      { fullName: text, phone: text, pincode: text, addressLine: text, city: text, state: text, country: text },
+    ],
     defaultId: Schema.Types.ObjectId,
     revision: { type: Number, required: true },
   },

@@ -9,15 +9,29 @@ export const MAX_ADDRESSES = 50;
 /** The part of a book that changes. With addresses in it, `defaultId` is always one of theirs. */
 export type Book = Pick<AddressBookRecord, 'addresses' | 'defaultId'>;
 
-const fieldsOf = ({ fullName, phone, pincode, addressLine, city, state, country }: AddressInput) => ({ fullName, phone, pincode, addressLine, city, state, country });
+const fieldsOf = ({ fullName, phone, pincode, addressLine, city, state, country }: AddressInput) => ({
+  fullName,
+  phone,
+  pincode,
+  addressLine,
+  city,
+  state,
+  country,
+});
 
 /**
  * Adds an address; the first one becomes the default.
  * @throws AppError VALIDATION_FAILED when the book is full
  */
 export function add(book: Book, _id: Types.ObjectId, input: AddressInput): Book {
-  if (book.addresses.length >= MAX_ADDRESSES) throw new AppError('VALIDATION_FAILED', { message: `You can keep up to ${MAX_ADDRESSES} addresses. Please delete one first.` });
-  return { addresses: [...book.addresses, { _id, ...fieldsOf(input) }], defaultId: input.isDefault || !book.defaultId ? _id : book.defaultId };
+  if (book.addresses.length >= MAX_ADDRESSES)
+    throw new AppError('VALIDATION_FAILED', {
+      message: `You can keep up to ${MAX_ADDRESSES} addresses. Please delete one first.`,
+    });
+  return {
+    addresses: [...book.addresses, { _id, ...fieldsOf(input) }],
+    defaultId: input.isDefault || !book.defaultId ? _id : book.defaultId,
+  };
 }
 
 /**
@@ -57,5 +71,8 @@ export function find(book: Book, id: string): AddressRecord {
 /** The default one first, then the newest. */
 export const inOrder = ({ addresses, defaultId }: Book): AddressRecord[] => {
   const newestFirst = addresses.toReversed();
-  return [...newestFirst.filter((address) => defaultId?.equals(address._id)), ...newestFirst.filter((address) => !defaultId?.equals(address._id))];
+  return [
+    ...newestFirst.filter((address) => defaultId?.equals(address._id)),
+    ...newestFirst.filter((address) => !defaultId?.equals(address._id)),
+  ];
 };

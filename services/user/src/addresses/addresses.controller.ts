@@ -20,18 +20,31 @@ export class AddressesController {
   }
 
   @Serves('PUT /address/{id}')
-  async change(@Caller() caller: Identity, @Input() { params, body }: In<'PUT /address/{id}'>): Promise<CallAnswer<'PUT /address/{id}'>> {
+  async change(
+    @Caller() caller: Identity,
+    @Input() { params, body }: In<'PUT /address/{id}'>,
+  ): Promise<CallAnswer<'PUT /address/{id}'>> {
     return { success: true, message: 'Address updated', address: await this.addresses.change(caller, params.id, body) };
   }
 
   @Serves('DELETE /address/{id}')
-  async remove(@Caller() caller: Identity, @Input() { params }: In<'DELETE /address/{id}'>): Promise<CallAnswer<'DELETE /address/{id}'>> {
+  async remove(
+    @Caller() caller: Identity,
+    @Input() { params }: In<'DELETE /address/{id}'>,
+  ): Promise<CallAnswer<'DELETE /address/{id}'>> {
     await this.addresses.remove(caller, params.id);
     return { success: true, message: 'Address deleted' };
   }
 
   @Serves('PATCH /address/default/{id}')
-  async makeDefault(@Caller() caller: Identity, @Input() { params }: In<'PATCH /address/default/{id}'>): Promise<CallAnswer<'PATCH /address/default/{id}'>> {
-    return { success: true, message: 'Default address updated', address: await this.addresses.makeDefault(caller, params.id) };
+  async makeDefault(
+    @Caller() caller: Identity,
+    @Input() { params }: In<'PATCH /address/default/{id}'>,
+  ): Promise<CallAnswer<'PATCH /address/default/{id}'>> {
+    return {
+      success: true,
+      message: 'Default address updated',
+      address: await this.addresses.makeDefault(caller, params.id),
+    };
   }
 }

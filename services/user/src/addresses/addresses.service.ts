@@ -58,7 +58,10 @@ export class AddressesService {
         const written = await this.books
           .findOneAndUpdate(
             { _id: caller.id, revision },
-            { $set: { addresses, revision: revision + 1, ...(defaultId ? { defaultId } : {}) }, ...(defaultId ? {} : { $unset: { defaultId: 1 } }) },
+            {
+              $set: { addresses, revision: revision + 1, ...(defaultId ? { defaultId } : {}) },
+              ...(defaultId ? {} : { $unset: { defaultId: 1 } }),
+            },
             { upsert: revision === 0, returnDocument: 'after' },
           )
           .lean<AddressBookRecord>();

@@ -25,11 +25,25 @@ export class AuditLog {
   }
 
   /** One page of what matches, newest first. A page behind the last is empty. */
-  async page({ subject, subjectId, q, page = 1 }: CallInput<'GET /audit'>['query']): Promise<Omit<CallAnswer<'GET /audit'>, 'success'>> {
+  async page({
+    subject,
+    subjectId,
+    q,
+    page = 1,
+  }: CallInput<'GET /audit'>['query']): Promise<Omit<CallAnswer<'GET /audit'>, 'success'>> {
     const words = searchFor(q ?? '');
-    const filter: QueryFilter<AuditRecord> = { ...(subject ? { subject } : {}), ...(subjectId ? { subjectId } : {}), ...(words.length > 0 ? { $and: words } : {}) };
+    const filter: QueryFilter<AuditRecord> = {
+      ...(subject ? { subject } : {}),
+      ...(subjectId ? { subjectId } : {}),
+      ...(words.length > 0 ? { $and: words } : {}),
+    };
     const [found, total] = await Promise.all([
-      this.entries.find(filter, { words: 0 }).sort({ at: -1, _id: -1 }).skip((page - 1) * PAGE_SIZE).limit(PAGE_SIZE).lean<AuditRecord[]>(),
+      this.entries
+        .find(filter, { words: 0 })
+        .sort({ at: -1, _id: -1 })
+        .skip((page - 1) * PAGE_SIZE)
+        .limit(PAGE_SIZE)
+        .lean<AuditRecord[]>(),
       this.entries.countDocuments(filter),
     ]);
     return { entries: found.map(toEntry), total, page, pages: Math.ceil(total / PAGE_SIZE) };

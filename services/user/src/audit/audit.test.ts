@@ -21,20 +21,36 @@ describe('the audit log', () => {
   /** Tells of a change of something new. */
   const aDeed = (deed: Partial<Deed> = {}): Deed => {
     things += 1;
-    return { action: 'product.updated', subject: 'product', subjectId: things.toString(16).padStart(24, '0'), label: 'Kanchipuram Pattu', changes: [{ field: 'price', from: '₹5.00', to: '₹6.00' }], ...deed };
+    return {
+      action: 'product.updated',
+      subject: 'product',
+      subjectId: things.toString(16).padStart(24, '0'),
+      label: 'Kanchipuram Pattu',
+      changes: [{ field: 'price', from: '₹5.00', to: '₹6.00' }],
+      ...deed,
+    };
   };
   const tell = async (by: Identity | 'system', deed = aDeed()) => {
     const event = auditEvent(by, deed);
     await shop.send(event);
     return event;
   };
-  const read = async (query: CallRequest<'GET /audit'>['query'] = {}) => (await shop.call('GET /audit', { query }, asha)).body;
+  const read = async (query: CallRequest<'GET /audit'>['query'] = {}) =>
+    (await shop.call('GET /audit', { query }, asha)).body;
   const found = async (query: CallRequest<'GET /audit'>['query']) => (await read(query)).entries.map(({ _id }) => _id);
 
   it('says who changed what, when, from what to what', async () => {
     const event = await tell(asha);
     const { subjectId } = event.data;
-    await eventually(async () => expect(await read({ subjectId })).toMatchObject({ success: true, entries: [{ ...event.data, _id: event.id }], total: 1, page: 1, pages: 1 }));
+    await eventually(async () =>
+      expect(await read({ subjectId })).toMatchObject({
+        success: true,
+        entries: [{ ...event.data, _id: event.id }],
+        total: 1,
+        page: 1,
+        pages: 1,
+      }),
+    );
     expect((await read({ subjectId })).entries).toEqual([{ ...event.data, _id: event.id }]);
   });
 
@@ -51,35 +67,71 @@ describe('the audit log', () => {
   it('is read newest first, fifty a page, by subject and by thing', async () => {
     const subjectId = 'f'.repeat(24);
     const events = Array.from({ length: 120 }, (_, k) => {
-      const event = auditEvent('system', aDeed({ subject: 'payment', action: 'payment.refunded', subjectId: k < 60 ? subjectId : 'e'.repeat(24) }));
-      return { ...event, data: { ...event.data, at: new Date(Date.UTC(2026, 0, 1) + Math.floor(k / 2)).toISOString() } };
+      const event = auditEvent(
+        'system',
+        aDeed({ subject: 'payment', action: 'payment.refunded', subjectId: k < 60 ? subjectId : 'e'.repeat(24) }),
+      );
+      return {
+        ...event,
+        data: { ...event.data, at: new Date(Date.UTC(2026, 0, 1) + Math.floor(k / 2)).toISOString() },
+      };
     });
     for (const event of [...events].reverse()) await shop.send(event);
     await eventually(async () => expect((await read({ subject: 'payment' })).total).toBe(120));
     const pages = await Promise.all([1, 2, 3, 4].map((page) => read({ subject: 'payment', page })));
-    expect(pages.map(({ entries, page, pages: of }) => [entries.length, page, of])).toEqual([[50, 1, 3], [50, 2, 3], [20, 3, 3], [0, 4, 3]]);
+    expect(pages.map(({ entries, page, pages: of }) => [entries.length, page, of])).toEqual([
+      [50, 1, 3],
+      [50, 2, 3],
+      [20, 3, 3],
+      [0, 4, 3],
+    ]);
     const all = pages.flatMap(({ entries }) => entries);
     expect(new Set(all.map(({ _id }) => _id)).size).toBe(120);
-    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).sort().reverse());
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
     expect(await read({ subject: 'payment', subjectId })).toMatchObject({ total: 60, pages: 2 });
     expect(await read({ subject: 'user', subjectId })).toMatchObject({ entries: [], total: 0, pages: 0 });
   });
 
   it('is searched by words of the name, the e-mail and the label, as people type them', async () => {
-    const order = await tell(ravi, aDeed({ subject: 'order', action: 'order.status', label: '#1a2b3c4d', changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }] }));
+    const order = await tell(
+      ravi,
+      aDeed({
+        subject: 'order',
+        action: 'order.status',
+        label: '#1a2b3c4d',
+        changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }],
+      }),
+    );
     const saree = await tell(ravi, aDeed({ label: 'Banarasi (red) 50% $off' }));
     const mine = [saree.id, order.id].sort();
     const search = async (q: string) => (await found({ q })).sort();
     await eventually(async () => expect(await search('ravi')).toEqual(mine));
-    for (const q of ['RAVI', ' ravi.d@example.com ', 'rav ḍeśp', 'ravi.d@', 'ḌEŚPĀṆḌE ravi']) expect([q, await search(q)]).toEqual([q, mine]);
-    for (const q of ['#1a2b3c4d', '1a2b3c4d', '#1a2b', 'ravi #1A2B']) expect([q, await search(q)]).toEqual([q, [order.id]]);
-    for (const q of ['banarasi', 'Banarasi red', '(red)', '50%', '$off', 'ravi off']) expect([q, await search(q)]).toEqual([q, [saree.id]]);
-    for (const q of ['.*', '^ravi', 'r.vi', '(?', '[a-z]+', '\\', '$ne', 'ravi asha', 'avi']) expect([q, await search(q)]).toEqual([q, []]);
+    for (const q of ['RAVI', ' ravi.d@example.com ', 'rav ḍeśp', 'ravi.d@', 'ḌEŚPĀṆḌE ravi'])
+      expect([q, await search(q)]).toEqual([q, mine]);
+    for (const q of ['#1a2b3c4d', '1a2b3c4d', '#1a2b', 'ravi #1A2B'])
+      expect([q, await search(q)]).toEqual([q, [order.id]]);
+    for (const q of ['banarasi', 'Banarasi red', '(red)', '50%', '$off', 'ravi off'])
+      expect([q, await search(q)]).toEqual([q, [saree.id]]);
+    for (const q of ['.*', '^ravi', 'r.vi', '(?', '[a-z]+', '\\', '$ne', 'ravi asha', 'avi'])
+      expect([q, await search(q)]).toEqual([q, []]);
     expect(await found({ q: 'ravi', subject: 'order' })).toEqual([order.id]);
   });
 
   it('refuses what is no question', async () => {
-    for (const query of [{ page: '0' }, { page: 'x' }, { subject: 'cart' }, { q: 'x'.repeat(121) }, { subjectId: 'x'.repeat(61) }, { 'q[$ne]': '' }, { q: ['a', 'b'] }] as object[]) {
+    for (const query of [
+      { page: '0' },
+      { page: 'x' },
+      { subject: 'cart' },
+      { q: 'x'.repeat(121) },
+      { subjectId: 'x'.repeat(61) },
+      { 'q[$ne]': '' },
+      { q: ['a', 'b'] },
+    ] as object[]) {
       const { status } = await shop.call('GET /audit', { query: query as CallRequest<'GET /audit'>['query'] }, asha);
       expect([query, status]).toEqual([query, 'q[$ne]' in query ? 200 : 400]);
     }
@@ -93,6 +145,8 @@ describe('the audit log', () => {
 
   it('has an index for each of its questions', async () => {
     const indexes = await shop.app.get<Connection>(getConnectionToken()).model(AUDIT_ENTRY).collection.indexes();
-    expect(indexes.map(({ key }) => Object.keys(key).join(' '))).toEqual(expect.arrayContaining(['at _id', 'subject at _id', 'subjectId at _id', 'words at']));
+    expect(indexes.map(({ key }) => Object.keys(key).join(' '))).toEqual(
+      expect.arrayContaining(['at _id', 'subject at _id', 'subjectId at _id', 'words at']),
+    );
   });
 });

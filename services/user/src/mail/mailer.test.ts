@@ -17,7 +17,15 @@ afterAll(async () => {
 });
 
 const mailer = (way: { MAIL_DIR: string } | { SMTP_URL: string }) =>
-  new Mailer(userConfig.parse({ PORT: '0', INTERNAL_SECRET: 'a-secret-for-tests-only', MONGODB_URI: 'mongodb://127.0.0.1', NATS_URL: 'nats://127.0.0.1', ...way }));
+  new Mailer(
+    userConfig.parse({
+      PORT: '0',
+      INTERNAL_SECRET: 'a-secret-for-tests-only',
+      MONGODB_URI: 'mongodb://127.0.0.1',
+      NATS_URL: 'nats://127.0.0.1',
+      ...way,
+    }),
+  );
 const undated = (text = 'no letter') => text.replace(/^Date: .*$/m, 'Date').trimEnd();
 
 test('a letter in the folder is the one that the mail server gets', async () => {

@@ -28,7 +28,13 @@ export class Mailer implements OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) { SMTP_URL, MAIL_DIR, MAIL_FROM }: UserConfig) {
     this.smtp = SMTP_URL
-      ? createTransport({ url: SMTP_URL, pool: true, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
+      ? createTransport({
+          url: SMTP_URL,
+          pool: true,
+          connectionTimeout: TIMEOUT_MS,
+          greetingTimeout: TIMEOUT_MS,
+          socketTimeout: TIMEOUT_MS,
+        })
       : undefined;
     this.folder = MAIL_DIR;
     this.from = MAIL_FROM ?? `"${brand.name}" <${brand.email}>`;
@@ -45,7 +51,13 @@ export class Mailer implements OnApplicationShutdown {
 
   /** @throws Error when the mail server did not take it, or the file could not be written */
   async send({ to, id, subject, text }: Letter): Promise<void> {
-    const message = { from: this.from, to, subject, text, messageId: `<${id}@${brand.email.split('@')[1] ?? 'localhost'}>` };
+    const message = {
+      from: this.from,
+      to,
+      subject,
+      text,
+      messageId: `<${id}@${brand.email.split('@')[1] ?? 'localhost'}>`,
+    };
     if (this.smtp) {
       await this.smtp.sendMail(message);
       return;

@@ -8,8 +8,14 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZon
  * The letter that confirms an order, in plain text.
  * @param storefront the store's address, for the link to the customer's orders
  */
-export function confirmationLetter(order: EventData<'order.placed'>, storefront?: string): { subject: string; text: string } {
-  const lines = order.lines.map(({ name, size, quantity, unitPaise }) => `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${formatPaise(unitPaise * quantity)}`);
+export function confirmationLetter(
+  order: EventData<'order.placed'>,
+  storefront?: string,
+): { subject: string; text: string } {
+  const lines = order.lines.map(
+    ({ name, size, quantity, unitPaise }) =>
+      `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${formatPaise(unitPaise * quantity)}`,
+  );
   const text = [
     `Namaste${order.customer.name ? ` ${order.customer.name}` : ''},`,
     '',

@@ -24,7 +24,9 @@ const CLAIM_MS = 60_000;
  */
 @Injectable()
 export class ConfirmationService {
-  private readonly noteSent = together(TOGETHER_MS, MOST_TOGETHER, (orderIds: readonly string[]) => this.noteAllSent(orderIds));
+  private readonly noteSent = together(TOGETHER_MS, MOST_TOGETHER, (orderIds: readonly string[]) =>
+    this.noteAllSent(orderIds),
+  );
 
   constructor(
     @InjectModel(ORDER_SUMMARY) private readonly summaries: Model<OrderSummaryRecord>,
@@ -48,9 +50,16 @@ export class ConfirmationService {
     if (!to || !this.mailer.isOpen) return;
     if (!claimed && !(await this.claim(order.orderId))) return;
     try {
-      await this.mailer.send({ to, id: `order-${order.orderId}`, ...confirmationLetter(order, this.config.PUBLIC_URL) });
+      await this.mailer.send({
+        to,
+        id: `order-${order.orderId}`,
+        ...confirmationLetter(order, this.config.PUBLIC_URL),
+      });
     } catch (error) {
-      await this.summaries.updateOne({ _id: order.orderId, 'confirmation.sentAt': { $exists: false } }, { $unset: { confirmation: 1 } });
+      await this.summaries.updateOne(
+        { _id: order.orderId, 'confirmation.sentAt': { $exists: false } },
+        { $unset: { confirmation: 1 } },
+      );
       throw error;
     }
     await this.noteSent(order.orderId);
@@ -58,7 +67,10 @@ export class ConfirmationService {
   }
 
   private async noteAllSent(orderIds: readonly string[]): Promise<undefined[]> {
-    await this.summaries.collection.updateMany({ _id: { $in: orderIds as never[] } }, { $set: { 'confirmation.sentAt': new Date() } });
+    await this.summaries.collection.updateMany(
+      { _id: { $in: orderIds as never[] } },
+      { $set: { 'confirmation.sentAt': new Date() } },
+    );
     return orderIds.map(() => undefined);
   }
 
@@ -69,7 +81,10 @@ export class ConfirmationService {
       {
         _id: orderId,
         'confirmation.sentAt': { $exists: false },
-        $or: [{ 'confirmation.claimedAt': { $exists: false } }, { 'confirmation.claimedAt': { $lt: new Date(now - CLAIM_MS) } }],
+        $or: [
+          { 'confirmation.claimedAt': { $exists: false } },
+          { 'confirmation.claimedAt': { $lt: new Date(now - CLAIM_MS) } },
+        ],
       },
       { $set: { confirmation: { claimedAt: new Date(now) } } },
     );

@@ -24,15 +24,24 @@ interface Upsert {
 /** The orders of each customer as the profile shows them. Handling an event twice, or late, changes nothing. */
 @Injectable()
 export class OrderSummaries {
-  private readonly noted = together(TOGETHER_MS, MOST_TOGETHER, (upserts: readonly Upsert[]) => this.upsertAll(upserts));
+  private readonly noted = together(TOGETHER_MS, MOST_TOGETHER, (upserts: readonly Upsert[]) =>
+    this.upsertAll(upserts),
+  );
 
   constructor(@InjectModel(ORDER_SUMMARY) private readonly summaries: Model<OrderSummaryRecord>) {}
 
   /** Newest first, totals in rupees. */
   async of(userId: string): Promise<OrderSummary[]> {
-    const records = await this.summaries.find({ userId, orderedAt: { $exists: true } }).sort({ orderedAt: -1 }).limit(SHOWN).lean<OrderSummaryRecord[]>();
+    const records = await this.summaries
+      .find({ userId, orderedAt: { $exists: true } })
+      .sort({ orderedAt: -1 })
+      .limit(SHOWN)
+      .lean<OrderSummaryRecord[]>();
     return records.map(({ _id, orderedAt, totalPaise, status }) => ({
-      orderId: _id, orderedAt: (orderedAt ?? new Date(0)).toISOString(), totalAmount: paiseToRupees(totalPaise ?? 0), status,
+      orderId: _id,
+      orderedAt: (orderedAt ?? new Date(0)).toISOString(),
+      totalAmount: paiseToRupees(totalPaise ?? 0),
+      status,
     }));
   }
 
@@ -41,24 +50,39 @@ export class OrderSummaries {
    * @param claim takes its letter of confirmation on in the same write, where nothing is known of the order yet
    * @returns whether the letter is the caller's to send by this
    */
-  async placed({ orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>, claim: boolean): Promise<boolean> {
+  async placed(
+    { orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>,
+    claim: boolean,
+  ): Promise<boolean> {
     const first = { status, revision: 0, ...(claim ? { confirmation: { claimedAt: new Date() } } : {}) };
-    const inserted = await this.noted({ filter: { _id: orderId }, update: { $set: { userId, orderedAt: new Date(orderedAt), totalPaise }, $setOnInsert: first } });
+    const inserted = await this.noted({
+      filter: { _id: orderId },
+      update: { $set: { userId, orderedAt: new Date(orderedAt), totalPaise }, $setOnInsert: first },
+    });
     return claim && inserted;
   }
 
   /** A change of status; an older revision than the known one is passed over. */
   async statusChanged({ orderId, userId, to, revision }: EventData<'order.status.changed'>): Promise<void> {
-    await this.upsert({ filter: { _id: orderId, revision: { $lt: revision } }, update: { $set: { userId, status: to, revision } } });
+    await this.upsert({
+      filter: { _id: orderId, revision: { $lt: revision } },
+      update: { $set: { userId, status: to, revision } },
+    });
   }
 
   /** Says of each whether it was inserted; of one order told twice, the first one was. What is refused is tried by itself, and fails by itself. */
   private async upsertAll(upserts: readonly Upsert[]): Promise<(boolean | Error)[]> {
     const statements = upserts.map(({ filter, update }) => ({ updateOne: { filter, update, upsert: true } }));
     // Past mongoose, as in `upsert`.
-    const done = await this.summaries.collection.bulkWrite(statements as never[], { ordered: false }).catch(asFarAsItWent);
+    const done = await this.summaries.collection
+      .bulkWrite(statements as never[], { ordered: false })
+      .catch(asFarAsItWent);
     const refused = new Set(done instanceof Error ? [done.writeErrors].flat().map(({ index }) => index) : []);
-    return Promise.all(upserts.map((upsert, index) => (refused.has(index) ? this.upsert(upsert).catch((error: Error) => error) : index in done.upsertedIds)));
+    return Promise.all(
+      upserts.map((upsert, index) =>
+        refused.has(index) ? this.upsert(upsert).catch((error: Error) => error) : index in done.upsertedIds,
+      ),
+    );
   }
 
   /** Where the order is known and the filter says no, the insert meets its `_id`: the order is newer, or was begun in between. */
@@ -77,7 +101,10 @@ export class OrderSummaries {
 
 /** @throws the failure, where it is not one of single statements */
 function asFarAsItWent(error: unknown): mongo.MongoBulkWriteError {
-  const isOfSome = error instanceof mongo.MongoBulkWriteError && [error.writeErrors].flat().length > 0 && !error.result.getWriteConcernError();
+  const isOfSome =
+    error instanceof mongo.MongoBulkWriteError &&
+    [error.writeErrors].flat().length > 0 &&
+    !error.result.getWriteConcernError();
   if (!isOfSome) throw error;
   return error;
 }

@@ -18,12 +18,21 @@ beforeEach(async () => {
 const anOrder = (changes: Partial<EventData<'order.placed'>> = {}): EventData<'order.placed'> => {
   orders += 1;
   return {
-    orderId: orders.toString(16).padStart(24, 'a'), userId: meera.id, orderedAt: new Date(Date.now() + orders).toISOString(), totalPaise: 1_234_550, status: 'Pending',
+    orderId: orders.toString(16).padStart(24, 'a'),
+    userId: meera.id,
+    orderedAt: new Date(Date.now() + orders).toISOString(),
+    totalPaise: 1_234_550,
+    status: 'Pending',
     lines: [{ productId: 'b'.repeat(24), name: 'Kanchipuram Pattu', size: 'M', quantity: 1, unitPaise: 1_234_550 }],
-    customer: { name: 'Meera', email: meera.email }, ...changes,
+    customer: { name: 'Meera', email: meera.email },
+    ...changes,
   };
 };
-const moved = ({ orderId, userId }: EventData<'order.placed'>, to: 'Processing' | 'Delivered', revision: number): EventData<'order.status.changed'> => ({ orderId, userId, from: 'Pending', to, revision, by: 'admin@example.com' });
+const moved = (
+  { orderId, userId }: EventData<'order.placed'>,
+  to: 'Processing' | 'Delivered',
+  revision: number,
+): EventData<'order.status.changed'> => ({ orderId, userId, from: 'Pending', to, revision, by: 'admin@example.com' });
 const profileOrders = async () => (await shop.call('GET /users/profile', {}, meera)).body.user.orders;
 
 test('a placed order stands in the profile, in rupees, newest first', async () => {
@@ -47,7 +56,9 @@ test('the newest status stays, in whatever order and however often the events co
   await new Promise((resolve) => setTimeout(resolve, 300));
   await shop.publish('order.placed', order);
   await shop.publish('order.placed', order);
-  await eventually(async () => expect(await profileOrders()).toMatchObject([{ orderId: order.orderId, status: 'Delivered' }]));
+  await eventually(async () =>
+    expect(await profileOrders()).toMatchObject([{ orderId: order.orderId, status: 'Delivered' }]),
+  );
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await profileOrders()).toMatchObject([{ status: 'Delivered' }]);
 });

@@ -17,7 +17,8 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const firstOf = (names: [RegExp, string][], text: string): string | undefined => names.find(([sign]) => sign.test(text))?.[1];
+const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
+  names.find(([sign]) => sign.test(text))?.[1];
 
 /** Browser and system in a few words, from what the browser says of itself: `Chrome on Android`. Nothing of it is kept literally. */
 export function deviceOf(userAgent = ''): string {

@@ -18,7 +18,12 @@ export const RefreshCookie = createParamDecorator((_data: unknown, context: Exec
  * @param publicUrl the storefront; https makes the cookie for https only
  */
 export function setRefreshCookie(proof: Proof | undefined, publicUrl: string | undefined): string {
-  const attributes = [`Path=${refreshCookie.path}`, `Max-Age=${proof ? SESSION_LIFE_MS / 1000 : 0}`, 'HttpOnly', 'SameSite=Strict'];
+  const attributes = [
+    `Path=${refreshCookie.path}`,
+    `Max-Age=${proof ? SESSION_LIFE_MS / 1000 : 0}`,
+    'HttpOnly',
+    'SameSite=Strict',
+  ];
   if (publicUrl?.startsWith('https:')) attributes.push('Secure');
   return `${refreshCookie.name}=${proof ? writeProof(proof) : ''}; ${attributes.join('; ')}`;
 }

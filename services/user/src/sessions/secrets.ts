@@ -11,7 +11,8 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
  * The secret that takes another's place. It follows from the other and the session's salt, so that everybody who
  * still comes with the other one gets the same: neither alone (a stolen cookie, a stolen database) leads to it.
  */
-export const successorOf = (secret: string, salt: string): string => createHmac('sha256', Buffer.from(salt, 'base64url')).update(secret).digest('base64url');
+export const successorOf = (secret: string, salt: string): string =>
+  createHmac('sha256', Buffer.from(salt, 'base64url')).update(secret).digest('base64url');
 
 /** What the refresh cookie holds. */
 export interface Proof {

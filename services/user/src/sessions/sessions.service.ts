@@ -52,10 +52,24 @@ export class Sessions {
    * @param account as it was read together with the proof: if the password changes in between, the session never counts
    * @param replacing the cookie that the browser had: nobody will hold it any more
    */
-  async begin(account: Pick<AccountRecord, '_id' | 'sessionEra'>, device: string, replacing?: Proof): Promise<BegunSession> {
+  async begin(
+    account: Pick<AccountRecord, '_id' | 'sessionEra'>,
+    device: string,
+    replacing?: Proof,
+  ): Promise<BegunSession> {
     const proof = { id: randomUUID(), secret: newSecret() };
     const now = new Date();
-    await this.sessions.insertMany([{ _id: proof.id, userId: account._id, era: eraOf(account), secretHash: hashOf(proof.secret), device, begunAt: now, usedAt: now }]);
+    await this.sessions.insertMany([
+      {
+        _id: proof.id,
+        userId: account._id,
+        era: eraOf(account),
+        secretHash: hashOf(proof.secret),
+        device,
+        begunAt: now,
+        usedAt: now,
+      },
+    ]);
     await this.end(replacing);
     return { id: proof.id, proof };
   }
@@ -66,15 +80,23 @@ export class Sessions {
    *   not. It is made before the secret is replaced, so that hardly anything can go wrong afterwards
    * @throws AppError SESSION_ENDED
    */
-  async renew<T>(proof: Proof | undefined, answer: (session: SessionRecord) => Promise<T | undefined>): Promise<{ proof: Proof; answer: T }> {
+  async renew<T>(
+    proof: Proof | undefined,
+    answer: (session: SessionRecord) => Promise<T | undefined>,
+  ): Promise<{ proof: Proof; answer: T }> {
     if (!proof) throw new AppError('SESSION_ENDED');
     for (let look = 0; look < LOOKS; look += 1) {
-      const session = await this.sessions.findOne({ _id: proof.id, usedAt: { $gt: lifeStart() } }).lean<SessionRecord>();
+      const session = await this.sessions
+        .findOne({ _id: proof.id, usedAt: { $gt: lifeStart() } })
+        .lean<SessionRecord>();
       if (!session) throw new AppError('SESSION_ENDED');
       const standing = standingOf(session, proof.secret);
       if (standing === 'stolen') {
         await this.sessions.deleteOne({ _id: proof.id });
-        this.logger.warn({ sessionId: proof.id, userId: String(session.userId) }, 'a replaced refresh cookie came again: session ended');
+        this.logger.warn(
+          { sessionId: proof.id, userId: String(session.userId) },
+          'a replaced refresh cookie came again: session ended',
+        );
         throw new AppError('SESSION_ENDED');
       }
       const made = await answer(session);
@@ -83,7 +105,8 @@ export class Sessions {
         throw new AppError('SESSION_ENDED');
       }
       if (standing === 'fresh') return { proof, answer: made };
-      if (standing === 'late') return { proof: { ...proof, secret: successorOf(proof.secret, session.replaced?.salt ?? '') }, answer: made };
+      if (standing === 'late')
+        return { proof: { ...proof, secret: successorOf(proof.secret, session.replaced?.salt ?? '') }, answer: made };
       const next = await this.replace(session, proof);
       if (next) return { proof: next, answer: made };
     }
@@ -112,7 +135,13 @@ export class Sessions {
       .sort({ usedAt: -1 })
       .limit(MOST_SHOWN)
       .lean<SessionRecord[]>();
-    return sessions.map(({ _id, device, begunAt, usedAt }) => ({ id: _id, device, begunAt: begunAt.toISOString(), usedAt: usedAt.toISOString(), current: _id === current }));
+    return sessions.map(({ _id, device, begunAt, usedAt }) => ({
+      id: _id,
+      device,
+      begunAt: begunAt.toISOString(),
+      usedAt: usedAt.toISOString(),
+      current: _id === current,
+    }));
   }
 
   /** The one update that replaces a secret, guarded by it; undefined when somebody else was first. */

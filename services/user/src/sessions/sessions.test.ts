@@ -21,7 +21,10 @@ afterAll(() => shop.stop());
 beforeEach(async () => {
   meera = await shop.shopper();
   await sessions().deleteMany({ userId: meera.id });
-  phone = new Browser(shop, 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36');
+  phone = new Browser(
+    shop,
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+  );
   laptop = new Browser(shop);
   await phone.logIn(meera.email, password);
   await laptop.logIn(meera.email, password);
@@ -31,7 +34,8 @@ const sessions = () => shop.app.get<Model<SessionRecord>>(getModelToken(SESSION)
 const accounts = () => shop.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
 const idOf = ({ cookie }: Browser) => cookie?.split('.')[0] ?? 'no session';
 /** Lets the grace after the last replacement pass. */
-const graceIsOver = (browser: Browser) => sessions().updateOne({ _id: idOf(browser) }, { $set: { 'replaced.at': new Date(Date.now() - GRACE_MS - 1) } });
+const graceIsOver = (browser: Browser) =>
+  sessions().updateOne({ _id: idOf(browser) }, { $set: { 'replaced.at': new Date(Date.now() - GRACE_MS - 1) } });
 const ended = { status: 401, body: { success: false, code: 'SESSION_ENDED' } };
 
 describe('logging in', () => {
@@ -66,7 +70,10 @@ describe('a refresh', () => {
     const before = laptop.cookie;
     const { status, body } = await laptop.refresh();
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, user: { _id: meera.id, email: meera.email, role: 'user', orders: [] } });
+    expect(body).toMatchObject({
+      success: true,
+      user: { _id: meera.id, email: meera.email, role: 'user', orders: [] },
+    });
     const { exp = 0, iat = 0, sub, sid } = decodeJwt(body.token);
     expect({ life: exp - iat, sub, sid }).toEqual({ life: 900, sub: meera.id, sid: idOf(laptop) });
     expect(laptop.cookie).not.toBe(before);
@@ -137,7 +144,12 @@ describe('a refresh', () => {
     expect(await laptop.refresh()).toMatchObject({ ...ended, setCookie: undefined });
   });
 
-  it.each([undefined, 'rubbish', `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.${'a'.repeat(43)}`, '{"$ne":""}.x'])('by the cookie %s is refused', async (cookie) => {
+  it.each([
+    undefined,
+    'rubbish',
+    `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.${'a'.repeat(43)}`,
+    '{"$ne":""}.x',
+  ])('by the cookie %s is refused', async (cookie) => {
     laptop.cookie = cookie;
     expect(await laptop.refresh()).toMatchObject(ended);
   });
@@ -194,7 +206,8 @@ describe('logging out', () => {
 });
 
 describe('a new password', () => {
-  const change = (browser: Browser, from = password, to = 'another horse 8') => browser.call('PUT /users/password', { body: { currentPassword: from, newPassword: to } }, meera);
+  const change = (browser: Browser, from = password, to = 'another horse 8') =>
+    browser.call('PUT /users/password', { body: { currentPassword: from, newPassword: to } }, meera);
 
   it('ends every other session, and goes on here with another cookie', async () => {
     const stolen = laptop.copy();
@@ -222,8 +235,11 @@ describe('a new password', () => {
     const mine = async () => (await shop.letters()).filter((letter) => letter.includes(`To: ${meera.email}`));
     await shop.call('POST /users/password/forgot', { body: { email: meera.email } });
     const letter = await eventually(async () => (await mine())[0] ?? Promise.reject(new Error('no letter yet')));
-    const token = /\/reset-password#token=([\w.-]+)/.exec(letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
-    expect((await shop.call('POST /users/password/reset', { body: { token, password: 'another horse 8' } })).status).toBe(200);
+    const token =
+      /\/reset-password#token=([\w.-]+)/.exec(letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
+    expect(
+      (await shop.call('POST /users/password/reset', { body: { token, password: 'another horse 8' } })).status,
+    ).toBe(200);
     expect(await laptop.refresh()).toMatchObject(ended);
     expect(await phone.refresh()).toMatchObject(ended);
   });
@@ -232,7 +248,10 @@ describe('a new password', () => {
 describe('where somebody is logged in', () => {
   it('is listed, the latest first, with this browser marked and no secret told', async () => {
     const { body } = await laptop.call('GET /users/sessions', {}, meera);
-    expect(body.sessions.map(({ device, current }) => ({ device, current }))).toEqual([{ device: 'Firefox on Linux', current: true }, { device: 'Chrome on Android', current: false }]);
+    expect(body.sessions.map(({ device, current }) => ({ device, current }))).toEqual([
+      { device: 'Firefox on Linux', current: true },
+      { device: 'Chrome on Android', current: false },
+    ]);
     expect(Object.keys(body.sessions[0] ?? {}).sort()).toEqual(['begunAt', 'current', 'device', 'id', 'usedAt']);
   });
 
@@ -244,11 +263,15 @@ describe('where somebody is logged in', () => {
     expect((await end(meera)).status).toBe(200);
     expect((await end(meera)).status).toBe(200);
     expect(await phone.refresh()).toMatchObject(ended);
-    expect((await laptop.call('GET /users/sessions', {}, stranger)).body.sessions.some(({ id }) => id === idOf(laptop))).toBe(false);
+    expect(
+      (await laptop.call('GET /users/sessions', {}, stranger)).body.sessions.some(({ id }) => id === idOf(laptop)),
+    ).toBe(false);
   });
 });
 
 test('behind https the cookie is for https only', async () => {
   const { setRefreshCookie } = await import('./refresh-cookie.js');
-  expect(setRefreshCookie({ id: 'i', secret: 's' }, 'https://shop.example')).toBe('rangavalli_refresh=i.s; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure');
+  expect(setRefreshCookie({ id: 'i', secret: 's' }, 'https://shop.example')).toBe(
+    'rangavalli_refresh=i.s; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure',
+  );
 });

@@ -27,7 +27,10 @@ export class CatalogProducts {
  * Whether a piece can be bought now.
  * @param size the empty text asks for any
  */
-export function canBeBought({ stock, sizes, sizeStock }: Pick<CatalogProduct, 'stock' | 'sizes' | 'sizeStock'>, size: string): boolean {
+export function canBeBought(
+  { stock, sizes, sizeStock }: Pick<CatalogProduct, 'stock' | 'sizes' | 'sizeStock'>,
+  size: string,
+): boolean {
   if (size === '') return stock > 0;
   if (!sizes.includes(size)) return false;
   // Where stock is counted by size that count decides; elsewhere one stock serves all sizes.

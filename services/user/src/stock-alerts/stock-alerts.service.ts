@@ -29,14 +29,17 @@ export class StockAlerts {
     await this.check(wish);
     const { email } = wish;
     if ((await this.alerts.countDocuments({ email }).limit(MAX_WAITING)) >= MAX_WAITING) {
-      throw new AppError('RATE_LIMITED', { message: `We hold ${MAX_WAITING} wishes for this address already. Please wait until some of them have come.` });
+      throw new AppError('RATE_LIMITED', {
+        message: `We hold ${MAX_WAITING} wishes for this address already. Please wait until some of them have come.`,
+      });
     }
     const { _id } = await this.note(wish);
     try {
       // Once more: pieces that came back between the question and the note told nobody of it.
       await this.check(wish);
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'UNAVAILABLE') await this.alerts.deleteOne({ _id, claim: { $exists: false } });
+      if (error instanceof AppError && error.code !== 'UNAVAILABLE')
+        await this.alerts.deleteOne({ _id, claim: { $exists: false } });
       throw error;
     }
   }
@@ -58,7 +61,11 @@ export class StockAlerts {
     for (;;) {
       try {
         const noted = await this.alerts
-          .findOneAndUpdate({ productId, size, email }, { $set: { askedAt: new Date(), ...(name ? { name } : {}) } }, { upsert: true, returnDocument: 'after' })
+          .findOneAndUpdate(
+            { productId, size, email },
+            { $set: { askedAt: new Date(), ...(name ? { name } : {}) } },
+            { upsert: true, returnDocument: 'after' },
+          )
           .lean<StockAlertRecord>();
         // Nothing: a letter took the same wish away at this moment.
         if (noted) return noted;

@@ -49,14 +49,27 @@ const alerts = () => shop.app.get<Model<StockAlertRecord>>(getModelToken(STOCK_A
 const round = () => shop.app.get(StockLetters).resume();
 
 const stock = (facts: Partial<CatalogProduct> = {}): CatalogProduct => {
-  const product = { _id: new Types.ObjectId().toHexString(), name: 'Paithani of Yeola', price: 24_500, stock: 0, sizes: [], ...facts };
+  const product = {
+    _id: new Types.ObjectId().toHexString(),
+    name: 'Paithani of Yeola',
+    price: 24_500,
+    stock: 0,
+    sizes: [],
+    ...facts,
+  };
   products.set(product._id, product);
   return product;
 };
 /** A product whose stock is counted by size. */
 const stockBySize = (pieces: Record<string, number>, _id?: string) => {
   const sizeStock = Object.entries(pieces).map(([size, of]) => ({ size, stock: of }));
-  return stock({ ...(_id ? { _id } : {}), name: 'Kurta', stock: sizeStock.reduce((sum, of) => sum + of.stock, 0), sizes: Object.keys(pieces), sizeStock });
+  return stock({
+    ...(_id ? { _id } : {}),
+    name: 'Kurta',
+    stock: sizeStock.reduce((sum, of) => sum + of.stock, 0),
+    sizes: Object.keys(pieces),
+    sizeStock,
+  });
 };
 const ask = (body: Partial<CallRequest<'POST /stock-alerts'>['body']> & { productId: string }, as?: Identity) =>
   shop.call('POST /stock-alerts', { body: { size: '', ...body } as CallRequest<'POST /stock-alerts'>['body'] }, as);
@@ -70,21 +83,35 @@ describe('asking', () => {
   test('a guest gives an address and is told what will happen', async () => {
     const { _id } = stock();
     const { status, body } = await ask({ productId: _id, email: ' Asha@Example.com ' });
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, message: 'Thank you. We will write to asha@example.com once, as soon as it can be bought again.' } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        message: 'Thank you. We will write to asha@example.com once, as soon as it can be bought again.',
+      },
+    });
     expect(await alerts().find().lean()).toMatchObject([{ productId: _id, size: '', email: 'asha@example.com' }]);
   });
 
   test('a guest without an address is asked for one', async () => {
     const { status, body } = await ask({ productId: stock()._id });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { email: 'Please enter your e-mail address.' } } });
+    expect(body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { email: 'Please enter your e-mail address.' } },
+    });
   });
 
   test('who is signed in need not give one, and may give another', async () => {
     const { _id } = stock();
     expect((await ask({ productId: _id }, meera)).body.message).toContain(meera.email);
-    expect((await ask({ productId: _id, email: 'sister@example.com' }, meera)).body.message).toContain('sister@example.com');
-    expect(await alerts().find().sort({ email: 1 }).lean()).toMatchObject([{ email: meera.email, name: 'Meera Nair' }, { email: 'sister@example.com' }]);
+    expect((await ask({ productId: _id, email: 'sister@example.com' }, meera)).body.message).toContain(
+      'sister@example.com',
+    );
+    expect(await alerts().find().sort({ email: 1 }).lean()).toMatchObject([
+      { email: meera.email, name: 'Meera Nair' },
+      { email: 'sister@example.com' },
+    ]);
     expect((await alerts().findOne({ email: 'sister@example.com' }).lean())?.name).toBeUndefined();
   });
 
@@ -101,12 +128,16 @@ describe('asking', () => {
   });
 
   test('for a size that is sold out is taken while others can be bought', async () => {
-    expect((await ask({ productId: stockBySize({ S: 0, M: 2 })._id, size: 'S', email: 'asha@example.com' })).body.message).toContain('as soon as size S can be bought again');
+    expect(
+      (await ask({ productId: stockBySize({ S: 0, M: 2 })._id, size: 'S', email: 'asha@example.com' })).body.message,
+    ).toContain('as soon as size S can be bought again');
   });
 
   test('ten times at once is asking once', async () => {
     const { _id } = stock();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ productId: _id, email: 'asha@example.com' })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ask({ productId: _id, email: 'asha@example.com' })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await alerts().countDocuments()).toBe(1);
   });
@@ -114,31 +145,47 @@ describe('asking', () => {
   test('just as a piece comes back is answered with the good news, and nothing is left behind', async () => {
     const { _id } = stock();
     afterAnswer = () => void stock({ _id, stock: 1 });
-    expect(await ask({ productId: _id, email: 'asha@example.com' })).toMatchObject({ status: 409, body: { code: 'IN_STOCK' } });
+    expect(await ask({ productId: _id, email: 'asha@example.com' })).toMatchObject({
+      status: 409,
+      body: { code: 'IN_STOCK' },
+    });
     expect(await alerts().countDocuments()).toBe(0);
   });
 
   test('while the catalog says nothing is asking later', async () => {
     catalogIsThere = false;
-    expect(await ask({ productId: 'f'.repeat(24), email: 'asha@example.com' })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(await ask({ productId: 'f'.repeat(24), email: 'asha@example.com' })).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+    });
   });
 
   test(`for more than ${MAX_WAITING} things is too much`, async () => {
-    const waiting = Array.from({ length: MAX_WAITING }, () => ({ productId: new Types.ObjectId().toHexString(), size: '', email: 'asha@example.com', askedAt: new Date() }));
+    const waiting = Array.from({ length: MAX_WAITING }, () => ({
+      productId: new Types.ObjectId().toHexString(),
+      size: '',
+      email: 'asha@example.com',
+      askedAt: new Date(),
+    }));
     await alerts().insertMany(waiting);
     expect((await ask({ productId: stock()._id, email: 'asha@example.com' })).body.code).toBe('RATE_LIMITED');
     expect((await ask({ productId: stock()._id, email: 'meena@example.com' })).status).toBe(200);
   });
 
   test('is forgotten after 180 days', async () => {
-    expect(await alerts().collection.indexes()).toContainEqual(expect.objectContaining({ key: { askedAt: 1 }, expireAfterSeconds: 180 * 24 * 3600 }));
+    expect(await alerts().collection.indexes()).toContainEqual(
+      expect.objectContaining({ key: { askedAt: 1 }, expireAfterSeconds: 180 * 24 * 3600 }),
+    );
   });
 });
 
 describe('the letter', () => {
   test.each([
     ['an admin sets the stock', (productId: string) => updated(productId)],
-    ['a checkout lets its pieces go', (productId: string) => shop.publish('catalog.stock.released', { ...movement(productId), reason: 'expired' })],
+    [
+      'a checkout lets its pieces go',
+      (productId: string) => shop.publish('catalog.stock.released', { ...movement(productId), reason: 'expired' }),
+    ],
     ['an order is cancelled', (productId: string) => shop.publish('catalog.stock.returned', movement(productId))],
   ])('goes out when %s', async (_what, tell) => {
     const { _id } = stock();
@@ -152,7 +199,12 @@ describe('the letter', () => {
     const { _id } = stock();
     await ask({ productId: _id }, meera);
     stock({ _id, stock: 2 });
-    await Promise.all([updated(_id), updated(_id), updated(_id), shop.publish('catalog.stock.returned', movement(_id))]);
+    await Promise.all([
+      updated(_id),
+      updated(_id),
+      updated(_id),
+      shop.publish('catalog.stock.returned', movement(_id)),
+    ]);
     await eventually(() => expect(lettersTo(meera.email)).toHaveLength(1));
     await aWhile();
     expect(lettersTo(meera.email)).toHaveLength(1);
@@ -176,7 +228,11 @@ describe('the letter', () => {
     await updated(_id);
     await eventually(() => expect(mail.letters).toHaveLength(2));
     await aWhile();
-    expect([lettersTo('s@example.com').length, lettersTo('m@example.com').length, lettersTo('any@example.com').length]).toEqual([0, 1, 1]);
+    expect([
+      lettersTo('s@example.com').length,
+      lettersTo('m@example.com').length,
+      lettersTo('any@example.com').length,
+    ]).toEqual([0, 1, 1]);
     expect(await alerts().find().lean()).toMatchObject([{ email: 's@example.com', size: 'S' }]);
   });
 
@@ -193,7 +249,10 @@ describe('the letter', () => {
     const { _id } = stock();
     await ask({ productId: _id }, meera);
     stock({ _id, stock: 1 });
-    await alerts().updateOne({ productId: _id }, { $set: { claim: { until: new Date(Date.now() + 60_000), attempts: 1 } } });
+    await alerts().updateOne(
+      { productId: _id },
+      { $set: { claim: { until: new Date(Date.now() + 60_000), attempts: 1 } } },
+    );
     await updated(_id);
     await round();
     await aWhile();
@@ -244,10 +303,23 @@ describe('the letter', () => {
   });
 
   test('says what is back, what it costs, where it is, and that it is the only one', () => {
-    const { subject, text } = stockLetter({ size: 'M', name: 'Meera Nair' }, { _id: 'a'.repeat(24), name: 'Paithani of Yeola', price: 124_500 }, 'http://localhost:3000');
+    const { subject, text } = stockLetter(
+      { size: 'M', name: 'Meera Nair' },
+      { _id: 'a'.repeat(24), name: 'Paithani of Yeola', price: 124_500 },
+      'http://localhost:3000',
+    );
     expect(subject).toBe('Back at Rangavalli: Paithani of Yeola, size M');
-    for (const words of ['Namaste Meera Nair,', 'Paithani of Yeola, size M', '₹1,24,500\n', `http://localhost:3000/product/${'a'.repeat(24)}`, 'This was the one letter about it.']) expect(text).toContain(words);
-    expect(stockLetter({ size: '' }, { _id: 'a'.repeat(24), name: 'Paithani', price: 99.5 }).text).toContain('  Paithani\n  ₹99.50\n');
+    for (const words of [
+      'Namaste Meera Nair,',
+      'Paithani of Yeola, size M',
+      '₹1,24,500\n',
+      `http://localhost:3000/product/${'a'.repeat(24)}`,
+      'This was the one letter about it.',
+    ])
+      expect(text).toContain(words);
+    expect(stockLetter({ size: '' }, { _id: 'a'.repeat(24), name: 'Paithani', price: 99.5 }).text).toContain(
+      '  Paithani\n  ₹99.50\n',
+    );
   });
 });
 
@@ -255,7 +327,19 @@ test.each([
   ['one stock for all sizes serves each', { stock: 1, sizes: ['S', 'M'] }, 'S', true],
   ['an empty count by size is none', { stock: 1, sizes: ['S'], sizeStock: [] }, 'S', true],
   ['a size that is no longer made is not there', { stock: 1, sizes: ['S'] }, 'M', false],
-  ['counted sizes stand for themselves', { stock: 1, sizes: ['S', 'M'], sizeStock: [{ size: 'S', stock: 0 }, { size: 'M', stock: 1 }] }, 'S', false],
+  [
+    'counted sizes stand for themselves',
+    {
+      stock: 1,
+      sizes: ['S', 'M'],
+      sizeStock: [
+        { size: 'S', stock: 0 },
+        { size: 'M', stock: 1 },
+      ],
+    },
+    'S',
+    false,
+  ],
 ])('%s', (_what, product, size, expected) => {
   expect(canBeBought(product, size)).toBe(expected);
 });

@@ -8,7 +8,11 @@ import type { StockAlertRecord } from './stock-alert.schema.js';
  * @param product its price in rupees
  * @param storefront the store's address, for the link to the product
  */
-export function stockLetter({ size, name }: Pick<StockAlertRecord, 'size' | 'name'>, product: Pick<CatalogProduct, '_id' | 'name' | 'price'>, storefront?: string): { subject: string; text: string } {
+export function stockLetter(
+  { size, name }: Pick<StockAlertRecord, 'size' | 'name'>,
+  product: Pick<CatalogProduct, '_id' | 'name' | 'price'>,
+  storefront?: string,
+): { subject: string; text: string } {
   const what = `${product.name}${size ? `, size ${size}` : ''}`;
   const text = [
     `Namaste${name ? ` ${name}` : ''},`,

@@ -60,13 +60,15 @@ export class StockLetters implements OnApplicationBootstrap, BeforeApplicationSh
     for (const alert of waiting) {
       if (canBeBought(product, alert.size)) await this.send(alert, product);
       // Sold out again before the letter could go: it waits like the others.
-      else if (alert.claim) await this.alerts.updateOne({ _id: alert._id, 'claim.until': alert.claim.until }, { $unset: { claim: 1 } });
+      else if (alert.claim)
+        await this.alerts.updateOne({ _id: alert._id, 'claim.until': alert.claim.until }, { $unset: { claim: 1 } });
     }
   }
 
   /** Takes up the letters that somebody claimed and did not end. */
   async resume(): Promise<void> {
-    for (const productId of await this.alerts.distinct('productId', { 'claim.until': { $lt: new Date() } })) await this.productChanged(productId);
+    for (const productId of await this.alerts.distinct('productId', { 'claim.until': { $lt: new Date() } }))
+      await this.productChanged(productId);
   }
 
   private async send({ _id, size }: StockAlertRecord, product: CatalogProduct): Promise<void> {
@@ -74,7 +76,11 @@ export class StockLetters implements OnApplicationBootstrap, BeforeApplicationSh
     if (!claimed) return;
     const about = { alertId: String(_id), productId: product._id, size };
     try {
-      await this.mailer.send({ to: claimed.email, id: `stock-${String(_id)}`, ...stockLetter(claimed, product, this.config.PUBLIC_URL) });
+      await this.mailer.send({
+        to: claimed.email,
+        id: `stock-${String(_id)}`,
+        ...stockLetter(claimed, product, this.config.PUBLIC_URL),
+      });
     } catch (error) {
       const attempts = claimed.claim?.attempts ?? 0;
       this.logger.warn({ err: error, ...about, attempts }, 'a letter about stock could not be sent');
@@ -92,6 +98,8 @@ export class StockLetters implements OnApplicationBootstrap, BeforeApplicationSh
     const attempts = (before?.claim?.attempts ?? 0) + 1;
     const claim = { until: new Date(Date.now() + CLAIM_MS * 2 ** (attempts - 1)), attempts };
     const asKnown = before?.claim ? { 'claim.until': before.claim.until } : { claim: { $exists: false } };
-    return this.alerts.findOneAndUpdate({ $and: [{ _id }, asKnown, { $or: free() }] }, { $set: { claim } }, { returnDocument: 'after' }).lean<StockAlertRecord>();
+    return this.alerts
+      .findOneAndUpdate({ $and: [{ _id }, asKnown, { $or: free() }] }, { $set: { claim } }, { returnDocument: 'after' })
+      .lean<StockAlertRecord>();
   }
 }

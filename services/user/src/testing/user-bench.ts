@@ -24,7 +24,12 @@ export async function startUserBench(env: NodeJS.ProcessEnv = {}): Promise<UserB
     await nats.stop();
     await rm(mail, { recursive: true, force: true });
   };
-  const service = await startTestService(userService, nats.url, { RATE_LIMIT: 'off', MAIL_DIR: mail, PUBLIC_URL: 'http://localhost:3000', ...env }).catch(async (error: unknown) => {
+  const service = await startTestService(userService, nats.url, {
+    RATE_LIMIT: 'off',
+    MAIL_DIR: mail,
+    PUBLIC_URL: 'http://localhost:3000',
+    ...env,
+  }).catch(async (error: unknown) => {
     await others();
     throw error;
   });
@@ -50,6 +55,14 @@ export async function startUserBench(env: NodeJS.ProcessEnv = {}): Promise<UserB
 }
 
 /** An address as the form sends it. */
-export const anAddress = (changes: Partial<CallRequest<'POST /address'>['body']> = {}): CallRequest<'POST /address'>['body'] => ({
-  fullName: 'Meera Nair', phone: '+91 98765 43210', pincode: '500092', addressLine: '12 Uppal Road', city: 'Hyderabad', state: 'Telangana', ...changes,
+export const anAddress = (
+  changes: Partial<CallRequest<'POST /address'>['body']> = {},
+): CallRequest<'POST /address'>['body'] => ({
+  fullName: 'Meera Nair',
+  phone: '+91 98765 43210',
+  pincode: '500092',
+  addressLine: '12 Uppal Road',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  ...changes,
 });

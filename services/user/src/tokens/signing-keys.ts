@@ -29,7 +29,8 @@ export class SigningKeys implements OnApplicationBootstrap {
   /** Makes the first key, or a new one when the newest is old enough. */
   async onApplicationBootstrap(): Promise<void> {
     const [newest] = await this.keys();
-    if (newest && Date.now() - newest.createdAt.getTime() > this.config.SIGNING_KEY_MAX_AGE_DAYS * DAY_MS) await this.rotate(newest.kid);
+    if (newest && Date.now() - newest.createdAt.getTime() > this.config.SIGNING_KEY_MAX_AGE_DAYS * DAY_MS)
+      await this.rotate(newest.kid);
   }
 
   /** The key that signs at that time (epoch ms): the newest that all processes of this service know. */
@@ -49,7 +50,10 @@ export class SigningKeys implements OnApplicationBootstrap {
   /** Puts a new key before the given one; who comes second finds that it has happened. */
   async rotate(from: string): Promise<void> {
     const next = await newKey();
-    await this.ring.updateOne({ _id: RING, 'keys.0.kid': from }, { $push: { keys: { $each: [next], $position: 0, $slice: KEYS_KEPT } } });
+    await this.ring.updateOne(
+      { _id: RING, 'keys.0.kid': from },
+      { $push: { keys: { $each: [next], $position: 0, $slice: KEYS_KEPT } } },
+    );
     this.known = undefined;
   }
 

@@ -18,7 +18,10 @@ export class Tokens {
   ) {}
 
   /** A token that says who somebody is, and in which session, for `ACCESS_TOKEN_TTL_S` seconds. */
-  async issue({ _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>, sessionId: string): Promise<string> {
+  async issue(
+    { _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>,
+    sessionId: string,
+  ): Promise<string> {
     const { kid, privateJwk } = await this.keys.current();
     return new SignJWT({ name, email, role, sid: sessionId })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })

@@ -15,12 +15,18 @@ export class WishlistController {
   }
 
   @Serves('PUT /wishlist/{id}')
-  async add(@Caller() { id }: Identity, @Input() { params }: In<'PUT /wishlist/{id}'>): Promise<CallAnswer<'PUT /wishlist/{id}'>> {
+  async add(
+    @Caller() { id }: Identity,
+    @Input() { params }: In<'PUT /wishlist/{id}'>,
+  ): Promise<CallAnswer<'PUT /wishlist/{id}'>> {
     return { success: true, productIds: await this.wishlists.add(id, params.id) };
   }
 
   @Serves('DELETE /wishlist/{id}')
-  async remove(@Caller() { id }: Identity, @Input() { params }: In<'DELETE /wishlist/{id}'>): Promise<CallAnswer<'DELETE /wishlist/{id}'>> {
+  async remove(
+    @Caller() { id }: Identity,
+    @Input() { params }: In<'DELETE /wishlist/{id}'>,
+  ): Promise<CallAnswer<'DELETE /wishlist/{id}'>> {
     return { success: true, productIds: await this.wishlists.remove(id, params.id) };
   }
 }

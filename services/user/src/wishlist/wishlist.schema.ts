@@ -11,4 +11,7 @@ export interface WishlistRecord {
   productIds: string[];
 }
 
-export const wishlistSchema = new Schema<WishlistRecord>({ _id: String, productIds: { type: [String], required: true } }, { collection: 'wishlists', versionKey: false });
+export const wishlistSchema = new Schema<WishlistRecord>(
+  { _id: String, productIds: { type: [String], required: true } },
+  { collection: 'wishlists', versionKey: false },
+);

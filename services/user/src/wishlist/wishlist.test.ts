@@ -13,7 +13,8 @@ beforeEach(async () => {
 });
 
 const product = (number: number) => number.toString(16).padStart(24, '0');
-const wish = async (number: number) => (await shop.call('PUT /wishlist/{id}', { params: { id: product(number) } }, meera)).body.productIds;
+const wish = async (number: number) =>
+  (await shop.call('PUT /wishlist/{id}', { params: { id: product(number) } }, meera)).body.productIds;
 
 test('wishes stand newest first, each once', async () => {
   await wish(1);

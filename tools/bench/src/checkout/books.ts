@@ -34,19 +34,33 @@ interface Payment {
 }
 
 /** Holds orders, shelves and money against what the buyers were told. Webhooks and holds that nobody paid may still be on their way: try again. */
-export async function audit({ api, razorpay }: Addresses, adminToken: string, buyers: ReadonlySet<string>, shelves: readonly Shelf[], ledger: Ledger): Promise<Wrongs> {
-  const all = await mustSend<CallAnswer<'GET /orders/admin/all'>>('GET', `${api}/orders/admin/all`, { token: adminToken });
+export async function audit(
+  { api, razorpay }: Addresses,
+  adminToken: string,
+  buyers: ReadonlySet<string>,
+  shelves: readonly Shelf[],
+  ledger: Ledger,
+): Promise<Wrongs> {
+  const all = await mustSend<CallAnswer<'GET /orders/admin/all'>>('GET', `${api}/orders/admin/all`, {
+    token: adminToken,
+  });
   const orders = all.filter(({ user }) => buyers.has(user._id));
   const ids = new Set(orders.map(({ _id }) => _id));
   const { payments } = await mustSend<{ payments: Payment[] }>('GET', `${razorpay}/simulate/state`);
-  const captured = new Map(payments.filter(({ order_id, status }) => status === 'captured' && ledger.paidOrders.has(order_id)).map((payment) => [payment.id, payment]));
+  const captured = new Map(
+    payments
+      .filter(({ order_id, status }) => status === 'captured' && ledger.paidOrders.has(order_id))
+      .map((payment) => [payment.id, payment]),
+  );
   const paidFor = new Set(orders.map(({ razorpayPaymentId }) => razorpayPaymentId));
   const sold = new Map<string, number>();
-  for (const { product, quantity } of orders.flatMap(({ products }) => products)) sold.set(product._id, (sold.get(product._id) ?? 0) + quantity);
+  for (const { product, quantity } of orders.flatMap(({ products }) => products))
+    sold.set(product._id, (sold.get(product._id) ?? 0) + quantity);
   let difference = 0;
   let oversold = 0;
   for (const { productId, stock } of shelves) {
-    const now = (await mustSend<CallAnswer<'GET /products/getOne/{id}'>>('GET', `${api}/products/getOne/${productId}`)).product.stock;
+    const now = (await mustSend<CallAnswer<'GET /products/getOne/{id}'>>('GET', `${api}/products/getOne/${productId}`))
+      .product.stock;
     if (now < 0) oversold += 1;
     difference += Math.abs(stock - now - (sold.get(productId) ?? 0));
   }
@@ -54,7 +68,10 @@ export async function audit({ api, razorpay }: Addresses, adminToken: string, bu
     lost: [...ledger.confirmedOrders.keys()].filter((id) => !ids.has(id)).length,
     doubled: orders.length - paidFor.size,
     'charged without order': [...captured.keys()].filter((id) => !paidFor.has(id)).length,
-    'order without money': orders.filter(({ razorpayPaymentId = '', totalAmount }) => captured.get(razorpayPaymentId)?.amount !== Math.round(totalAmount * 100)).length,
+    'order without money': orders.filter(
+      ({ razorpayPaymentId = '', totalAmount }) =>
+        captured.get(razorpayPaymentId)?.amount !== Math.round(totalAmount * 100),
+    ).length,
     'stock difference': difference,
     oversold,
   };

@@ -10,7 +10,15 @@ const list = (numbers: object): string =>
     .join(', ') || 'none';
 
 /** The figures of a run of checkouts for people. */
-export function checkoutTable({ checkouts, perSecond, times, failures, cpuMs, commands, wrongs }: CheckoutFigures): string {
+export function checkoutTable({
+  checkouts,
+  perSecond,
+  times,
+  failures,
+  cpuMs,
+  commands,
+  wrongs,
+}: CheckoutFigures): string {
   const rows = [...steps, 'whole' as const].map((step) => {
     const { count, p50, p99, max } = times[step];
     return [step, String(count), figure(p50), figure(p99), figure(max)];

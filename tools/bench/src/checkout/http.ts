@@ -12,7 +12,11 @@ export interface Answer {
 }
 
 /** One JSON call with little work of its own: the driver runs on the same cores as the shop. */
-export function send(method: string, url: string, { body, token }: { body?: unknown; token?: string | undefined } = {}): Promise<Answer> {
+export function send(
+  method: string,
+  url: string,
+  { body, token }: { body?: unknown; token?: string | undefined } = {},
+): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),

@@ -51,7 +51,9 @@ export class Ledger {
 
   /** Each step's times, and those of whole checkouts. */
   summary(): Record<Step | 'whole', Times> {
-    return Object.fromEntries([...steps, 'whole' as const].map((step) => [step, timesOf(this.times.get(step) ?? [])])) as Record<Step | 'whole', Times>;
+    return Object.fromEntries(
+      [...steps, 'whole' as const].map((step) => [step, timesOf(this.times.get(step) ?? [])]),
+    ) as Record<Step | 'whole', Times>;
   }
 
   /** Failures by step and code. */

@@ -25,7 +25,13 @@ async function runningShop(dataDir: string): Promise<RunningShop> {
   if (!run) throw new Error(`No store runs on ${dataDir}.`);
   const pids = Object.entries(run.processes).flatMap(([name, { pid }]) => (pid ? [[name, pid] as const] : []));
   const razorpay = run.processes['razorpay']?.address ?? '';
-  return { databaseUri: await databaseUri(run.control), api: run.api, razorpay, admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin, pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid } };
+  return {
+    databaseUri: await databaseUri(run.control),
+    api: run.api,
+    razorpay,
+    admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin,
+    pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid },
+  };
 }
 
 const figures = await measureCheckouts(await runningShop(values.data), {

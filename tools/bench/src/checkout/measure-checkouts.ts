@@ -55,7 +55,8 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   const buyers = people.map(({ token }) => new Buyer(shop, token, ledger, load.webhook));
   const buying = Array.from({ length: load.clients }, async (_, client) => {
     const own = buyers.slice(client * CUSTOMERS_A_CLIENT, (client + 1) * CUSTOMERS_A_CLIENT);
-    for (let turn = 0; !over.signal.aborted; turn += 1) await own[turn % own.length]?.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
+    for (let turn = 0; !over.signal.aborted; turn += 1)
+      await own[turn % own.length]?.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
   });
   await sleep(load.warmUpSeconds * 1_000);
   ledger.start();
@@ -73,20 +74,33 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   over.abort();
   await server?.close();
   await Promise.all(buying);
-  const wrongs = await settled(() => audit(shop, admin.token, new Set(people.map(({ id }) => id)), shelves, ledger), SETTLE_MS);
+  const wrongs = await settled(
+    () => audit(shop, admin.token, new Set(people.map(({ id }) => id)), shelves, ledger),
+    SETTLE_MS,
+  );
   return {
-    checkouts, wrongs,
-    commands: Object.fromEntries(Object.entries(commands).map(([name, count]) => [name, (count - (commandsBefore[name] ?? 0)) / Math.max(1, checkouts)])),
+    checkouts,
+    wrongs,
+    commands: Object.fromEntries(
+      Object.entries(commands).map(([name, count]) => [
+        name,
+        (count - (commandsBefore[name] ?? 0)) / Math.max(1, checkouts),
+      ]),
+    ),
     perSecond: checkouts / seconds,
     times: ledger.summary(),
     failures: ledger.refusals(),
-    cpuMs: Object.fromEntries(Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / Math.max(1, checkouts)])),
+    cpuMs: Object.fromEntries(
+      Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / Math.max(1, checkouts)]),
+    ),
   };
 }
 
 /** Commands since the server's start, by MongoDB's names; a findAndModify is a `command`. */
 async function opcounters(client: MongoClient | undefined): Promise<Record<string, number>> {
-  const status = (await client?.db('admin').command({ serverStatus: 1 })) as { opcounters?: Record<string, number> } | undefined;
+  const status = (await client?.db('admin').command({ serverStatus: 1 })) as
+    | { opcounters?: Record<string, number> }
+    | undefined;
   return Object.fromEntries(Object.entries(status?.opcounters ?? {}).map(([name, count]) => [name, Number(count)]));
 }
 
@@ -95,8 +109,13 @@ function withoutChildren({ supervisor = 0, ...started }: Record<string, number>)
   return { ...started, supervisor: supervisor - Object.values(started).reduce((sum, seconds) => sum + seconds, 0) };
 }
 
-async function logIn({ api }: Addresses, { email, password }: { email: string; password: string }): Promise<{ id: string; token: string }> {
-  const { token, user } = await mustSend<CallAnswer<'POST /users/login'>>('POST', `${api}/users/login`, { body: { email, password } });
+async function logIn(
+  { api }: Addresses,
+  { email, password }: { email: string; password: string },
+): Promise<{ id: string; token: string }> {
+  const { token, user } = await mustSend<CallAnswer<'POST /users/login'>>('POST', `${api}/users/login`, {
+    body: { email, password },
+  });
   return { id: user._id, token };
 }
 
@@ -113,8 +132,19 @@ async function register(at: Addresses, count: number): Promise<{ id: string; tok
 async function stockUp({ api }: Addresses, token: string, count: number): Promise<Shelf[]> {
   const shelves: Shelf[] = [];
   for (let index = 0; index < count; index += 1) {
-    const body = { name: `Load saree ${randomUUID().slice(0, 8)}`, description: 'Woven for a measurement.', price: 1_234.5, category: 'saree', sareeType: 'pattu', stock: STOCK, sizes: [] };
-    const { product } = await mustSend<CallAnswer<'POST /products/create'>>('POST', `${api}/products/create`, { body, token });
+    const body = {
+      name: `Load saree ${randomUUID().slice(0, 8)}`,
+      description: 'Woven for a measurement.',
+      price: 1_234.5,
+      category: 'saree',
+      sareeType: 'pattu',
+      stock: STOCK,
+      sizes: [],
+    };
+    const { product } = await mustSend<CallAnswer<'POST /products/create'>>('POST', `${api}/products/create`, {
+      body,
+      token,
+    });
     shelves.push({ productId: product._id, stock: STOCK });
   }
   return shelves;

@@ -39,7 +39,10 @@ export async function copyAnswer(url: string, headers: Record<string, string>): 
  * @param node what the gateway runs on
  */
 export async function startBareServer(node: string, answers: Record<string, CopiedAnswer>): Promise<BareServer> {
-  const child = fork(path.join(import.meta.dirname, 'bare-server.js'), { execPath: node, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(path.join(import.meta.dirname, 'bare-server.js'), {
+    execPath: node,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   child.send(answers);
   const [port] = (await once(child, 'message')) as [number];
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => void child.kill() };

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { CopiedAnswer } from './bare-answers.js';
 
 process.once('message', (copied: Record<string, CopiedAnswer>) => {
-  const answers = new Map(Object.entries(copied).map(([path, { status, headers, body }]) => [path, { status, headers, body: Buffer.from(body, 'base64') }]));
+  const answers = new Map(
+    Object.entries(copied).map(([path, { status, headers, body }]) => [
+      path,
+      { status, headers, body: Buffer.from(body, 'base64') },
+    ]),
+  );
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '');
     if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -29,11 +29,15 @@ export interface Hits {
 let made = 0;
 
 /** Asks with all connections for so many seconds. */
-export async function fire({ origin, paths, method = 'GET', headers = {}, body, seconds }: Shot, meter?: () => CpuMeter): Promise<Hits> {
+export async function fire(
+  { origin, paths, method = 'GET', headers = {}, body, seconds }: Shot,
+  meter?: () => CpuMeter,
+): Promise<Hits> {
   const common = { method, headers, ...(body === undefined ? {} : { body }) };
-  const requests: autocannon.Request[] = typeof paths === 'function'
-    ? [{ ...common, setupRequest: (request) => ({ ...request, path: paths(made++) }) }]
-    : paths.map((path) => ({ ...common, path }));
+  const requests: autocannon.Request[] =
+    typeof paths === 'function'
+      ? [{ ...common, setupRequest: (request) => ({ ...request, path: paths(made++) }) }]
+      : paths.map((path) => ({ ...common, path }));
   const read = meter?.();
   const result = await autocannon({ url: origin, connections: CONNECTIONS, duration: seconds, timeout: 10, requests });
   const good = result['2xx'] + (result.statusCodeStats?.['304']?.count ?? 0);

@@ -48,7 +48,10 @@ export const cpuSeconds = (pid: number): number | undefined =>
 
 /** Memory of a process and its children, MB; what several of them share is counted once. */
 export const memoryMb = (pid: number): number | undefined =>
-  sumOver(pid, (one) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024);
+  sumOver(
+    pid,
+    (one) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024,
+  );
 
 /** CPU seconds of each process between two looks. */
 export class CpuMeter {
@@ -59,7 +62,9 @@ export class CpuMeter {
   }
 
   read(): Record<string, number> {
-    return Object.fromEntries(Object.entries(this.pids).map(([name, pid]) => [name, (cpuSeconds(pid) ?? 0) - (this.before.get(name) ?? 0)]));
+    return Object.fromEntries(
+      Object.entries(this.pids).map(([name, pid]) => [name, (cpuSeconds(pid) ?? 0) - (this.before.get(name) ?? 0)]),
+    );
   }
 }
 

@@ -25,10 +25,15 @@ export interface ReadFigures {
 
 const WARM_UP_SECONDS = 1;
 
-const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** Measures one case against the bare server, in turn: A, B, A, B, so that whatever else the machine does meets both. */
-export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds, plain }: { rounds: number; seconds: number; plain: SecondGateway }): Promise<ReadFigures> {
+export async function measureRead(
+  shop: Shop,
+  read: ReadCase,
+  { rounds, seconds, plain }: { rounds: number; seconds: number; plain: SecondGateway },
+): Promise<ReadFigures> {
   const { origin } = read.uncached ? plain : shop;
   // The first answer is compressed quickly, later ones well: the bare server gets what the rounds will get.
   await copyAnswer(origin + read.sample, read.headers);
@@ -45,11 +50,19 @@ export async function measureRead(shop: Shop, read: ReadCase, { rounds, seconds,
     const store: Hits[] = [];
     const limit: Hits[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      limit.push(await fire({ origin: bare.origin, paths: [read.sample], headers, seconds }, () => new CpuMeter({ bare: bare.pid })));
+      limit.push(
+        await fire(
+          { origin: bare.origin, paths: [read.sample], headers, seconds },
+          () => new CpuMeter({ bare: bare.pid }),
+        ),
+      );
       store.push(await fire({ origin, paths: read.paths, headers, seconds }, () => new CpuMeter(pids)));
     }
     const total = (hits: readonly Hits[]): number => hits.reduce((sum, { requests }) => sum + requests, 0);
-    const each = (hits: readonly Hits[]): Record<string, number> => Object.fromEntries(Object.entries(addUp(hits.map(({ cpu }) => cpu))).map(([name, used]) => [name, (used * 1e6) / total(hits)]));
+    const each = (hits: readonly Hits[]): Record<string, number> =>
+      Object.fromEntries(
+        Object.entries(addUp(hits.map(({ cpu }) => cpu))).map(([name, used]) => [name, (used * 1e6) / total(hits)]),
+      );
     return {
       name: read.name,
       perSecond: median(store.map(({ perSecond }) => perSecond)),

@@ -37,7 +37,10 @@ export async function measureStaleness(shop: Shop): Promise<StalenessFigures> {
   const over = new AbortController();
   const failures: Record<string, number> = {};
   const get = async <T>(path: string): Promise<T | undefined> => {
-    const { status, body } = await send('GET', api + path).catch((error: unknown) => ({ status: 0, body: { code: String(error) } }));
+    const { status, body } = await send('GET', api + path).catch((error: unknown) => ({
+      status: 0,
+      body: { code: String(error) },
+    }));
     if (status === 200) return body as T;
     const what = `${status} ${String((body as { code?: unknown } | undefined)?.code)}`;
     failures[what] = (failures[what] ?? 0) + 1;

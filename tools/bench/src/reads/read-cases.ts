@@ -23,7 +23,10 @@ const LIST = '/api/products/getAll?page=1&limit=24';
 const search = (words: string): string => `${LIST}&q=${encodeURIComponent(words)}`;
 
 /** A parameter that no call knows makes an address of its own with the same work behind it: nobody waits for another's answer. */
-const anew = (path: string) => (count: number): string => `${path}&n=${count}`;
+const anew =
+  (path: string) =>
+  (count: number): string =>
+    `${path}&n=${count}`;
 
 export function readCases(productIds: readonly string[]): ReadCase[] {
   const one = (id = productIds[0]): string => `/api/products/getOne/${id}`;
@@ -31,11 +34,30 @@ export function readCases(productIds: readonly string[]): ReadCase[] {
   return [
     { name: 'list of 24, cached', paths: [LIST], sample: LIST, headers: BROWSER, aim: 0.75 },
     { name: 'product, cached', paths: [one()], sample: one(), headers: BROWSER, aim: 0.75 },
-    { name: 'search, one word, cached', paths: [search('kanchipuram')], sample: search('kanchipuram'), headers: BROWSER, aim: 0.75 },
+    {
+      name: 'search, one word, cached',
+      paths: [search('kanchipuram')],
+      sample: search('kanchipuram'),
+      headers: BROWSER,
+      aim: 0.75,
+    },
     { name: 'list of 24, unchanged (304)', paths: [LIST], sample: LIST, headers: BROWSER, conditional: true },
     { name: 'list of 24, uncached', paths: anew(LIST), sample: LIST, headers: BROWSER, uncached: true, aim: 0.12 },
-    { name: 'product, uncached', paths: (count) => one(productIds[count % productIds.length]), sample: one(), headers: BROWSER, uncached: true, aim: 0.12 },
-    { name: 'search, common word, uncached', paths: anew(search('kanchipuram')), sample: search('kanchipuram'), headers: BROWSER, uncached: true },
+    {
+      name: 'product, uncached',
+      paths: (count) => one(productIds[count % productIds.length]),
+      sample: one(),
+      headers: BROWSER,
+      uncached: true,
+      aim: 0.12,
+    },
+    {
+      name: 'search, common word, uncached',
+      paths: anew(search('kanchipuram')),
+      sample: search('kanchipuram'),
+      headers: BROWSER,
+      uncached: true,
+    },
     { name: 'search, rare word, uncached', paths: anew(rare), sample: rare, headers: BROWSER, uncached: true },
   ];
 }

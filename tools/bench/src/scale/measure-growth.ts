@@ -28,7 +28,11 @@ export interface GrowthFigures {
 const WARM_UP = 500;
 
 /** Asks the catalog itself, without gateway and its memory, kind by kind and one request after the other: what shows is the work of an answer and no queue. */
-export async function measureGrowth(shop: Shop, restartMs: number, { seconds, signal }: { seconds: number; signal: AbortSignal }): Promise<GrowthFigures> {
+export async function measureGrowth(
+  shop: Shop,
+  restartMs: number,
+  { seconds, signal }: { seconds: number; signal: AbortSignal },
+): Promise<GrowthFigures> {
   const { catalog, database } = shop.run().processes;
   const pids = [catalog?.pid, database?.pid].filter((pid) => pid !== undefined && pid > 0) as number[];
   const cpu = (): number => pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
@@ -50,11 +54,21 @@ export async function measureGrowth(shop: Shop, restartMs: number, { seconds, si
       if (status !== 200) failed += 1;
     }
     const sorted = took.toSorted((one, other) => one - other);
-    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-    reads.push({ name, p50: at(0.5), p99: at(0.99), perSecond: took.length / ((performance.now() - begun) / 1_000), failed, cpuMs: ((cpu() - before) * 1_000) / took.length });
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+    reads.push({
+      name,
+      p50: at(0.5),
+      p99: at(0.99),
+      perSecond: took.length / ((performance.now() - begun) / 1_000),
+      failed,
+      cpuMs: ((cpu() - before) * 1_000) / took.length,
+    });
   }
   return {
-    products: shop.productIds.length, restart: restartMs / 1_000, reads,
+    products: shop.productIds.length,
+    restart: restartMs / 1_000,
+    reads,
     catalogMb: memoryMb(catalog?.pid ?? 0) ?? Number.NaN,
     databaseMb: memoryMb(database?.pid ?? 0) ?? Number.NaN,
   };

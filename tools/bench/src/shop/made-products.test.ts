@@ -11,9 +11,18 @@ describe('made products', () => {
 
   it('are such as an admin could have put into the shop', () => {
     for (const { pricePaise, images, sizeStock, ...product } of many.slice(0, 300)) {
-      const told = { ...product, price: pricePaise / 100, images: images.map(({ public_id, path }) => ({ public_id, url: `https://res.cloudinary.com/demo/${path}` })), ...(sizeStock ? { sizeStock } : {}) };
+      const told = {
+        ...product,
+        price: pricePaise / 100,
+        images: images.map(({ public_id, path }) => ({ public_id, url: `https://res.cloudinary.com/demo/${path}` })),
+        ...(sizeStock ? { sizeStock } : {}),
+      };
       expect(productInput.safeParse(told).error).toBeUndefined();
-      if (sizeStock) expect([sizeStock.map(({ size }) => size), sizeStock.reduce((sum, { stock }) => sum + stock, 0)]).toEqual([product.sizes, product.stock]);
+      if (sizeStock)
+        expect([sizeStock.map(({ size }) => size), sizeStock.reduce((sum, { stock }) => sum + stock, 0)]).toEqual([
+          product.sizes,
+          product.stock,
+        ]);
     }
   });
 
@@ -21,7 +30,8 @@ describe('made products', () => {
     const named = (word: string) => many.filter(({ name }) => name.includes(word)).length;
     expect(named('Kanchipuram')).toBeGreaterThan(200);
     expect(named(weaverOf(1_234))).toBeLessThan(5);
-    for (const key of ['category', 'weave', 'fabric', 'occasion', 'colour'] as const) expect(new Set(many.map((product) => product[key])).size).toBeGreaterThan(5);
+    for (const key of ['category', 'weave', 'fabric', 'occasion', 'colour'] as const)
+      expect(new Set(many.map((product) => product[key])).size).toBeGreaterThan(5);
     expect(many.filter(({ stock }) => stock === 0).length).toBeGreaterThan(20);
     expect(many.filter(({ sizeStock }) => sizeStock).length).toBeGreaterThan(100);
   });

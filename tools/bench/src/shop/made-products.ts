@@ -25,14 +25,84 @@ export interface MadeProduct {
   updatedAt: Date;
 }
 
-const weaves = ['Kanchipuram Pattu', 'Banarasi Silk', 'Chanderi Cotton', 'Paithani Weaves', 'Kalamkari Prints', 'Ikat Elegance', 'Patola Splendor', 'Organza Drapes', 'Tussar Classics'];
-const fabrics = ['Mulberry silk, tested zari', 'Tussar silk', 'Handspun cotton', 'Silk cotton', 'Linen', 'Organza', 'Georgette', 'Crepe silk'];
-const grounds = ['Arakku red', 'Peacock blue', 'Mustard', 'Rani pink', 'Sea green', 'Rust', 'Ivory', 'Bottle green', 'Violet', 'Indigo', 'Coral', 'Wine', 'Teal', 'Copper', 'Lotus pink'];
+const weaves = [
+  'Kanchipuram Pattu',
+  'Banarasi Silk',
+  'Chanderi Cotton',
+  'Paithani Weaves',
+  'Kalamkari Prints',
+  'Ikat Elegance',
+  'Patola Splendor',
+  'Organza Drapes',
+  'Tussar Classics',
+];
+const fabrics = [
+  'Mulberry silk, tested zari',
+  'Tussar silk',
+  'Handspun cotton',
+  'Silk cotton',
+  'Linen',
+  'Organza',
+  'Georgette',
+  'Crepe silk',
+];
+const grounds = [
+  'Arakku red',
+  'Peacock blue',
+  'Mustard',
+  'Rani pink',
+  'Sea green',
+  'Rust',
+  'Ivory',
+  'Bottle green',
+  'Violet',
+  'Indigo',
+  'Coral',
+  'Wine',
+  'Teal',
+  'Copper',
+  'Lotus pink',
+];
 const borders = ['navy', 'kumkum', 'gold', 'violet', 'wine', 'emerald', 'black', 'turmeric', 'silver'];
 const occasions = ['Wedding', 'Festival', 'Reception', 'Puja', 'Office', 'Everyday', 'Housewarming'];
-const motifs = ['Mayil', 'Mango', 'Temple', 'Rudraksha', 'Annam', 'Kattam', 'Vaira Oosi', 'Bugadi', 'Lotus', 'Chakra', 'Yali', 'Jasmine', 'Coin', 'Parrot'];
-const moods = ['Muhurtham', 'Samudrika', 'Heirloom', 'Monsoon', 'Deepavali', 'Sankranti', 'Ganga Jamuna', 'Moonlit', 'Grandmother’s', 'Riverside', 'Courtyard', 'Festive'];
-const kinds: Record<Category, string> = { saree: 'Saree', kidswear: 'Pattu Pavadai', accessories: 'Jhumka', 'family combo': 'Family Set', 'customised combo': 'Custom Set', pant: 'Palazzo' };
+const motifs = [
+  'Mayil',
+  'Mango',
+  'Temple',
+  'Rudraksha',
+  'Annam',
+  'Kattam',
+  'Vaira Oosi',
+  'Bugadi',
+  'Lotus',
+  'Chakra',
+  'Yali',
+  'Jasmine',
+  'Coin',
+  'Parrot',
+];
+const moods = [
+  'Muhurtham',
+  'Samudrika',
+  'Heirloom',
+  'Monsoon',
+  'Deepavali',
+  'Sankranti',
+  'Ganga Jamuna',
+  'Moonlit',
+  'Grandmother’s',
+  'Riverside',
+  'Courtyard',
+  'Festive',
+];
+const kinds: Record<Category, string> = {
+  saree: 'Saree',
+  kidswear: 'Pattu Pavadai',
+  accessories: 'Jhumka',
+  'family combo': 'Family Set',
+  'customised combo': 'Custom Set',
+  pant: 'Palazzo',
+};
 const sentences = [
   'The body turns from one colour to the other as you walk, and the border gets all the attention.',
   'Woven on a pit loom in nine days; the zari is tested and the silk three-ply.',
@@ -76,7 +146,13 @@ export function madeProduct(index: number, now: number): MadeProduct {
   const at = new Date(now - index * 60_000);
   return {
     name: `${one(moods)} ${motif} ${ground} ${weave.split(' ')[0]} ${kinds[category]} by ${weaverOf(index)}`,
-    description: [`${ground} with a ${border} border.`, one(sentences), one(sentences), one(sentences), one(sentences)].join(' '),
+    description: [
+      `${ground} with a ${border} border.`,
+      one(sentences),
+      one(sentences),
+      one(sentences),
+      one(sentences),
+    ].join(' '),
     pricePaise: (500 + below(40_000)) * 100,
     category,
     ...(category === 'saree' ? { sareeType: one(sareeTypes) } : {}),
@@ -84,12 +160,20 @@ export function madeProduct(index: number, now: number): MadeProduct {
     sizes,
     ...(sizeStock ? { sizeStock } : {}),
     tags: [motif.toLowerCase(), one(['festive', 'bridal', 'lightweight', 'heirloom', 'korvai', 'new']), border],
-    images: Array.from({ length: 3 }, (_, picture) => ({ public_id: `rangavalli/products/made-${index}-${picture + 1}`, path: `image/upload/v1/rangavalli/products/made-${index}-${picture + 1}.jpg` })),
+    images: Array.from({ length: 3 }, (_, picture) => ({
+      public_id: `rangavalli/products/made-${index}-${picture + 1}`,
+      path: `image/upload/v1/rangavalli/products/made-${index}-${picture + 1}.jpg`,
+    })),
     fabric: one(fabrics),
     weave,
     colour: `${ground} and ${border}`,
     occasion: one(occasions),
-    deletedAt: null, holds: [], archiveRevision: 0, revision: 0, outbox: [],
-    createdAt: at, updatedAt: at,
+    deletedAt: null,
+    holds: [],
+    archiveRevision: 0,
+    revision: 0,
+    outbox: [],
+    createdAt: at,
+    updatedAt: at,
   };
 }

@@ -8,7 +8,8 @@ const AT_A_TIME = 4;
 
 /** Somebody's token. */
 export async function logIn(api: string, { email, password }: { email: string; password: string }): Promise<string> {
-  return (await mustSend<CallAnswer<'POST /users/login'>>('POST', `${api}/users/login`, { body: { email, password } })).token;
+  return (await mustSend<CallAnswer<'POST /users/login'>>('POST', `${api}/users/login`, { body: { email, password } }))
+    .token;
 }
 
 /** Tokens of so many new customers. */
@@ -19,6 +20,7 @@ export async function newCustomers(api: string, count: number): Promise<string[]
     await mustSend('POST', `${api}/users/register`, { body: person });
     tokens.push(await logIn(api, person));
   };
-  for (let made = 0; made < count; made += AT_A_TIME) await Promise.all(Array.from({ length: Math.min(AT_A_TIME, count - made) }, one));
+  for (let made = 0; made < count; made += AT_A_TIME)
+    await Promise.all(Array.from({ length: Math.min(AT_A_TIME, count - made) }, one));
   return tokens;
 }

@@ -17,11 +17,17 @@ export interface SecondGateway {
 export async function secondGateway(shop: Shop, different: Record<string, string> = {}): Promise<SecondGateway> {
   const { command, args, env } = await shop.envOf('gateway');
   const { port } = await freePorts(['port']);
-  const child = spawn(command, args, { env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', ...different }, stdio: 'ignore' });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', ...different },
+    stdio: 'ignore',
+  });
   const ended = once(child, 'close');
   const origin = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + READY_MS; ; await sleep(100)) {
-    const ready = await fetch(`${origin}/health/ready`).then(({ ok }) => ok, () => false);
+    const ready = await fetch(`${origin}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (ready) break;
     if (child.exitCode !== null || Date.now() > until) throw new Error('the second gateway did not start');
   }

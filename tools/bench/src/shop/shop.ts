@@ -33,7 +33,15 @@ interface Accounts {
 }
 
 /** Starts a store on new data below `folder` as `npm start` does, its catalog filled with made products instead of woven ones. */
-export async function openShop({ folder, products, signal }: { folder: string; products: number; signal: AbortSignal }): Promise<Shop> {
+export async function openShop({
+  folder,
+  products,
+  signal,
+}: {
+  folder: string;
+  products: number;
+  signal: AbortSignal;
+}): Promise<Shop> {
   const data = path.join(folder, 'shop');
   const paths = { ...dataPaths(data), releases: path.join(data, 'releases') };
   mkdirSync(data, { recursive: true });
@@ -52,19 +60,31 @@ export async function openShop({ folder, products, signal }: { folder: string; p
     if (!answer.ok) throw new Error(`${method} ${address}: ${JSON.stringify(body)}`);
     return body;
   };
-  const envOf = async (name: string): Promise<{ command: string; args: string[]; env: Record<string, string> }> => (await control('GET', `/processes/${name}/env`)) as { command: string; args: string[]; env: Record<string, string> };
+  const envOf = async (name: string): Promise<{ command: string; args: string[]; env: Record<string, string> }> =>
+    (await control('GET', `/processes/${name}/env`)) as {
+      command: string;
+      args: string[];
+      env: Record<string, string>;
+    };
   const restart = async (name: string): Promise<number> => {
     const begun = performance.now();
     await control('POST', `/processes/${name}/restart`);
     return performance.now() - begun;
   };
   const shop: Shop = {
-    origin, api: `${origin}/api`, productIds: [], run, nodeVersion: execFileSync((await envOf('gateway')).command, ['--version'], { encoding: 'utf8' }).trim(),
+    origin,
+    api: `${origin}/api`,
+    productIds: [],
+    run,
+    nodeVersion: execFileSync((await envOf('gateway')).command, ['--version'], { encoding: 'utf8' }).trim(),
     admin: (readJson(paths.accounts) as Accounts).admin,
-    restart, envOf,
+    restart,
+    envOf,
     growTo: async (to) => {
       const { env } = await envOf('catalog');
-      shop.productIds.push(...(await fillCatalog(String(env['MONGODB_URI']), { from: shop.productIds.length, to, now })));
+      shop.productIds.push(
+        ...(await fillCatalog(String(env['MONGODB_URI']), { from: shop.productIds.length, to, now })),
+      );
       const ms = await restart('catalog');
       await restart('gateway'); // forgets what it has read
       return ms;
@@ -81,4 +101,9 @@ export async function openShop({ folder, products, signal }: { folder: string; p
 }
 
 /** Process ids of all that runs, by name. */
-export const pidsOf = (shop: Shop): Record<string, number> => Object.fromEntries(Object.entries(shop.run().processes).filter(([, { pid }]) => pid > 0).map(([name, { pid }]) => [name, pid]));
+export const pidsOf = (shop: Shop): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(shop.run().processes)
+      .filter(([, { pid }]) => pid > 0)
+      .map(([name, { pid }]) => [name, pid]),
+  );

@@ -19,7 +19,10 @@ export interface StartFigures {
 const POLL_MS = 25;
 
 /** `npm start` on new data (without the opening stock, whose pictures are woven for minutes), and a second time on the same. */
-export async function measureStarts(folder: string, signal: AbortSignal): Promise<{ cold: StartFigures; second: StartFigures }> {
+export async function measureStarts(
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ cold: StartFigures; second: StartFigures }> {
   const data = path.join(folder, 'starts');
   mkdirSync(data, { recursive: true });
   writeJson(dataPaths(data).seeded, { at: new Date().toISOString() });
@@ -31,7 +34,11 @@ async function start(data: string, signal: AbortSignal): Promise<StartFigures> {
   const { port } = await freePorts(['port']);
   const env = { ...process.env, PORT: String(port), DATA_DIR: data, RELEASE_STORE: path.join(data, 'releases') };
   const begun = performance.now();
-  const child = spawn(process.execPath, [path.join(ROOT, 'tools/store/bootstrap.mjs'), 'start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(ROOT, 'tools/store/bootstrap.mjs'), 'start'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close');
   let said = '';
   const ready = new Promise<number>((resolve) => {
@@ -43,7 +50,11 @@ async function start(data: string, signal: AbortSignal): Promise<StartFigures> {
   try {
     const firstPage = await page(`http://127.0.0.1:${port}/`, signal, () => child.exitCode !== null);
     const seconds = (firstPage - begun) / 1_000;
-    return { firstPage: seconds, ready: await Promise.race([ready, ended.then(() => Number.NaN)]), steps: said.split('\n').filter((line) => line.startsWith('✓')) };
+    return {
+      firstPage: seconds,
+      ready: await Promise.race([ready, ended.then(() => Number.NaN)]),
+      steps: said.split('\n').filter((line) => line.startsWith('✓')),
+    };
   } finally {
     child.kill('SIGTERM');
     await ended;
@@ -55,7 +66,10 @@ async function page(url: string, signal: AbortSignal, isOver: () => boolean): Pr
   for (;;) {
     signal.throwIfAborted();
     if (isOver()) throw new Error('the store did not start');
-    const good = await fetch(url, { headers: { accept: 'text/html' } }).then(async (answer) => answer.ok && (await answer.text()).includes('</html>'), () => false);
+    const good = await fetch(url, { headers: { accept: 'text/html' } }).then(
+      async (answer) => answer.ok && (await answer.text()).includes('</html>'),
+      () => false,
+    );
     if (good) return performance.now();
     await sleep(POLL_MS);
   }

@@ -32,7 +32,10 @@ export async function slowDownWorkers(context: BrowserContext): Promise<void> {
   const { targetInfos } = await session.send('Target.getTargets');
   for (const { targetId } of targetInfos.filter(({ type }) => type === 'service_worker')) {
     const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
-    for (const [id, method, params] of [[1, 'Network.enable', {}], [2, 'Network.emulateNetworkConditions', network]] as const) {
+    for (const [id, method, params] of [
+      [1, 'Network.enable', {}],
+      [2, 'Network.emulateNetworkConditions', network],
+    ] as const) {
       await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
     }
   }

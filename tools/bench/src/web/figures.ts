@@ -36,7 +36,9 @@ const SHIFT_WINDOW_MS = 5_000;
 
 /** Total blocking time: from the first paint on, what long tasks take beyond 50 ms each. */
 export const blockingTime = ({ fcp, longTasks }: Pick<Seen, 'fcp' | 'longTasks'>): number =>
-  longTasks.filter(({ at, ms }) => at + ms > fcp).reduce((sum, { at, ms }) => sum + Math.max(0, Math.min(ms, at + ms - fcp) - BLOCKING_MS), 0);
+  longTasks
+    .filter(({ at, ms }) => at + ms > fcp)
+    .reduce((sum, { at, ms }) => sum + Math.max(0, Math.min(ms, at + ms - fcp) - BLOCKING_MS), 0);
 
 /** Cumulative layout shift: the worst of the windows in which shifts follow one another. */
 export function layoutShift(shifts: Seen['shifts']): number {
@@ -54,6 +56,7 @@ export function layoutShift(shifts: Seen['shifts']): number {
 }
 
 /** The middle one; of an even number the worse of the two in the middle. */
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export const worst = (values: readonly number[]): number => Math.max(...values);

@@ -35,7 +35,11 @@ export function observe(): void {
     return `<${node.tagName.toLowerCase()}> ${file || words}`;
   };
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}): void => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more } as PerformanceObserverInit);
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    } as PerformanceObserverInit);
   };
   watch('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
@@ -45,7 +49,11 @@ export function observe(): void {
   });
   watch('longtask', (entry) => seen.longTasks.push({ at: entry.startTime, ms: entry.duration }));
   watch('layout-shift', (entry) => {
-    const { value, hadRecentInput, sources } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Node }[] };
+    const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources?: { node?: Node }[];
+    };
     if (!hadRecentInput) seen.shifts.push({ at: entry.startTime, score: value, what: nameOf(sources?.[0]?.node) });
   });
   const touched = (entry: PerformanceEntry): void => {
@@ -66,7 +74,13 @@ export function observe(): void {
           painted.port2.postMessage(undefined);
         });
       });
-      changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['aria-busy', 'disabled', 'hidden', 'open'] });
+      changes.observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+        attributeFilter: ['aria-busy', 'disabled', 'hidden', 'open'],
+      });
     };
     window.addEventListener('pointerdown', begin, { capture: true, once: true });
   };

@@ -10,9 +10,15 @@ export interface MeasuredPage {
 }
 
 const menu = { tap: 'Menu', touch: (page: Page) => page.getByRole('button', { name: 'Open menu' }).tap() };
-const card = { tap: 'a product', touch: (page: Page) => page.getByRole('main').getByRole('link', { name: 'Shop Now' }).first().tap() };
+const card = {
+  tap: 'a product',
+  touch: (page: Page) => page.getByRole('main').getByRole('link', { name: 'Shop Now' }).first().tap(),
+};
 /** The page scrolls to the button first, as a thumb does; only the touch itself is measured. */
-const addToCart = { tap: 'Add to Cart', touch: (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap() };
+const addToCart = {
+  tap: 'Add to Cart',
+  touch: (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().tap(),
+};
 
 interface Found {
   products: { _id: string; stock: number; sizes: string[]; images: unknown[] }[];

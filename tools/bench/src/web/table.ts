@@ -15,12 +15,23 @@ export interface Row {
 }
 
 const titles: Record<keyof Figures, string> = {
-  fcp: 'FCP, ms', lcp: 'LCP, ms', tbt: 'TBT, ms', cls: 'CLS', inp: 'INP of the first tap, ms', answer: 'first tap answered, ms',
-  js: 'JS, KB', bytes: 'all bytes, KB', requests: 'requests', repeatFcp: 'repeat visit FCP, ms', repeatLcp: 'repeat visit LCP, ms',
+  fcp: 'FCP, ms',
+  lcp: 'LCP, ms',
+  tbt: 'TBT, ms',
+  cls: 'CLS',
+  inp: 'INP of the first tap, ms',
+  answer: 'first tap answered, ms',
+  js: 'JS, KB',
+  bytes: 'all bytes, KB',
+  requests: 'requests',
+  repeatFcp: 'repeat visit FCP, ms',
+  repeatLcp: 'repeat visit LCP, ms',
 };
 const inKb = new Set<keyof Figures>(['js', 'bytes']);
 
-const most = (words: readonly string[]): string => words.toSorted((a, b) => words.filter((word) => word === b).length - words.filter((word) => word === a).length)[0] ?? '';
+const most = (words: readonly string[]): string =>
+  words.toSorted((a, b) => words.filter((word) => word === b).length - words.filter((word) => word === a).length)[0] ??
+  '';
 
 function noteOf(figure: keyof Figures, { tap }: MeasuredPage, visits: readonly Visit[]): string {
   if (figure === 'lcp') return most(visits.map(({ largest }) => largest));
@@ -40,7 +51,14 @@ export function rowsOf(page: MeasuredPage, visits: readonly Visit[]): Row[] {
     const known = values.map((value) => value ?? Number.POSITIVE_INFINITY);
     const [middle, last] = [median(known), worst(known)].map((value) => (Number.isFinite(value) ? value : undefined));
     const aim = aims[page.name][figure];
-    return { figure, median: middle, worst: last, aim, holds: holds(aim, middle, figure), note: noteOf(figure, page, visits) };
+    return {
+      figure,
+      median: middle,
+      worst: last,
+      aim,
+      holds: holds(aim, middle, figure),
+      note: noteOf(figure, page, visits),
+    };
   });
 }
 
@@ -60,8 +78,12 @@ export function printed(page: MeasuredPage, rows: readonly Row[]): string {
       (aim === undefined ? '' : `≤ ${shown(aim, figure)}`).padStart(9),
       held === undefined ? '   ' : held ? 'yes' : 'NO ',
       note,
-    ].join('  ').trimEnd(),
+    ]
+      .join('  ')
+      .trimEnd(),
   );
-  const head = ['', 'median', 'worst', 'aim', 'held'].map((word, index) => (index === 0 ? word.padEnd(26) : word.padStart([0, 8, 8, 9, 0][index] ?? 0))).join('  ');
+  const head = ['', 'median', 'worst', 'aim', 'held']
+    .map((word, index) => (index === 0 ? word.padEnd(26) : word.padStart([0, 8, 8, 9, 0][index] ?? 0)))
+    .join('  ');
   return [`\n${page.name}  ${page.path}`, head, ...lines].join('\n');
 }

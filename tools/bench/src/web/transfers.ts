@@ -27,7 +27,11 @@ export class Transfers {
       this.running.add(requestId);
     });
     session.on('Network.responseReceived', ({ requestId, response }) => {
-      const fromNetwork = !response.fromDiskCache && !response.fromServiceWorker && !response.fromPrefetchCache && response.url.startsWith('http');
+      const fromNetwork =
+        !response.fromDiskCache &&
+        !response.fromServiceWorker &&
+        !response.fromPrefetchCache &&
+        response.url.startsWith('http');
       if (fromNetwork) this.requests += 1;
       const kind = kinds.find(([type]) => type.test(response.mimeType))?.[1] ?? 'other';
       if (fromNetwork) this.begun.set(requestId, { kind, headers: response.encodedDataLength });

@@ -28,14 +28,19 @@ async function open(context: BrowserContext, address: string): Promise<{ page: P
 async function firstTouch(page: Page, measured: MeasuredPage): Promise<Pick<Visit, 'inp' | 'answer'>> {
   await page.evaluate(() => window.awaitAnswer?.());
   await measured.touch(page);
-  await page.waitForFunction(() => (window.seen?.answered ?? -1) >= 0, undefined, { timeout: ANSWER_MS }).catch(() => undefined);
+  await page
+    .waitForFunction(() => (window.seen?.answered ?? -1) >= 0, undefined, { timeout: ANSWER_MS })
+    .catch(() => undefined);
   await rest(500); // the browser tells of a touch a moment after its frame
   const { interaction, answered } = await seenBy(page);
   return { inp: interaction, answer: answered >= 0 ? answered : undefined };
 }
 
 /** The same page once more in the same browser, as somebody does who comes back. */
-async function comeBack(context: BrowserContext, address: string): Promise<Pick<Visit, 'repeatFcp' | 'repeatLcp' | 'repeatLargest'>> {
+async function comeBack(
+  context: BrowserContext,
+  address: string,
+): Promise<Pick<Visit, 'repeatFcp' | 'repeatLcp' | 'repeatLargest'>> {
   await slowDownWorkers(context);
   const { page } = await open(context, address);
   const { fcp, lcp } = await seenBy(page);
@@ -47,7 +52,10 @@ async function comeBack(context: BrowserContext, address: string): Promise<Pick<
 async function untilKept(page: Page, { path }: MeasuredPage): Promise<void> {
   const kept = async (): Promise<boolean> => {
     if (!navigator.serviceWorker) return true;
-    const worker = await Promise.race([navigator.serviceWorker.ready, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+    const worker = await Promise.race([
+      navigator.serviceWorker.ready,
+      new Promise((resolve) => setTimeout(resolve, 2_000)),
+    ]);
     return !worker || Boolean(await caches.match(location.href, { ignoreVary: true }));
   };
   const until = performance.now() + (path === '/cart' ? 2_000 : KEEPING_MS);

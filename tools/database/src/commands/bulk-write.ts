@@ -7,14 +7,17 @@ import { STATEMENTS, writeCommands } from './writes.js';
 
 type Kind = keyof typeof STATEMENTS;
 const COMMON = ['let', 'bypassDocumentValidation', 'comment', 'writeConcern'];
-const truthy = (value: unknown): boolean => Boolean(typeof value === 'object' && value !== null ? value.valueOf() : value);
+const truthy = (value: unknown): boolean =>
+  Boolean(typeof value === 'object' && value !== null ? value.valueOf() : value);
 
 export async function bulkWrite(context: CommandContext): Promise<Document> {
   const operations = listOf(context, 'ops');
   const namespaces = listOf(context, 'nsInfo').map((info) => String(info['ns']));
   const ordered = context.argument('ordered') !== false;
   const errorsOnly = context.argument('errorsOnly') === true;
-  const common = Object.fromEntries(COMMON.filter((name) => context.fields.has(name)).map((name) => [name, context.argument(name)]));
+  const common = Object.fromEntries(
+    COMMON.filter((name) => context.fields.has(name)).map((name) => [name, context.argument(name)]),
+  );
   const totals = { nErrors: 0, nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const results: Document[] = [];
 
@@ -25,7 +28,16 @@ export async function bulkWrite(context: CommandContext): Promise<Document> {
     if (error) {
       totals.nErrors++;
       const { code, errmsg, keyPattern, keyValue } = error;
-      results.push({ ok: 0, idx, code, errmsg, n: 0, nModified: kind === 'update' ? 0 : undefined, keyPattern, keyValue });
+      results.push({
+        ok: 0,
+        idx,
+        code,
+        errmsg,
+        n: 0,
+        nModified: kind === 'update' ? 0 : undefined,
+        keyPattern,
+        keyValue,
+      });
       if (ordered || context.transaction) break;
     } else {
       const result = { ok: 1, idx, ...count(kind, answer, totals) };
@@ -39,10 +51,15 @@ function listOf({ message, fields }: CommandContext, name: string): Document[] {
   const sequence = message.sequences.get(name);
   if (sequence) return [...documents(sequence)].map(decodeExact);
   const field = fields.get(name);
-  return field ? Object.values<Document>(decodeExact(message.body.subarray(field.offset, field.offset + field.length))) : [];
+  return field
+    ? Object.values<Document>(decodeExact(message.body.subarray(field.offset, field.offset + field.length)))
+    : [];
 }
 
-function statementOf(operation: Document, namespaces: string[]): { kind: Kind; database: string; collection: string; statement: Document } {
+function statementOf(
+  operation: Document,
+  namespaces: string[],
+): { kind: Kind; database: string; collection: string; statement: Document } {
   const kind = Object.keys(operation)[0] as Kind;
   const namespace = namespaces[Number(operation[kind])];
   if (namespace === undefined) throw new CommandError(Code.badValue, 'BulkWrite ops entry has an invalid nsInfo index');
@@ -53,13 +70,23 @@ function statementOf(operation: Document, namespaces: string[]): { kind: Kind; d
     update: () => ({ q: filter, u: updateMods, multi: truthy(multi), ...rest }),
     delete: () => ({ q: filter, limit: truthy(multi) ? 0 : 1, ...rest }),
   };
-  return { kind, database: namespace.slice(0, dot), collection: namespace.slice(dot + 1), statement: statements[kind]() };
+  return {
+    kind,
+    database: namespace.slice(0, dot),
+    collection: namespace.slice(dot + 1),
+    statement: statements[kind](),
+  };
 }
 
 async function runOne(
   context: CommandContext,
   kind: Kind,
-  { database, collection, statement, common }: { database: string; collection: string; statement: Document; common: Document },
+  {
+    database,
+    collection,
+    statement,
+    common,
+  }: { database: string; collection: string; statement: Document; common: Document },
 ): Promise<Document> {
   const body = encode({ [kind]: collection, ...common, [STATEMENTS[kind]]: [statement] });
   const fields = scan(body);

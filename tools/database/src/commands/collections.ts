@@ -45,7 +45,11 @@ export const collectionCommands: Record<string, Handler> = {
   create: passThrough('create'),
   validate: passThrough('validate'),
   collmod: passThrough('collMod', ({ database, collection, message }) => [database, collection, message.body]),
-  collstats: passThrough('collStats', ({ database, collection, argument }) => [database, collection, Number(argument('scale') ?? 1)]),
+  collstats: passThrough('collStats', ({ database, collection, argument }) => [
+    database,
+    collection,
+    Number(argument('scale') ?? 1),
+  ]),
   listcollections: ({ gateway, database, message, transaction }) =>
     gateway.cursors.firstPage('listCollections', database, message.body, { transaction }),
   listindexes: listIndexes,

@@ -17,7 +17,12 @@ type Row = Partial<EngineRow>;
  * write conflicts; `conflicted` finds them in answers that carry their errors inside. Of one collection only one is
  * begun anew at a time: a crowd of inserts under one unique key would end in the same deadlock again and again.
  */
-export async function run({ transaction, gateway, database, collection }: CommandContext, call: EngineCall, values: unknown[], conflicted: (row: Row) => boolean = () => false): Promise<Row> {
+export async function run(
+  { transaction, gateway, database, collection }: CommandContext,
+  call: EngineCall,
+  values: unknown[],
+  conflicted: (row: Row) => boolean = () => false,
+): Promise<Row> {
   if (transaction?.client) return callEngine(transaction.client, call, values);
   /** `null` for a call that gave way; `lastTime`: what comes is the answer. */
   const attempt = async (lastTime = false): Promise<Row | null> => {

@@ -7,7 +7,10 @@ import { passThrough } from './pass-through.js';
 const firstPage =
   (call: 'find' | 'aggregate'): Handler =>
   ({ gateway, database, message, argument, transaction }) =>
-    gateway.cursors.firstPage(call, database, rewriteCommand(message.body), { single: argument('singleBatch') === true, transaction });
+    gateway.cursors.firstPage(call, database, rewriteCommand(message.body), {
+      single: argument('singleBatch') === true,
+      transaction,
+    });
 
 /** An empty BSON document is five bytes. */
 const EMPTY_DOCUMENT = 5;

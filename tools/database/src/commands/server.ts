@@ -11,7 +11,9 @@ function hello(context: CommandContext): Record<string, unknown> {
   return {
     ...(context.command.toLowerCase() === 'hello' ? { isWritablePrimary: true } : { ismaster: true }),
     helloOk: true,
-    ...(replicaSet === null ? {} : { setName: replicaSet, setVersion: 1, secondary: false, hosts: [me], primary: me, me }),
+    ...(replicaSet === null
+      ? {}
+      : { setName: replicaSet, setVersion: 1, secondary: false, hosts: [me], primary: me, me }),
     maxBsonObjectSize: 16_777_216,
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 25_000,
@@ -72,7 +74,9 @@ export const serverCommands: Record<string, Handler> = {
     set: context.gateway.options.replicaSet,
     date: new Date(),
     myState: 1,
-    members: [{ _id: 0, name: address(context), health: 1, state: 1, stateStr: 'PRIMARY', uptime: uptime(context), self: true }],
+    members: [
+      { _id: 0, name: address(context), health: 1, state: 1, stateStr: 'PRIMARY', uptime: uptime(context), self: true },
+    ],
     ok: 1,
   }),
 };

@@ -14,7 +14,12 @@ const write =
   (kind: WriteKind): Handler =>
   async (context) => {
     const { database, message } = context;
-    const { result, success } = await run(context, kind, [database, message.body, message.sequences.get(STATEMENTS[kind]) ?? null], didNothingForConflict);
+    const { result, success } = await run(
+      context,
+      kind,
+      [database, message.body, message.sequences.get(STATEMENTS[kind]) ?? null],
+      didNothingForConflict,
+    );
     const bytes = documentBytes(result);
     if (!bytes) throw new CommandError(1, `${kind}: the engine gave no answer`);
     return success ? bytes : withMongoErrors(context, bytes, kind);
@@ -25,7 +30,11 @@ function didNothingForConflict({ result, success }: Partial<EngineRow>): boolean
   const bytes = success ? null : documentBytes(result);
   if (!bytes) return false;
   const { n, writeErrors = [] } = decodeExact(bytes) as { n?: number; writeErrors?: Document[] };
-  return Number(n ?? 0) === 0 && writeErrors.length > 0 && writeErrors.every(({ code }) => (codeOfPacked(Number(code)) ?? Number(code)) === Code.writeConflict);
+  return (
+    Number(n ?? 0) === 0 &&
+    writeErrors.length > 0 &&
+    writeErrors.every(({ code }) => (codeOfPacked(Number(code)) ?? Number(code)) === Code.writeConflict)
+  );
 }
 
 /** Translates the write errors of an answer; inside a transaction any of them ends it. */
@@ -47,7 +56,11 @@ async function withMongoErrors(context: CommandContext, bytes: Buffer, kind: Wri
   return encode(answer);
 }
 
-function failedStatement({ message, argument }: CommandContext, kind: WriteKind, index: number): FailedStatement | null {
+function failedStatement(
+  { message, argument }: CommandContext,
+  kind: WriteKind,
+  index: number,
+): FailedStatement | null {
   const sequence = message.sequences.get(STATEMENTS[kind]);
   const bytes = sequence && [...documents(sequence)][index];
   const statement = bytes ? decode(bytes) : (argument(STATEMENTS[kind]) as Document[] | undefined)?.[index];

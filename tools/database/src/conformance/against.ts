@@ -4,7 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
-import { MongoClient, ObjectId, type Collection, type Db, type Document, type FindOptions, type Sort, type UpdateOptions } from 'mongodb';
+import {
+  MongoClient,
+  ObjectId,
+  type Collection,
+  type Db,
+  type Document,
+  type FindOptions,
+  type Sort,
+  type UpdateOptions,
+} from 'mongodb';
 import { startDatabase } from '../database.js';
 
 /** A document of any shape with any kind of id. */

@@ -272,7 +272,10 @@ describe('aggregation', () => {
     'unwind opts',
     aggregated(
       [{ _id: 1, a: [] }, { _id: 2, a: [1, 2] }, { _id: 3 }],
-      [{ $unwind: { path: '$a', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } }, { $sort: { _id: 1, i: 1 } }],
+      [
+        { $unwind: { path: '$a', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } },
+        { $sort: { _id: 1, i: 1 } },
+      ],
     ),
     [
       { _id: 1, i: null },

@@ -8,7 +8,13 @@ const STEP_MS = 7.3 * 3_600_000;
 
 function calendar(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   });
   return (moment) => format.format(moment).replace(', ', 'T');
 }
@@ -16,9 +22,14 @@ function calendar(timeZone: string): (moment: Date) => string {
 /** First day of the unit that a local day is in. */
 function startOf(unit: string, day: string, startOfWeek: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const text = (y: number, m: number, d: number): string => `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
+  const text = (y: number, m: number, d: number): string =>
+    `${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
   if (unit === 'week') {
-    const back = (new Date(Date.UTC(year, month - 1, date)).getUTCDay() - DAYS.findIndex((name) => name.startsWith(startOfWeek)) + 7) % 7;
+    const back =
+      (new Date(Date.UTC(year, month - 1, date)).getUTCDay() -
+        DAYS.findIndex((name) => name.startsWith(startOfWeek)) +
+        7) %
+      7;
     const start = new Date(Date.UTC(year, month - 1, date - back));
     return text(start.getUTCFullYear(), start.getUTCMonth() + 1, start.getUTCDate());
   }
@@ -35,16 +46,26 @@ describe('$dateTrunc', () => {
   beforeAll(async () => {
     await database()
       .collection<{ _id: number; at: Date }>('moments')
-      .insertMany(Array.from({ length: COUNT }, (_, i) => ({ _id: i, at: new Date(Date.UTC(2023, 0, 1) + i * STEP_MS) })));
+      .insertMany(
+        Array.from({ length: COUNT }, (_, i) => ({ _id: i, at: new Date(Date.UTC(2023, 0, 1) + i * STEP_MS) })),
+      );
   });
 
-  it.each(zones.flatMap((zone) => units.map((unit) => [unit, zone] as const)))('gives the start of the %s in %s', async (spec, timezone) => {
-    const [unit = '', startOfWeek = ''] = spec.split('/');
-    const truncated = { $dateTrunc: { date: '$at', unit, timezone, ...(startOfWeek ? { startOfWeek } : {}) } };
-    const rows = await database().collection('moments').aggregate<{ at: Date; start: Date }>([{ $project: { at: 1, start: truncated } }]).toArray();
-    const local = calendar(timezone);
-    const wrong = rows.filter(({ at, start }) => local(start) !== `${startOf(unit, local(at).slice(0, 10), startOfWeek)}T00:00`);
-    expect(rows).toHaveLength(COUNT);
-    expect(wrong).toEqual([]);
-  });
+  it.each(zones.flatMap((zone) => units.map((unit) => [unit, zone] as const)))(
+    'gives the start of the %s in %s',
+    async (spec, timezone) => {
+      const [unit = '', startOfWeek = ''] = spec.split('/');
+      const truncated = { $dateTrunc: { date: '$at', unit, timezone, ...(startOfWeek ? { startOfWeek } : {}) } };
+      const rows = await database()
+        .collection('moments')
+        .aggregate<{ at: Date; start: Date }>([{ $project: { at: 1, start: truncated } }])
+        .toArray();
+      const local = calendar(timezone);
+      const wrong = rows.filter(
+        ({ at, start }) => local(start) !== `${startOf(unit, local(at).slice(0, 10), startOfWeek)}T00:00`,
+      );
+      expect(rows).toHaveLength(COUNT);
+      expect(wrong).toEqual([]);
+    },
+  );
 });

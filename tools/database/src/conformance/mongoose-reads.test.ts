@@ -37,8 +37,8 @@ describe('mongoose: reading, aggregation, cursors', () => {
   );
   check('decimal128 sort', async () =>
     eq(
-      (await P.find({ price: { $gte: mongoose.Types.Decimal128.fromString('217') } }).sort({ price: -1 })).map((x: Document) =>
-        x.price.toString(),
+      (await P.find({ price: { $gte: mongoose.Types.Decimal128.fromString('217') } }).sort({ price: -1 })).map(
+        (x: Document) => x.price.toString(),
       ),
       ['218.90', '217.80'],
     ),
@@ -67,7 +67,15 @@ describe('mongoose: reading, aggregation, cursors', () => {
     eq(
       await O.aggregate([
         { $match: { status: 'paid' } },
-        { $group: { _id: '$status', n: { $sum: 1 }, t: { $sum: '$total' }, a: { $avg: '$total' }, mx: { $max: '$total' } } },
+        {
+          $group: {
+            _id: '$status',
+            n: { $sum: 1 },
+            t: { $sum: '$total' },
+            a: { $avg: '$total' },
+            mx: { $max: '$total' },
+          },
+        },
         { $sort: { _id: 1 } },
       ]),
       [{ _id: 'paid', n: 250, t: 62250, a: 249, mx: 498 }],
@@ -75,7 +83,12 @@ describe('mongoose: reading, aggregation, cursors', () => {
   );
   check('$facet', async () => {
     const [r] = await O.aggregate([
-      { $facet: { items: [{ $sort: { total: -1 } }, { $limit: 2 }, { $project: { total: 1, _id: 0 } }], count: [{ $count: 'n' }] } },
+      {
+        $facet: {
+          items: [{ $sort: { total: -1 } }, { $limit: 2 }, { $project: { total: 1, _id: 0 } }],
+          count: [{ $count: 'n' }],
+        },
+      },
     ]);
     return eq(r, { items: [{ total: 499 }, { total: 498 }], count: [{ n: 500 }] });
   });
@@ -122,7 +135,12 @@ describe('mongoose: reading, aggregation, cursors', () => {
   });
   check('$dateTrunc tz week', async () => {
     const r = await O.aggregate([
-      { $group: { _id: { $dateTrunc: { date: '$at', unit: 'week', timezone: 'Europe/Berlin', startOfWeek: 'monday' } }, n: { $sum: 1 } } },
+      {
+        $group: {
+          _id: { $dateTrunc: { date: '$at', unit: 'week', timezone: 'Europe/Berlin', startOfWeek: 'monday' } },
+          n: { $sum: 1 },
+        },
+      },
       { $sort: { _id: 1 } },
       { $limit: 1 },
     ]);
@@ -141,7 +159,10 @@ describe('mongoose: reading, aggregation, cursors', () => {
       {
         $setWindowFields: {
           sortBy: { total: 1 },
-          output: { run: { $sum: '$total', window: { documents: ['unbounded', 'current'] } }, rank: { $denseRank: {} } },
+          output: {
+            run: { $sum: '$total', window: { documents: ['unbounded', 'current'] } },
+            rank: { $denseRank: {} },
+          },
         },
       },
       { $sort: { total: 1 } },
@@ -153,7 +174,9 @@ describe('mongoose: reading, aggregation, cursors', () => {
     );
   });
   check('$bucket $sortByCount $addFields $cond $switch', async () => {
-    const r = await O.aggregate([{ $bucket: { groupBy: '$total', boundaries: [0, 100, 500], output: { n: { $sum: 1 } } } }]);
+    const r = await O.aggregate([
+      { $bucket: { groupBy: '$total', boundaries: [0, 100, 500], output: { n: { $sum: 1 } } } },
+    ]);
     const q = await O.aggregate([{ $sortByCount: '$status' }]);
     return eq([r.map((x: Document) => x.n), q.length], [[100, 400], 2]);
   });
@@ -170,14 +193,22 @@ describe('mongoose: reading, aggregation, cursors', () => {
   });
   check('$unionWith $merge $out', async () => {
     const c = raw('cats');
-    await c.aggregate([{ $merge: { into: 'cats2', on: '_id', whenMatched: 'replace', whenNotMatched: 'insert' } }]).toArray();
+    await c
+      .aggregate([{ $merge: { into: 'cats2', on: '_id', whenMatched: 'replace', whenNotMatched: 'insert' } }])
+      .toArray();
     await c.aggregate([{ $out: 'cats3' }]).toArray();
     const n = await c
-      .aggregate([{ $unionWith: 'cats2' }, { $unionWith: { coll: 'cats3', pipeline: [{ $match: { _id: 1 } }] } }, { $count: 'n' }])
+      .aggregate([
+        { $unionWith: 'cats2' },
+        { $unionWith: { coll: 'cats3', pipeline: [{ $match: { _id: 1 } }] } },
+        { $count: 'n' },
+      ])
       .toArray();
     return eq(n, [{ n: 7 }]);
   });
-  check('10,500 documents', () => raw('big').insertMany(Array.from({ length: 10500 }, (_, i) => ({ _id: i, v: i % 97, s: 'x'.repeat(100) }))));
+  check('10,500 documents', () =>
+    raw('big').insertMany(Array.from({ length: 10500 }, (_, i) => ({ _id: i, v: i % 97, s: 'x'.repeat(100) }))),
+  );
   check('cursor 10k natural', async () => {
     let n = 0;
     for await (const _ of raw('big').find({}, { batchSize: 500 })) n++;
@@ -233,7 +264,9 @@ describe('mongoose: reading, aggregation, cursors', () => {
     ),
   );
   check('$expr', async () => eq(await O.countDocuments({ $expr: { $gt: ['$total', 490] } }), 9));
-  check('collation ci find', async () => eq((await P.find({ sku: 's20' }).collation({ locale: 'en', strength: 2 })).length, 1));
+  check('collation ci find', async () =>
+    eq((await P.find({ sku: 's20' }).collation({ locale: 'en', strength: 2 })).length, 1),
+  );
   check('optimistic concurrency / VersionError', async () => {
     const a = await one({ sku: 'S30' }),
       b = await one({ sku: 'S30' });
@@ -352,7 +385,10 @@ describe('mongoose: reading, aggregation, cursors', () => {
     );
   });
   check('views', async () => {
-    await mongoose.connection.db?.createCollection('vw', { viewOn: 'orders', pipeline: [{ $match: { status: 'paid' } }] });
+    await mongoose.connection.db?.createCollection('vw', {
+      viewOn: 'orders',
+      pipeline: [{ $match: { status: 'paid' } }],
+    });
     return eq(await raw('vw').countDocuments(), 250);
   });
   check('maxTimeMS', async () => {

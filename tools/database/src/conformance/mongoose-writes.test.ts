@@ -67,7 +67,12 @@ describe('mongoose: writing, indexes, transactions', () => {
     const codes = new Set<unknown>();
     for (let round = 0; round < 6; round++) {
       // Three races at once: who gives way in one must not keep the others from ending.
-      const upsert = (_: unknown, k: number) => P.findOneAndUpdate({ sku: `RACE-${round}-${k % 3}` }, { $inc: { stock: 1 } }, { upsert: true, returnDocument: 'after' }).then(() => 'done', codeOf);
+      const upsert = (_: unknown, k: number) =>
+        P.findOneAndUpdate(
+          { sku: `RACE-${round}-${k % 3}` },
+          { $inc: { stock: 1 } },
+          { upsert: true, returnDocument: 'after' },
+        ).then(() => 'done', codeOf);
       for (const outcome of await Promise.all(Array.from({ length: 72 }, upsert))) codes.add(outcome);
     }
     // Nothing but the unique index may speak against it: lost conflicts are the server's affair.
@@ -100,7 +105,11 @@ describe('mongoose: writing, indexes, transactions', () => {
       ),
     );
     return eq(
-      [rs.filter(Boolean).length, new Set(rs.filter(Boolean).map((x) => x?.['stock'])).size, (await one({ sku: 'S0' })).stock],
+      [
+        rs.filter(Boolean).length,
+        new Set(rs.filter(Boolean).map((x) => x?.['stock'])).size,
+        (await one({ sku: 'S0' })).stock,
+      ],
       [10, 10, 0],
     );
   });
@@ -108,10 +117,16 @@ describe('mongoose: writing, indexes, transactions', () => {
     await P.updateOne({ sku: 'S9', 'variants.sku': 'S9-2' }, { $set: { 'variants.$.stock': 10 } });
     const rs = await Promise.all(
       Array.from({ length: 100 }, () =>
-        P.updateOne({ sku: 'S9', variants: { $elemMatch: { sku: 'S9-2', stock: { $gte: 1 } } } }, { $inc: { 'variants.$.stock': -1 } }),
+        P.updateOne(
+          { sku: 'S9', variants: { $elemMatch: { sku: 'S9-2', stock: { $gte: 1 } } } },
+          { $inc: { 'variants.$.stock': -1 } },
+        ),
       ),
     );
-    return eq([rs.filter((r: Document) => r.modifiedCount === 1).length, (await one({ sku: 'S9' })).variants[1].stock], [10, 0]);
+    return eq(
+      [rs.filter((r: Document) => r.modifiedCount === 1).length, (await one({ sku: 'S9' })).variants[1].stock],
+      [10, 0],
+    );
   });
   check('100 buyers in transactions', async () => {
     await P.updateOne({ sku: 'S0' }, { stock: 10 });
@@ -182,7 +197,9 @@ describe('mongoose: writing, indexes, transactions', () => {
   });
   check('bulkWrite unordered dup', async () => {
     try {
-      await P.bulkWrite([{ insertOne: { document: { sku: 'S1' } } }, { insertOne: { document: { sku: 'B3' } } }], { ordered: false });
+      await P.bulkWrite([{ insertOne: { document: { sku: 'S1' } } }, { insertOne: { document: { sku: 'B3' } } }], {
+        ordered: false,
+      });
       return false;
     } catch (caught) {
       const e = caught as Document;

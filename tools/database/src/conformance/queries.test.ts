@@ -183,7 +183,11 @@ describe('queries, sorting, indexes and types', () => {
     [1, 2],
   );
   check('$nin missing', found({ a: { $nin: [1] } }, [{ _id: 1, a: 1 }, { _id: 2 }, { _id: 3, a: 2 }]), [2, 3]);
-  check('$not $gt missing', found({ a: { $not: { $gt: 5 } } }, [{ _id: 1, a: 9 }, { _id: 2 }, { _id: 3, a: 2 }]), [2, 3]);
+  check(
+    '$not $gt missing',
+    found({ a: { $not: { $gt: 5 } } }, [{ _id: 1, a: 9 }, { _id: 2 }, { _id: 3, a: 2 }]),
+    [2, 3],
+  );
   check(
     '$all $size $mod',
     found({ a: { $all: [1, 2] }, b: { $mod: [4, 0] } }, [

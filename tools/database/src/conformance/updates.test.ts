@@ -5,8 +5,12 @@ describe('updates', () => {
   databaseFor('updates');
   check(
     'Decimal128 $inc',
-    updated({ _id: 1, p: Decimal128.fromString('1.10') }, { _id: 1 }, { $inc: { p: Decimal128.fromString('0.20') } }, {}, (x) =>
-      String(x.p),
+    updated(
+      { _id: 1, p: Decimal128.fromString('1.10') },
+      { _id: 1 },
+      { $inc: { p: Decimal128.fromString('0.20') } },
+      {},
+      (x) => String(x.p),
     ),
     '1.30',
   );
@@ -124,7 +128,11 @@ describe('updates', () => {
   check(
     'upsert $or/$and eq',
     async (items) => {
-      await items.updateOne({ $and: [{ a: 1 }, { b: { $eq: 2 } }], c: { $gt: 5 } }, { $set: { d: 1 } }, { upsert: true });
+      await items.updateOne(
+        { $and: [{ a: 1 }, { b: { $eq: 2 } }], c: { $gt: 5 } },
+        { $set: { d: 1 } },
+        { upsert: true },
+      );
       const x = await first(items);
       delete x._id;
       return x;

@@ -30,7 +30,9 @@ export async function asRoot(command: string, args: string[], signal?: AbortSign
     return (await exec(program, all, { env, maxBuffer: MAX_OUTPUT, signal })).stdout;
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string };
-    throw new Error(`${[program, ...all].join(' ')}: ${stderr.trim().split('\n').slice(-5).join('\n') || message}`, { cause: error });
+    throw new Error(`${[program, ...all].join(' ')}: ${stderr.trim().split('\n').slice(-5).join('\n') || message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -45,7 +45,9 @@ export function enginePaths(): EnginePaths {
 
 /** The unpacked root's own dynamic loader, so that the host's older C library doesn't matter. */
 export function loaderOf({ root }: EnginePaths): string {
-  const folders = ['lib64', 'usr/lib64', 'lib', 'usr/lib', `usr/lib/${ARCHITECTURE}`].map((folder) => path.join(root, folder));
+  const folders = ['lib64', 'usr/lib64', 'lib', 'usr/lib', `usr/lib/${ARCHITECTURE}`].map((folder) =>
+    path.join(root, folder),
+  );
   for (const folder of folders.filter((folder) => existsSync(folder))) {
     const loader = readdirSync(folder).find((file) => /^ld-linux-.*\.so\.\d+$/.test(file));
     if (loader) return path.join(folder, loader);

@@ -1,7 +1,18 @@
 // Gets the engine: Debian's packages are unpacked (not installed) into the cache folder. Nothing is configured
 // or run inside it; signatures are checked.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from '../process-identity.js';
 import { archiveAddress, asRoot, findProgram, installPackages } from './apt.js';
@@ -62,10 +73,15 @@ async function unpack(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
   await asRoot(
     'mmdebstrap',
     [
-      '--mode=root', '--variant=extract', `--include=postgresql-${POSTGRES_VERSION}-documentdb`,
+      '--mode=root',
+      '--variant=extract',
+      `--include=postgresql-${POSTGRES_VERSION}-documentdb`,
       // a mirror, or this clock, may be a few days off
-      '--aptopt=Acquire::Check-Valid-Until "false"', '--aptopt=Apt::Install-Recommends "false"',
-      SUITE, fresh, await archiveAddress(),
+      '--aptopt=Acquire::Check-Valid-Until "false"',
+      '--aptopt=Apt::Install-Recommends "false"',
+      SUITE,
+      fresh,
+      await archiveAddress(),
     ],
     signal,
   );
@@ -78,14 +94,19 @@ async function unpack(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
   mkdirSync(paths.wrappers, { recursive: true });
   copyFileSync(path.join(paths.binaries, 'initdb'), path.join(paths.wrappers, 'initdb'));
   const wrapper = path.join(paths.wrappers, 'postgres');
-  writeFileSync(wrapper, `#!/bin/sh\nexec ${loaderOf(paths)} --library-path ${paths.libraries} ${paths.binaries}/postgres "$@"\n`);
+  writeFileSync(
+    wrapper,
+    `#!/bin/sh\nexec ${loaderOf(paths)} --library-path ${paths.libraries} ${paths.binaries}/postgres "$@"\n`,
+  );
   chmodSync(wrapper, 0o755);
 }
 
 /** Debian's alternatives are links made by scripts that weren't run. */
 function linkPostgis(folder: string): void {
   const target = path.join(folder, 'postgis.control');
-  const control = readdirSync(folder).find((file) => /^postgis-3\.control$/.test(file)) ?? readdirSync(folder).find((file) => file.startsWith('postgis.'));
+  const control =
+    readdirSync(folder).find((file) => /^postgis-3\.control$/.test(file)) ??
+    readdirSync(folder).find((file) => file.startsWith('postgis.'));
   if (control && !existsSync(target)) symlinkSync(control, target);
 }
 

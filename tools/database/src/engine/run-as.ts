@@ -8,7 +8,12 @@ import { enginePaths, loaderOf } from './locations.js';
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
 const NOBODY = 65534;
 const AS_NOBODY = [
-  'setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override',
+  'setpriv',
+  `--reuid=${NOBODY}`,
+  `--regid=${NOBODY}`,
+  '--clear-groups',
+  '--inh-caps=+dac_override',
+  '--ambient-caps=+dac_override',
   '--securebits=+no_setuid_fixup', // access(2) would forget that right otherwise
 ];
 
@@ -29,8 +34,19 @@ export function engineCommand(program: string, args: string[]): [string, string[
   const paths = enginePaths();
   const prefix = { user: [], namespace: NAMESPACE, nobody: AS_NOBODY }[whoRuns()];
   const [command = '', ...rest] = [
-    ...prefix, 'setpriv', '--pdeathsig', 'INT', 'env', '-u', 'LC_ALL', 'LANG=C',
-    loaderOf(paths), '--library-path', paths.libraries, program, ...args,
+    ...prefix,
+    'setpriv',
+    '--pdeathsig',
+    'INT',
+    'env',
+    '-u',
+    'LC_ALL',
+    'LANG=C',
+    loaderOf(paths),
+    '--library-path',
+    paths.libraries,
+    program,
+    ...args,
   ];
   return [command, rest];
 }

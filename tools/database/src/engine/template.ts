@@ -19,7 +19,17 @@ export async function makeTemplate(paths: EnginePaths, signal?: AbortSignal): Pr
   handOver(paths.template);
   const folder = path.join(paths.template, 'pg');
   const [command, args] = engineCommand(path.join(paths.wrappers, 'initdb'), [
-    '-L', paths.share, '-D', folder, '-U', 'docdb', '-A', 'trust', '--encoding=UTF8', '--locale=C', '--no-sync',
+    '-L',
+    paths.share,
+    '-D',
+    folder,
+    '-U',
+    'docdb',
+    '-A',
+    'trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
   ]);
   await promisify(execFile)(command, args, { signal });
   appendFileSync(path.join(folder, 'postgresql.conf'), "include 'docdb.conf'\n");
@@ -29,7 +39,9 @@ export async function makeTemplate(paths: EnginePaths, signal?: AbortSignal): Pr
   try {
     await createExtension(postgres.socketFolder, signal);
   } catch (error) {
-    throw new Error(`the data template could not be made: ${readFileSync(logFile, 'utf8').slice(-2000)}`, { cause: error });
+    throw new Error(`the data template could not be made: ${readFileSync(logFile, 'utf8').slice(-2000)}`, {
+      cause: error,
+    });
   } finally {
     await postgres.stop();
   }

@@ -29,7 +29,9 @@ export interface CommandContext {
 }
 
 /** Answers bytes or a document to be encoded. */
-export type Handler = (context: CommandContext) => Promise<Buffer | Record<string, unknown>> | Buffer | Record<string, unknown>;
+export type Handler = (
+  context: CommandContext,
+) => Promise<Buffer | Record<string, unknown>> | Buffer | Record<string, unknown>;
 
 /** Commands whose first field isn't a collection's name though it may be a string. */
 const WITHOUT_COLLECTION = new Set(['getmore', 'killcursors']);

@@ -45,7 +45,15 @@ export class CursorStore {
     const keep = continuation && !single;
     if (own && !(keep && pinned)) client.release();
     if (keep) {
-      const cursor: Cursor = { database, continuation, client: pinned ? client : null, transaction, timer: undefined, busy: false, broken: false };
+      const cursor: Cursor = {
+        database,
+        continuation,
+        client: pinned ? client : null,
+        transaction,
+        timer: undefined,
+        busy: false,
+        broken: false,
+      };
       this.open.set(String(id), cursor);
       this.arm(String(id), cursor);
     }

@@ -8,15 +8,38 @@ import { duplicateKeyError } from './duplicate-key.js';
 import { Code, codeName, codeOfError, CommandError, sqlDetails } from './errors.js';
 
 const IN_TRANSACTION = new Set([
-  'find', 'aggregate', 'insert', 'update', 'delete', 'findandmodify', 'distinct', 'getmore', 'killcursors',
-  'committransaction', 'aborttransaction', 'create', 'createindexes', 'bulkwrite',
+  'find',
+  'aggregate',
+  'insert',
+  'update',
+  'delete',
+  'findandmodify',
+  'distinct',
+  'getmore',
+  'killcursors',
+  'committransaction',
+  'aborttransaction',
+  'create',
+  'createindexes',
+  'bulkwrite',
 ]);
 const ENDS_TRANSACTION = new Set(['committransaction', 'aborttransaction']);
 /** Errors after which a driver may run the whole transaction again. */
-const TRANSIENT: ReadonlySet<number> = new Set([Code.writeConflict, Code.noSuchTransaction, Code.shutdown, Code.hostUnreachable]);
+const TRANSIENT: ReadonlySet<number> = new Set([
+  Code.writeConflict,
+  Code.noSuchTransaction,
+  Code.shutdown,
+  Code.hostUnreachable,
+]);
 
 /** As which kind a command is counted; all others are `command`. */
-const COUNTED: Readonly<Record<string, keyof CommandContext['gateway']['opcounters']>> = { insert: 'insert', find: 'query', update: 'update', delete: 'delete', getmore: 'getmore' };
+const COUNTED: Readonly<Record<string, keyof CommandContext['gateway']['opcounters']>> = {
+  insert: 'insert',
+  find: 'query',
+  update: 'update',
+  delete: 'delete',
+  getmore: 'getmore',
+};
 
 /** Executes one command; never rejects. */
 export async function dispatch(context: CommandContext): Promise<Buffer> {
@@ -71,7 +94,12 @@ async function joinTransaction(context: CommandContext, name: string): Promise<v
     : transactions.current(context.sessionId, number);
 }
 
-async function errorAnswer(context: CommandContext, name: string, inTransaction: boolean, error: unknown): Promise<Document> {
+async function errorAnswer(
+  context: CommandContext,
+  name: string,
+  inTransaction: boolean,
+  error: unknown,
+): Promise<Document> {
   let code = codeOfError(error);
   const { message, constraint, code: sqlstate } = sqlDetails(error);
   if (context.gateway.options.debug) console.error(`${context.command}: ${code} ${sqlstate ?? ''} ${message}`);

@@ -38,16 +38,24 @@ async function indexName({ gateway }: CommandContext, message: string, constrain
 function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  return '_bsontype' in value && value._bsontype === 'ObjectId' ? `ObjectId('${String(value)}')` : JSON.stringify(value);
+  return '_bsontype' in value && value._bsontype === 'ObjectId'
+    ? `ObjectId('${String(value)}')`
+    : JSON.stringify(value);
 }
 
 const at = (value: unknown, path: string): unknown =>
-  path.split('.').reduce((inner: unknown, key) => (inner === null || typeof inner !== 'object' ? undefined : (inner as Document)[key]), value);
+  path
+    .split('.')
+    .reduce(
+      (inner: unknown, key) => (inner === null || typeof inner !== 'object' ? undefined : (inner as Document)[key]),
+      value,
+    );
 
 function valueAt(path: string, statement: FailedStatement): unknown {
   if ('document' in statement) return at(statement.document, path);
   const { filter, update } = statement;
-  const fromUpdate = typeof update === 'object' && update !== null && !Array.isArray(update) ? valueSetBy(update, path) : undefined;
+  const fromUpdate =
+    typeof update === 'object' && update !== null && !Array.isArray(update) ? valueSetBy(update, path) : undefined;
   if (fromUpdate !== undefined) return fromUpdate;
   const asked: unknown = filter[path] ?? at(filter, path);
   const operator = typeof asked === 'object' && asked !== null ? Object.keys(asked)[0] : undefined;

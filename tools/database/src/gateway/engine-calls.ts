@@ -47,7 +47,11 @@ export interface EngineRow {
 }
 
 /** Runs one prepared call and answers its first row. */
-export async function callEngine(on: pg.Pool | pg.PoolClient, call: EngineCall, values: unknown[]): Promise<Partial<EngineRow>> {
+export async function callEngine(
+  on: pg.Pool | pg.PoolClient,
+  call: EngineCall,
+  values: unknown[],
+): Promise<Partial<EngineRow>> {
   const { rows } = await on.query<EngineRow>({ name: call, text: CALLS[call], values });
   return rows[0] ?? {};
 }

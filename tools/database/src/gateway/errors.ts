@@ -37,19 +37,65 @@ const BY_ORDINAL = EXTENSION_CODES.flatMap((entry) =>
 );
 
 const BY_SQLSTATE: Record<string, number> = {
-  '23505': 11000, '23P01': 11000, '57014': 50, '55P03': 24, '40001': 112, '40P01': 112, '42P01': 26, '53100': 14031,
-  '0A000': 115, '22P02': 9, '22023': 2, '42501': 13, '57P01': 91, '57P02': 91, '57P03': 91, '53300': 91, '54000': 146,
+  '23505': 11000,
+  '23P01': 11000,
+  '57014': 50,
+  '55P03': 24,
+  '40001': 112,
+  '40P01': 112,
+  '42P01': 26,
+  '53100': 14031,
+  '0A000': 115,
+  '22P02': 9,
+  '22023': 2,
+  '42501': 13,
+  '57P01': 91,
+  '57P02': 91,
+  '57P03': 91,
+  '53300': 91,
+  '54000': 146,
 };
 
 const NAMES: Record<number, string> = {
-  1: 'InternalError', 2: 'BadValue', 6: 'HostUnreachable', 9: 'FailedToParse', 11: 'UserNotFound', 13: 'Unauthorized',
-  14: 'TypeMismatch', 15: 'Overflow', 20: 'IllegalOperation', 24: 'LockTimeout', 26: 'NamespaceNotFound', 27: 'IndexNotFound',
-  28: 'PathNotViable', 40: 'ConflictingUpdateOperators', 43: 'CursorNotFound', 48: 'NamespaceExists', 50: 'MaxTimeMSExpired',
-  52: 'DollarPrefixedFieldName', 54: 'NotSingleValueField', 56: 'EmptyFieldName', 57: 'DottedFieldName', 59: 'CommandNotFound',
-  66: 'ImmutableField', 67: 'CannotCreateIndex', 68: 'IndexAlreadyExists', 72: 'InvalidOptions', 73: 'InvalidNamespace',
-  85: 'IndexOptionsConflict', 86: 'IndexKeySpecsConflict', 91: 'ShutdownInProgress', 112: 'WriteConflict',
-  115: 'CommandNotSupported', 121: 'DocumentValidationFailure', 197: 'InvalidIndexSpecificationOption', 251: 'NoSuchTransaction',
-  256: 'TransactionCommitted', 263: 'OperationNotSupportedInTransaction', 10334: 'BSONObjectTooLarge', 11000: 'DuplicateKey',
+  1: 'InternalError',
+  2: 'BadValue',
+  6: 'HostUnreachable',
+  9: 'FailedToParse',
+  11: 'UserNotFound',
+  13: 'Unauthorized',
+  14: 'TypeMismatch',
+  15: 'Overflow',
+  20: 'IllegalOperation',
+  24: 'LockTimeout',
+  26: 'NamespaceNotFound',
+  27: 'IndexNotFound',
+  28: 'PathNotViable',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
+  52: 'DollarPrefixedFieldName',
+  54: 'NotSingleValueField',
+  56: 'EmptyFieldName',
+  57: 'DottedFieldName',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  68: 'IndexAlreadyExists',
+  72: 'InvalidOptions',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  91: 'ShutdownInProgress',
+  112: 'WriteConflict',
+  115: 'CommandNotSupported',
+  121: 'DocumentValidationFailure',
+  197: 'InvalidIndexSpecificationOption',
+  251: 'NoSuchTransaction',
+  256: 'TransactionCommitted',
+  263: 'OperationNotSupportedInTransaction',
+  10334: 'BSONObjectTooLarge',
+  11000: 'DuplicateKey',
   40324: 'UnrecognizedCommand',
 };
 
@@ -73,7 +119,11 @@ export function codeOfPacked(packed: number): number | null {
 }
 
 /** SQLSTATE (or system error code) and constraint of an error thrown by the PostgreSQL client. */
-export function sqlDetails(error: unknown): { code: string | undefined; message: string; constraint: string | undefined } {
+export function sqlDetails(error: unknown): {
+  code: string | undefined;
+  message: string;
+  constraint: string | undefined;
+} {
   const e = error as { code?: unknown; message?: unknown; constraint?: unknown };
   return {
     code: typeof e?.code === 'string' ? e.code : undefined,

@@ -35,7 +35,12 @@ export class Gateway {
       application_name: 'mongodb-gateway',
       options: '-c search_path=documentdb_api_catalog,documentdb_api,public',
     };
-    this.pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 0, connectionTimeoutMillis: 30_000 });
+    this.pool = new pg.Pool({
+      ...connection,
+      max: options.poolSize,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 30_000,
+    });
     this.transactionPool = new pg.Pool({
       ...connection,
       max: options.transactionPoolSize,

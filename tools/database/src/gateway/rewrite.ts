@@ -15,8 +15,12 @@ export const rewriteCommand = (body: Buffer): Buffer =>
 
 const isBsonValue = (value: object): boolean => '_bsontype' in value;
 const isPlainObject = (value: unknown): value is ExpressionObject =>
-  typeof value === 'object' && value !== null && !isBsonValue(value) && !(value instanceof Date || value instanceof Uint8Array || value instanceof RegExp);
-const literal = (value: unknown): unknown => (typeof value === 'object' && value !== null && isBsonValue(value) ? value.valueOf() : value);
+  typeof value === 'object' &&
+  value !== null &&
+  !isBsonValue(value) &&
+  !(value instanceof Date || value instanceof Uint8Array || value instanceof RegExp);
+const literal = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && isBsonValue(value) ? value.valueOf() : value;
 
 function walk(value: Expression): Expression {
   if (Array.isArray(value)) return value.map(walk);
@@ -68,7 +72,9 @@ function startOf(
       if (first < 0) return null;
       // $dayOfWeek is 1 (Sunday) .. 7; $dateFromParts accepts days below 1. ($dateSubtract with a time zone is
       // wrong around clock changes.)
-      return from(month, { $subtract: [part('$dayOfMonth'), { $mod: [{ $add: [part('$dayOfWeek'), 6 - first] }, 7] }] });
+      return from(month, {
+        $subtract: [part('$dayOfMonth'), { $mod: [{ $add: [part('$dayOfWeek'), 6 - first] }, 7] }],
+      });
     }
   }
 }

@@ -43,7 +43,10 @@ export class TransactionStore {
   current(sessionId: string, number: string): Transaction {
     const transaction = this.bySession.get(sessionId);
     if (!transaction?.client || transaction.number !== number) {
-      throw new CommandError(Code.noSuchTransaction, `Given transaction number ${number} does not match any in-progress transactions.`);
+      throw new CommandError(
+        Code.noSuchTransaction,
+        `Given transaction number ${number} does not match any in-progress transactions.`,
+      );
     }
     return transaction;
   }
@@ -60,8 +63,10 @@ export class TransactionStore {
   /** The client's own abort. Throws noSuchTransaction, transactionCommitted. */
   async abortByClient(sessionId: string, number: string): Promise<void> {
     const transaction = this.bySession.get(sessionId);
-    if (!transaction || transaction.number !== number) throw new CommandError(Code.noSuchTransaction, 'no such transaction');
-    if (transaction.state === 'committed') throw new CommandError(Code.transactionCommitted, 'transaction already committed');
+    if (!transaction || transaction.number !== number)
+      throw new CommandError(Code.noSuchTransaction, 'no such transaction');
+    if (transaction.state === 'committed')
+      throw new CommandError(Code.transactionCommitted, 'transaction already committed');
     await this.abort(sessionId);
   }
 

@@ -13,7 +13,16 @@ export interface Field {
 export type Fields = Map<string, Field>;
 
 /** BSON type bytes that the gateway looks at. */
-export const BsonType = { double: 0x01, string: 0x02, document: 0x03, binary: 0x05, boolean: 0x08, null: 0x0a, int32: 0x10, int64: 0x12 } as const;
+export const BsonType = {
+  double: 0x01,
+  string: 0x02,
+  document: 0x03,
+  binary: 0x05,
+  boolean: 0x08,
+  null: 0x0a,
+  int32: 0x10,
+  int64: 0x12,
+} as const;
 
 export const encode = (doc: Document): Buffer => Buffer.from(BSON.serialize(doc, { ignoreUndefined: true }));
 
@@ -22,7 +31,8 @@ export const decode = (bytes: Uint8Array): Document =>
   BSON.deserialize(bytes, { promoteValues: true, promoteLongs: true, promoteBuffers: false });
 
 /** Decodes without losing a type, for documents that are encoded again afterwards. */
-export const decodeExact = (bytes: Uint8Array): Document => BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true });
+export const decodeExact = (bytes: Uint8Array): Document =>
+  BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true });
 
 /** Index of the zero byte that ends the C string starting at `from`. */
 export function cStringEnd(bytes: Buffer, from: number): number {
@@ -123,12 +133,14 @@ export function join(elements: Buffer[]): Buffer {
 
 /** The elements of a document, without those named. */
 export function elementsWithout(bytes: Buffer, name: string): Buffer[] {
-  return [...scan(bytes)].filter(([key]) => key !== name).map(([, field]) => bytes.subarray(field.start, field.offset + field.length));
+  return [...scan(bytes)]
+    .filter(([key]) => key !== name)
+    .map(([, field]) => bytes.subarray(field.start, field.offset + field.length));
 }
 
 /** Splits documents that were written one behind the other. */
 export function* documents(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = bytes.readInt32LE(at);
     yield bytes.subarray(at, at + length);
     at += length;

@@ -47,7 +47,7 @@ function parseOpMsg(bytes: Buffer, requestId: number): Message {
   const end = bytes.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   const sequences = new Map<string, Buffer>();
   let body: Buffer | null = null;
-  for (let at = 20; at < end; ) {
+  for (let at = 20; at < end;) {
     const kind = bytes[at++];
     const length = bytes.readInt32LE(at);
     if (length < 5 || at + length > end) throw new RangeError('wire: section cut off');

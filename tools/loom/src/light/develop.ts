@@ -52,14 +52,20 @@ function canvas(length: number): Float32Array {
 
 /** Height of the middle of a sheet. */
 function height3({ points, material }: Sheet): number {
-  return material.ground ? -1e6 : points[Math.floor(points.length / 6) * 3 + 2] as number;
+  return material.ground ? -1e6 : (points[Math.floor(points.length / 6) * 3 + 2] as number);
 }
 
 function isSheer({ cloth }: Material): boolean {
   return cloth !== undefined && cloth.handle.sheer > 0;
 }
 
-function fillSheet(frame: Frame, { columns, rows, material, gap = 0 }: Sheet, vertices: Float32Array, index: number, behind: Frame | null): void {
+function fillSheet(
+  frame: Frame,
+  { columns, rows, material, gap = 0 }: Sheet,
+  vertices: Float32Array,
+  index: number,
+  behind: Frame | null,
+): void {
   const step = columns + 1;
   const texels = material.cloth ? material.cloth.body.scale : 0;
   for (let j = 0; j < rows; j += 1) {
@@ -93,7 +99,8 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
       if (material.cloth) {
         const { cloth } = material;
         sample(u < 0 ? cloth.body : cloth.pallu, frame.level[i] as number, u, v, texel);
-        if (cloth.handle.sheer > 0) density = cover(cloth.handle.sheer, (texel[4] as number) / 255, frame.layers[i] as number);
+        if (cloth.handle.sheer > 0)
+          density = cover(cloth.handle.sheer, (texel[4] as number) / 255, frame.layers[i] as number);
       } else {
         const shadeOf = 1 + (speck(u * 2.2, v * 2.2) + speck(v * 11, u * 11) * 0.6) * material.mottle;
         texel[0] = material.colour[0] * shadeOf;
@@ -114,7 +121,10 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
         const byte = texel[c] as number;
         const own = linear[byte < 0 ? 0 : byte > 255 ? 255 : byte | 0] as number;
         // The key light is warm and the sky a little cool; light from fold to fold takes the colour of the cloth twice.
-        const plain = own * (key * (WARM[c] as number) + sky * (COOL[c] as number)) + own * own * sky * 0.55 + sheen * (own * 0.97 + 0.026) * (WARM[c] as number);
+        const plain =
+          own * (key * (WARM[c] as number) + sky * (COOL[c] as number)) +
+          own * own * sky * 0.55 +
+          sheen * (own * 0.97 + 0.026) * (WARM[c] as number);
         const lit = plain * thread + own * mirror + bright;
         const k = i * 3 + c;
         colour[k] = density >= 1 ? lit : (colour[k] as number) * (1 - density) + lit * density;

@@ -13,7 +13,10 @@ export class Frame {
   /** How many thin layers lie over each other here. */
   readonly layers: Uint8Array;
 
-  constructor(readonly width: number, readonly height: number) {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {
     const n = width * height;
     this.depth = new Float32Array(n).fill(-1e9);
     this.u = new Float32Array(n);
@@ -53,10 +56,22 @@ export const PARTS = 9;
  * Fills one triangle of `vertices` (offsets of `PARTS` floats) where it is nearest.
  * `behind` is an opaque frame that hides thin cloth; every layer in front of it is counted.
  */
-export function fillTriangle(frame: Frame, vertices: Float32Array, a: number, b: number, c: number, sheet: number, texels: number, behind: Frame | null): void {
-  const ax = vertices[a] as number, ay = vertices[a + 1] as number;
-  const bx = vertices[b] as number, by = vertices[b + 1] as number;
-  const cx = vertices[c] as number, cy = vertices[c + 1] as number;
+export function fillTriangle(
+  frame: Frame,
+  vertices: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  sheet: number,
+  texels: number,
+  behind: Frame | null,
+): void {
+  const ax = vertices[a] as number,
+    ay = vertices[a + 1] as number;
+  const bx = vertices[b] as number,
+    by = vertices[b + 1] as number;
+  const cx = vertices[c] as number,
+    cy = vertices[c + 1] as number;
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   if (area === 0) return;
   const { width, height } = frame;
@@ -87,12 +102,18 @@ export function fillTriangle(frame: Frame, vertices: Float32Array, a: number, b:
       if (z <= (depth[i] as number)) continue;
       depth[i] = z;
       const wa = 1 - wb - wc;
-      frame.u[i] = wa * (vertices[a + 3] as number) + wb * (vertices[b + 3] as number) + wc * (vertices[c + 3] as number);
-      frame.v[i] = wa * (vertices[a + 4] as number) + wb * (vertices[b + 4] as number) + wc * (vertices[c + 4] as number);
-      frame.key[i] = wa * (vertices[a + 5] as number) + wb * (vertices[b + 5] as number) + wc * (vertices[c + 5] as number);
-      frame.sky[i] = wa * (vertices[a + 6] as number) + wb * (vertices[b + 6] as number) + wc * (vertices[c + 6] as number);
-      frame.sheen[i] = wa * (vertices[a + 7] as number) + wb * (vertices[b + 7] as number) + wc * (vertices[c + 7] as number);
-      frame.gloss[i] = wa * (vertices[a + 8] as number) + wb * (vertices[b + 8] as number) + wc * (vertices[c + 8] as number);
+      frame.u[i] =
+        wa * (vertices[a + 3] as number) + wb * (vertices[b + 3] as number) + wc * (vertices[c + 3] as number);
+      frame.v[i] =
+        wa * (vertices[a + 4] as number) + wb * (vertices[b + 4] as number) + wc * (vertices[c + 4] as number);
+      frame.key[i] =
+        wa * (vertices[a + 5] as number) + wb * (vertices[b + 5] as number) + wc * (vertices[c + 5] as number);
+      frame.sky[i] =
+        wa * (vertices[a + 6] as number) + wb * (vertices[b + 6] as number) + wc * (vertices[c + 6] as number);
+      frame.sheen[i] =
+        wa * (vertices[a + 7] as number) + wb * (vertices[b + 7] as number) + wc * (vertices[c + 7] as number);
+      frame.gloss[i] =
+        wa * (vertices[a + 8] as number) + wb * (vertices[b + 8] as number) + wc * (vertices[c + 8] as number);
       frame.sheet[i] = sheet;
       frame.level[i] = level;
     }

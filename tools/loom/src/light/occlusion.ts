@@ -16,10 +16,14 @@ export function occlusion(depth: Float32Array, width: number, height: number, pi
     }
   }
   const open = new Float32Array(w * h).fill(1);
-  for (const [reach, strength] of [[2, 1], [7, 0.8]] as const) {
+  for (const [reach, strength] of [
+    [2, 1],
+    [7, 0.8],
+  ] as const) {
     const radius = Math.max(1, (reach * pixelsPerCm) / step);
     for (let y = 0; y < h; y += 1) {
-      for (let x = 0; x < w; x += 1) open[y * w + x] = (open[y * w + x] as number) * (1 - strength * hidden(small, w, h, x, y, radius, reach));
+      for (let x = 0; x < w; x += 1)
+        open[y * w + x] = (open[y * w + x] as number) * (1 - strength * hidden(small, w, h, x, y, radius, reach));
     }
   }
   return blur(open, w, h, 1);
@@ -33,7 +37,15 @@ const LOOKS = Array.from({ length: 40 }, (_, k) => {
 });
 
 /** Share of the sky over a point that its surroundings hide. What stands far in front hides nothing. */
-function hidden(depth: Float32Array, w: number, h: number, x: number, y: number, radius: number, reach: number): number {
+function hidden(
+  depth: Float32Array,
+  w: number,
+  h: number,
+  x: number,
+  y: number,
+  radius: number,
+  reach: number,
+): number {
   const own = depth[y * w + x] as number;
   const first = ((x & 1) + (y & 1) * 2) * 10;
   let sum = 0;
@@ -68,7 +80,9 @@ function boxAcross(source: Float32Array, width: number, height: number, radius: 
     for (let k = -radius; k <= radius; k += 1) sum += source[row + Math.max(0, Math.min(width - 1, k))] as number;
     for (let x = 0; x < width; x += 1) {
       out[row + x] = sum * share;
-      sum += (source[row + Math.min(width - 1, x + radius + 1)] as number) - (source[row + Math.max(0, x - radius)] as number);
+      sum +=
+        (source[row + Math.min(width - 1, x + radius + 1)] as number) -
+        (source[row + Math.max(0, x - radius)] as number);
     }
   }
   return out;
@@ -79,10 +93,13 @@ function boxDown(source: Float32Array, width: number, height: number, radius: nu
   const share = 1 / (radius * 2 + 1);
   for (let x = 0; x < width; x += 1) {
     let sum = 0;
-    for (let k = -radius; k <= radius; k += 1) sum += source[Math.max(0, Math.min(height - 1, k)) * width + x] as number;
+    for (let k = -radius; k <= radius; k += 1)
+      sum += source[Math.max(0, Math.min(height - 1, k)) * width + x] as number;
     for (let y = 0; y < height; y += 1) {
       out[y * width + x] = sum * share;
-      sum += (source[Math.min(height - 1, y + radius + 1) * width + x] as number) - (source[Math.max(0, y - radius) * width + x] as number);
+      sum +=
+        (source[Math.min(height - 1, y + radius + 1) * width + x] as number) -
+        (source[Math.max(0, y - radius) * width + x] as number);
     }
   }
   return out;

@@ -47,11 +47,18 @@ function smooth(pixels: Uint8Array, width: number, height: number): void {
       const contrast = Math.max(
         Math.abs((before[k - 2] as number) - (before[k + 4] as number)),
         Math.abs((before[k - row + 1] as number) - (before[k + row + 1] as number)),
-        Math.abs(g - (before[k + 4] as number)), Math.abs(g - (before[k + row + 1] as number)),
+        Math.abs(g - (before[k + 4] as number)),
+        Math.abs(g - (before[k + row + 1] as number)),
       );
       if (contrast < 46) continue;
       for (let c = 0; c < 3; c += 1) {
-        pixels[k + c] = ((before[k + c] as number) * 4 + (before[k + c - 3] as number) + (before[k + c + 3] as number) + (before[k + c - row] as number) + (before[k + c + row] as number)) >> 3;
+        pixels[k + c] =
+          ((before[k + c] as number) * 4 +
+            (before[k + c - 3] as number) +
+            (before[k + c + 3] as number) +
+            (before[k + c - row] as number) +
+            (before[k + c + row] as number)) >>
+          3;
       }
     }
   }

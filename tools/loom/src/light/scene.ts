@@ -57,7 +57,12 @@ export interface Scene {
 }
 
 /** Builds a grid of `columns` × `rows` cells; `put` says where point (i, j) lies. */
-export function sheet(columns: number, rows: number, material: Material, put: (i: number, j: number, out: Point) => void): Sheet {
+export function sheet(
+  columns: number,
+  rows: number,
+  material: Material,
+  put: (i: number, j: number, out: Point) => void,
+): Sheet {
   const points = new Float32Array((columns + 1) * (rows + 1) * 3);
   const places = new Float32Array((columns + 1) * (rows + 1) * 2);
   const out: Point = { x: 0, y: 0, z: 0, u: 0, v: 0 };
@@ -76,7 +81,10 @@ export function sheet(columns: number, rows: number, material: Material, put: (i
 }
 
 /** Moves, turns (radians, in the picture's plane) and scales sheets about the origin. */
-export function arrange(sheets: Sheet[], to: { x?: number; y?: number; z?: number; turn?: number; scale?: number }): Sheet[] {
+export function arrange(
+  sheets: Sheet[],
+  to: { x?: number; y?: number; z?: number; turn?: number; scale?: number },
+): Sheet[] {
   const { x = 0, y = 0, z = 0, turn = 0, scale = 1 } = to;
   const cos = Math.cos(turn) * scale;
   const sin = Math.sin(turn) * scale;
@@ -94,7 +102,14 @@ export function arrange(sheets: Sheet[], to: { x?: number; y?: number; z?: numbe
 
 /** Cloth as a material. */
 export function clothMaterial(cloth: Cloth): Material {
-  return { cloth, colour: rgb(cloth.inks.ground), metal: 0, sheen: cloth.handle.sheen, sharpness: cloth.handle.sharpness, mottle: 0 };
+  return {
+    cloth,
+    colour: rgb(cloth.inks.ground),
+    metal: 0,
+    sheen: cloth.handle.sheen,
+    sharpness: cloth.handle.sharpness,
+    mottle: 0,
+  };
 }
 
 /** One-coloured surfaces: wood, brass, thread, the linen of a dress form. */

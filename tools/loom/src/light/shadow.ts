@@ -43,7 +43,12 @@ export class ShadowMap {
     const step = Math.max(1, blur * this.#scale);
     const wide = Math.round(step);
     // Where corners and middle agree, so does what lies between: the far greater part of a picture.
-    const first = this.#hides(px - wide, py - wide, depth) + this.#hides(px + wide, py - wide, depth) + this.#hides(px - wide, py + wide, depth) + this.#hides(px + wide, py + wide, depth) + this.#hides(px, py, depth);
+    const first =
+      this.#hides(px - wide, py - wide, depth) +
+      this.#hides(px + wide, py - wide, depth) +
+      this.#hides(px - wide, py + wide, depth) +
+      this.#hides(px + wide, py + wide, depth) +
+      this.#hides(px, py, depth);
     if (first === 0) return 1;
     if (first === 5) return 1 - this.#strength;
     let hidden = 0;
@@ -64,7 +69,8 @@ export class ShadowMap {
   }
 
   #bound(sheets: readonly Sheet[]): void {
-    let x1 = -1e9, y1 = -1e9;
+    let x1 = -1e9,
+      y1 = -1e9;
     this.#x0 = 1e9;
     this.#y0 = 1e9;
     for (const { points } of sheets) {
@@ -103,10 +109,18 @@ export class ShadowMap {
   }
 
   #quad(p: Float32Array, a: number, b: number, c: number, d: number): void {
-    const ax = p[a] as number, ay = p[a + 1] as number, az = p[a + 2] as number;
-    const bx = p[b] as number, by = p[b + 1] as number, bz = p[b + 2] as number;
-    const cx = p[c] as number, cy = p[c + 1] as number, cz = p[c + 2] as number;
-    const dx = p[d] as number, dy = p[d + 1] as number, dz = p[d + 2] as number;
+    const ax = p[a] as number,
+      ay = p[a + 1] as number,
+      az = p[a + 2] as number;
+    const bx = p[b] as number,
+      by = p[b + 1] as number,
+      bz = p[b + 2] as number;
+    const cx = p[c] as number,
+      cy = p[c + 1] as number,
+      cz = p[c + 2] as number;
+    const dx = p[d] as number,
+      dy = p[d + 1] as number,
+      dz = p[d + 2] as number;
     const across = Math.max(Math.abs(bx - ax), Math.abs(by - ay), Math.abs(dx - cx), Math.abs(dy - cy));
     const down = Math.max(Math.abs(cx - ax), Math.abs(cy - ay), Math.abs(dx - bx), Math.abs(dy - by));
     const columns = across < 0.8 ? 0 : Math.min(24, Math.ceil(across * 1.2));
@@ -115,7 +129,10 @@ export class ShadowMap {
       const t = rows === 0 ? 0 : j / rows;
       for (let i = 0; i <= columns; i += 1) {
         const s = columns === 0 ? 0 : i / columns;
-        const wa = (1 - s) * (1 - t), wb = s * (1 - t), wc = (1 - s) * t, wd = s * t;
+        const wa = (1 - s) * (1 - t),
+          wb = s * (1 - t),
+          wc = (1 - s) * t,
+          wd = s * t;
         const x = Math.round(ax * wa + bx * wb + cx * wc + dx * wd);
         const y = Math.round(ay * wa + by * wb + cy * wc + dy * wd);
         if (x < 0 || y < 0 || x >= SIZE || y >= SIZE) continue;

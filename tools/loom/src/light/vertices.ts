@@ -12,7 +12,14 @@ let scratch = new Float32Array(0);
  * Projects and lights the points of a sheet. The grids are fine (a few pixels a cell), so light
  * computed here and blended over the triangle looks the same as light computed a pixel.
  */
-export function lightVertices(sheet: Sheet, camera: Camera, width: number, height: number, light: Vector, shadow: ShadowMap): Float32Array {
+export function lightVertices(
+  sheet: Sheet,
+  camera: Camera,
+  width: number,
+  height: number,
+  light: Vector,
+  shadow: ShadowMap,
+): Float32Array {
   const { columns, rows, points, places, material } = sheet;
   const step = columns + 1;
   const length = (points.length / 3) * PARTS;
@@ -58,7 +65,11 @@ export function lightVertices(sheet: Sheet, camera: Camera, width: number, heigh
       const tLength = Math.hypot(tx, ty, tz) || 1;
       const along = (tx * half[0] + ty * half[1] + tz * half[2]) / tLength;
       const facet = Math.max(0, nx * half[0] + ny * half[1] + nz * half[2]);
-      const sheen = (Math.pow(Math.max(0, 1 - along * along), material.sharpness) * 0.5 + Math.pow(facet, material.sharpness * 2.4) * 0.7) * open * Math.max(0, Math.min(1, toLight * 2));
+      const sheen =
+        (Math.pow(Math.max(0, 1 - along * along), material.sharpness) * 0.5 +
+          Math.pow(facet, material.sharpness * 2.4) * 0.7) *
+        open *
+        Math.max(0, Math.min(1, toLight * 2));
       // Metal mirrors two lamps and the warm room.
       const rx = 2 * toView * nx - view[0];
       const ry = 2 * toView * ny - view[1];

@@ -1,7 +1,23 @@
 /** A peacock in profile as Paithani weavers draw it, in a box of `size` cm. */
-export function peacock(x: number, y: number, size: number, body: string, tail: string, eye: string, flip = false): string {
+export function peacock(
+  x: number,
+  y: number,
+  size: number,
+  body: string,
+  tail: string,
+  eye: string,
+  flip = false,
+): string {
   let eyes = '';
-  for (const [cx, cy, r] of [[0.4, 0.02, 0.05], [0.43, 0.16, 0.055], [0.41, 0.3, 0.05], [0.34, 0.42, 0.045], [0.29, 0.06, 0.04], [0.32, 0.2, 0.042], [0.29, 0.33, 0.036]]) {
+  for (const [cx, cy, r] of [
+    [0.4, 0.02, 0.05],
+    [0.43, 0.16, 0.055],
+    [0.41, 0.3, 0.05],
+    [0.34, 0.42, 0.045],
+    [0.29, 0.06, 0.04],
+    [0.32, 0.2, 0.042],
+    [0.29, 0.33, 0.036],
+  ]) {
     eyes += `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${eye}"/><circle cx="${cx}" cy="${cy}" r="${(r as number) * 0.45}" fill="${body}"/>`;
   }
   return `<g transform="translate(${x} ${y}) scale(${flip ? -size : size} ${size})"><path d="M.02-.08C.14-.2.36-.18.46 0C.56.2.48.42.3.5C.2.54.12.5.1.46C.2.42.2.3.08.22Z" fill="${tail}"/>${eyes}

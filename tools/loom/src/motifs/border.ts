@@ -3,7 +3,8 @@ export function bands(width: number, top: number, rows: readonly (readonly [numb
   let y = top;
   let out = '';
   for (const [height, ink] of rows) {
-    if (ink !== 'none') out += `<rect x="-.1" y="${y.toFixed(3)}" width="${width + 0.2}" height="${(height + 0.02).toFixed(3)}" fill="${ink}"/>`;
+    if (ink !== 'none')
+      out += `<rect x="-.1" y="${y.toFixed(3)}" width="${width + 0.2}" height="${(height + 0.02).toFixed(3)}" fill="${ink}"/>`;
     y += height;
   }
   return out;
@@ -44,7 +45,8 @@ export function beads(width: number, count: number, y: number, radius: number, i
 /** A row of diamonds (kuyil kan, the cuckoo's eye). */
 export function diamonds(width: number, count: number, y: number, height: number, ink: string, eye?: string): string {
   const w = width / count;
-  const shape = (x: number, half: number, tall: number, fill: string) => `<path d="M${x - half} ${y}L${x} ${y - tall}L${x + half} ${y}L${x} ${y + tall}Z" fill="${fill}"/>`;
+  const shape = (x: number, half: number, tall: number, fill: string) =>
+    `<path d="M${x - half} ${y}L${x} ${y - tall}L${x + half} ${y}L${x} ${y + tall}Z" fill="${fill}"/>`;
   let out = '';
   for (let k = 0; k < count; k += 1) {
     const x = w * (k + 0.5);
@@ -54,7 +56,15 @@ export function diamonds(width: number, count: number, y: number, height: number
 }
 
 /** A running wave with leaves (bel). */
-export function vine(width: number, waves: number, y: number, rise: number, stem: string, leafInk: string, thickness = 0.16): string {
+export function vine(
+  width: number,
+  waves: number,
+  y: number,
+  rise: number,
+  stem: string,
+  leafInk: string,
+  thickness = 0.16,
+): string {
   const w = width / waves;
   let path = `M0 ${y}`;
   let leaves = '';

@@ -1,7 +1,15 @@
 const f = (n: number) => n.toFixed(3);
 
 /** A round flower: `petals` drop-shaped petals around an eye, `size` cm across. */
-export function flower(x: number, y: number, size: number, petals: number, petal: string, eye: string, edge?: string): string {
+export function flower(
+  x: number,
+  y: number,
+  size: number,
+  petals: number,
+  petal: string,
+  eye: string,
+  edge?: string,
+): string {
   const r = size / 2;
   let out = '';
   for (let k = 0; k < petals; k += 1) {
@@ -21,7 +29,8 @@ export function sprig(x: number, y: number, size: number, stem: string, bud: str
 /** A lotus seen from the side, `size` cm wide, opening upwards. */
 export function lotus(x: number, y: number, size: number, petal: string, inner: string): string {
   const leaf = 'M0 .3C-.12 .14-.12-.1 0-.3C.12-.1.12 .14 0 .3Z';
-  const at = (turn: number, ink: string, scale: number) => `<path d="${leaf}" fill="${ink}" transform="rotate(${turn} 0 .3) scale(${scale})"/>`;
+  const at = (turn: number, ink: string, scale: number) =>
+    `<path d="${leaf}" fill="${ink}" transform="rotate(${turn} 0 .3) scale(${scale})"/>`;
   return `<g transform="translate(${f(x)} ${f(y)}) scale(${size})">${at(-72, petal, 1)}${at(72, petal, 1)}${at(-46, inner, 1)}${at(46, inner, 1)}${at(-23, petal, 1.02)}${at(23, petal, 1.02)}${at(0, inner, 1.06)}<path d="M-.3 .3Q0 .42.3 .3Q0 .36-.3 .3Z" fill="${petal}"/></g>`;
 }
 

@@ -2,7 +2,14 @@
  * Figures of resist-dyed thread are drawn on squared paper. Rows of text, a character a knot:
  * `.` nothing, others looked up in `inks`; `cell` is one knot in centimetres.
  */
-export function stepped(rows: readonly string[], x: number, y: number, cell: number, inks: Readonly<Record<string, string>>, flip = false): string {
+export function stepped(
+  rows: readonly string[],
+  x: number,
+  y: number,
+  cell: number,
+  inks: Readonly<Record<string, string>>,
+  flip = false,
+): string {
   let out = '';
   rows.forEach((row, j) => {
     let i = 0;

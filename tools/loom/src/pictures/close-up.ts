@@ -33,10 +33,16 @@ export async function closeUp(cloth: Cloth, random: Random, width: number, heigh
   return focus(finish(colour, width, height), width, height);
 }
 
-const lerp = (a: Float64Array, b: Float64Array, k: number, part: number) => (a[k] as number) + ((b[k] as number) - (a[k] as number)) * part;
+const lerp = (a: Float64Array, b: Float64Array, k: number, part: number) =>
+  (a[k] as number) + ((b[k] as number) - (a[k] as number)) * part;
 
 /** Writes, for a pixel, the thread of the warp, the thread of the weft, and the slope of the cloth. */
-function placing(cloth: Cloth, random: Random, width: number, height: number): (x: number, y: number, out: Float64Array) => void {
+function placing(
+  cloth: Cloth,
+  random: Random,
+  width: number,
+  height: number,
+): (x: number, y: number, out: Float64Array) => void {
   const shift = random.between(0, 64);
   const turn = random.between(-0.3, -0.12);
   const scale = random.between(14, 16.5) / width;
@@ -58,7 +64,10 @@ function placing(cloth: Cloth, random: Random, width: number, height: number): (
   };
 }
 
-function threadPainter({ body, handle }: Cloth, colour: Float32Array): (k: number, gu: number, gv: number, slope: number) => void {
+function threadPainter(
+  { body, handle }: Cloth,
+  colour: Float32Array,
+): (k: number, gu: number, gv: number, slope: number) => void {
   const texel = new Float32Array(5);
   let lastI = 1e9;
   let lastJ = 1e9;
@@ -79,7 +88,10 @@ function threadPainter({ body, handle }: Cloth, colour: Float32Array): (k: numbe
     const run = weftUp ? fv : fu;
     const round = Math.sqrt(Math.max(0, 1 - side * side * 0.96));
     const arch = float && weftUp ? 1 : 0.62 + 1.52 * run * (1 - run);
-    const thick = handle.slub < 0.1 ? 1 : 1 + handle.slub * 0.5 * mottle(weftUp ? i * 3.7 : gu * 0.057, weftUp ? gv * 0.054 : j * 3.7 + 20);
+    const thick =
+      handle.slub < 0.1
+        ? 1
+        : 1 + handle.slub * 0.5 * mottle(weftUp ? i * 3.7 : gu * 0.057, weftUp ? gv * 0.054 : j * 3.7 + 20);
     const fibre = speck(weftUp ? gu * 5 : gu * 0.7, weftUp ? gv * 0.7 : gv * 5) * 0.1;
     const lean = -side * (weftUp ? 0.34 : 0.3);
     const key = Math.max(0, 0.62 + slope * 0.3 + lean * round) * 1.18;
@@ -87,7 +99,9 @@ function threadPainter({ body, handle }: Cloth, colour: Float32Array): (k: numbe
     const thread = (0.2 + 0.8 * gap) * (1 + fibre) * thick;
     const facing = Math.max(0, round * arch * (0.72 + slope * 0.3 + lean * 0.5));
     const shine = facing * facing * facing * facing * facing * handle.sheen * 0.5;
-    const glint = float ? cube(Math.max(0, 0.5 + slope * 0.32 + lean * 0.9)) * arch * (0.75 + 0.5 * speck(i * 9.1, j * 0.35 + run)) : 0;
+    const glint = float
+      ? cube(Math.max(0, 0.5 + slope * 0.32 + lean * 0.9)) * arch * (0.75 + 0.5 * speck(i * 9.1, j * 0.35 + run))
+      : 0;
     const through = handle.sheer > 0 && !float ? handle.sheer * (1 - (texel[4] as number) / 300) * (1 - gap * 0.5) : 0;
     const warp = weftUp ? 1.07 : 0.9;
     for (let c = 0; c < 3; c += 1) {
@@ -104,7 +118,10 @@ const cube = (x: number) => x * x * x;
 
 /** Sharp along a band from upper right to lower left, soft away from it, as through a lens. */
 async function focus(pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> {
-  const soft = await sharp(pixels, { raw: { width, height, channels: 3 } }).blur(width / 260).raw().toBuffer();
+  const soft = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .blur(width / 260)
+    .raw()
+    .toBuffer();
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const away = Math.abs((x / width - 0.5) * 0.5 + (y / height - 0.52));

@@ -13,7 +13,18 @@ export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
     sheets: [
       wall(camera, 1.25, ground),
       rod(0, -45.6, 2.6, 78, 1.25, random.pick(['#7a4a2c', '#5b3722', '#b08a4a'])),
-      ...hang(cloth, { x: random.between(-2, 2), y: -47, drop: 86, spans: [random.between(36, 44), random.between(54, 62)], wave: random.between(11, 14.5), sway: random.between(-3, 3) }, seed),
+      ...hang(
+        cloth,
+        {
+          x: random.between(-2, 2),
+          y: -47,
+          drop: 86,
+          spans: [random.between(36, 44), random.between(54, 62)],
+          wave: random.between(11, 14.5),
+          sway: random.between(-3, 3),
+        },
+        seed,
+      ),
     ],
   };
 }

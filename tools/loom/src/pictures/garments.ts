@@ -14,7 +14,11 @@ const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
 export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 34, width: 84, pitch: 0.1, distance: 300 };
   const made = lehenga(cloth, { drop: 82, flare: 45, figures: 1.5, sleeves: 'puff', dupatta: false }, seedOf(random));
-  return { camera, light: [-0.55, -0.5, 0.72], sheets: [studio(camera, 77, 70, ground), ...arrange(made, { scale: 0.63 })] };
+  return {
+    camera,
+    light: [-0.55, -0.5, 0.72],
+    sheets: [studio(camera, 77, 70, ground), ...arrange(made, { scale: 0.63 })],
+  };
 }
 
 /** A grown-up's lehenga with a dupatta across. */
@@ -36,8 +40,17 @@ export function onHanger(cloth: Cloth, random: Random, ground: Ground, frock: bo
 /** Pants laid out flat. */
 export function pantsFlat(cloth: Cloth, random: Random, ground: Ground, gathered: boolean): Scene {
   const camera: Camera = { x: 0, y: 47, width: 92, pitch: -0.08, distance: 300 };
-  const cut = gathered ? { length: 94, waist: 19, ankle: 15, gathered, figures: 1 } : { length: 94, waist: 19, ankle: 8, gathered, figures: 1 };
-  return { camera, light: [-0.62, -0.5, 0.6], sheets: [wall(camera, 1.25, ground), ...arrange(pants(cloth, cut, seedOf(random)), { turn: random.between(-0.06, 0.04) })] };
+  const cut = gathered
+    ? { length: 94, waist: 19, ankle: 15, gathered, figures: 1 }
+    : { length: 94, waist: 19, ankle: 8, gathered, figures: 1 };
+  return {
+    camera,
+    light: [-0.62, -0.5, 0.6],
+    sheets: [
+      wall(camera, 1.25, ground),
+      ...arrange(pants(cloth, cut, seedOf(random)), { turn: random.between(-0.06, 0.04) }),
+    ],
+  };
 }
 
 /** Folded, on a table, with the border to the front. */
@@ -48,7 +61,11 @@ export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
     light: [-0.62, -0.5, 0.6],
     sheets: [
       wall(camera, 1.25, ground),
-      ...arrange(packet(cloth, { width: 34, height: 44, layers: 6, thickness: 1.1, along: -60 }, seedOf(random)), { x: 0, y: -1, turn: random.between(-0.3, -0.14) }),
+      ...arrange(packet(cloth, { width: 34, height: 44, layers: 6, thickness: 1.1, along: -60 }, seedOf(random)), {
+        x: 0,
+        y: -1,
+        turn: random.between(-0.3, -0.14),
+      }),
     ],
   };
 }
@@ -60,8 +77,22 @@ export function dupatta(cloth: Cloth, random: Random, ground: Ground): Scene {
   return {
     camera,
     sheets: [
-      wall(camera, 1.25, ground), rod(0, -45, 3, 58, 1.1, '#b08a4a', 0.9),
-      ...hang(cloth, { x: random.between(-1, 1), y: -46.4, drop: 84, spans: [random.between(25, 29), random.between(42, 48)], wave: random.between(9, 11), from: 18, to: 110, sway: random.between(-4, 4) }, seed),
+      wall(camera, 1.25, ground),
+      rod(0, -45, 3, 58, 1.1, '#b08a4a', 0.9),
+      ...hang(
+        cloth,
+        {
+          x: random.between(-1, 1),
+          y: -46.4,
+          drop: 84,
+          spans: [random.between(25, 29), random.between(42, 48)],
+          wave: random.between(9, 11),
+          from: 18,
+          to: 110,
+          sway: random.between(-4, 4),
+        },
+        seed,
+      ),
     ],
   };
 }

@@ -1,7 +1,17 @@
 import { plain, sheet, type Camera, type Sheet } from '../light/scene.js';
 
 /** Calm grounds, from lime plaster to unbleached linen. */
-export const grounds = { lime: '#eee3d2', sand: '#e0cfb6', clay: '#d3b39a', rose: '#e2c6b8', sage: '#c9cbb4', stone: '#d6cdc2', dusk: '#b7a79a', peacock: '#2d5f60', kumkum: '#6d2430' } as const;
+export const grounds = {
+  lime: '#eee3d2',
+  sand: '#e0cfb6',
+  clay: '#d3b39a',
+  rose: '#e2c6b8',
+  sage: '#c9cbb4',
+  stone: '#d6cdc2',
+  dusk: '#b7a79a',
+  peacock: '#2d5f60',
+  kumkum: '#6d2430',
+} as const;
 
 export type Ground = keyof typeof grounds;
 
@@ -9,14 +19,19 @@ export type Ground = keyof typeof grounds;
 export function wall(camera: Camera, aspect: number, ground: Ground): Sheet {
   const width = camera.width * 1.5;
   const height = camera.width * aspect * 1.5;
-  return sheet(110, Math.round(110 * Math.min(1.3, aspect + 0.1)), plain(grounds[ground], { mottle: 0.022, sheen: 0, ground: true }), (i, j, out) => {
-    const rows = Math.round(110 * Math.min(1.3, aspect + 0.1));
-    out.x = camera.x + (i / 110 - 0.5) * width;
-    out.y = camera.y + (j / rows - 0.5) * height;
-    out.z = 0;
-    out.u = (out.x / camera.width) * 34;
-    out.v = (out.y / camera.width) * 34;
-  });
+  return sheet(
+    110,
+    Math.round(110 * Math.min(1.3, aspect + 0.1)),
+    plain(grounds[ground], { mottle: 0.022, sheen: 0, ground: true }),
+    (i, j, out) => {
+      const rows = Math.round(110 * Math.min(1.3, aspect + 0.1));
+      out.x = camera.x + (i / 110 - 0.5) * width;
+      out.y = camera.y + (j / rows - 0.5) * height;
+      out.z = 0;
+      out.u = (out.x / camera.width) * 34;
+      out.v = (out.y / camera.width) * 34;
+    },
+  );
 }
 
 /** A floor that sweeps up into a wall `back` cm behind, `level` being the floor's y. */

@@ -13,7 +13,10 @@ import { worn } from './worn.js';
 type Compose = (cloths: readonly [Cloth, ...Cloth[]], random: Random, ground: Ground, aspect: number) => Scene;
 
 /** Takes a composer of one cloth. */
-const one = (compose: (cloth: Cloth, random: Random, ground: Ground) => Scene): Compose => ([cloth], random, ground) => compose(cloth, random, ground);
+const one =
+  (compose: (cloth: Cloth, random: Random, ground: Ground) => Scene): Compose =>
+  ([cloth], random, ground) =>
+    compose(cloth, random, ground);
 
 /** Every picture that the loom knows, besides the `close-up` of the weave. */
 export const scenes = {

@@ -35,7 +35,9 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
   for (let j = 0; j <= rows; j += 1) {
     const t = j / rows;
     const open = gather[0] + (gather[1] - gather[0]) * Math.pow(t, 0.62);
-    lines.push(foldRow(columns, width, (s) => open * (1 + 0.14 * noise(s / 17, t * 1.3, seed + 2)), at.wave, seed, t * 0.75));
+    lines.push(
+      foldRow(columns, width, (s) => open * (1 + 0.14 * noise(s / 17, t * 1.3, seed + 2)), at.wave, seed, t * 0.75),
+    );
   }
   const body = sheet(columns, rows, clothMaterial(cloth), (i, j, out) => {
     const t = j / rows;
@@ -45,7 +47,7 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
     out.y = at.y + t * at.drop + 0.5 * noise(i / 40, t * 2, seed + 4) * t;
     out.z = z + 1.2 + (line.z[i] as number) * depth;
     // The first centimetres lie over the rod.
-    const over = Math.max(0, 1 - t * at.drop / 3.2);
+    const over = Math.max(0, 1 - (t * at.drop) / 3.2);
     out.y += over * over * 1.6;
     out.z -= over * over * 3.4;
     out.u = end - (1 - t) * at.drop;
@@ -58,7 +60,10 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
 export function fringe(cloth: Cloth, above: Sheet, seed: number, length = 5.5): Sheet {
   const count = Math.floor(above.columns / 5);
   const start = above.rows * (above.columns + 1);
-  const material = plain(cloth.order.family === 'tussar' || cloth.order.family === 'ikat' ? cloth.inks.ground : cloth.inks.pallu, { sheen: 0.4, mottle: 0.12 });
+  const material = plain(
+    cloth.order.family === 'tussar' || cloth.order.family === 'ikat' ? cloth.inks.ground : cloth.inks.pallu,
+    { sheen: 0.4, mottle: 0.12 },
+  );
   const rows = 9;
   const made = sheet(count * 3, rows, material, (i, j, out) => {
     const k = Math.min(count - 1, Math.floor(i / 3));
@@ -78,15 +83,23 @@ export function fringe(cloth: Cloth, above: Sheet, seed: number, length = 5.5): 
 
 /** A round rod from left to right with a small knob at each end. */
 export function rod(x: number, y: number, z: number, length: number, radius: number, colour: string, metal = 0): Sheet {
-  return sheet(60, 20, plain(colour, { metal, sheen: 0.35, sharpness: 14, mottle: metal ? 0.02 : 0.1 }), (i, j, out) => {
-    const t = i / 60;
-    const end = Math.min(t, 1 - t) * length;
-    const r = end < radius * 2.2 ? radius * (0.2 + 1.5 * Math.sqrt(Math.max(0, 1 - Math.pow(end / (radius * 1.1) - 1, 2)))) : radius;
-    const angle = (j / 20) * Math.PI * 2;
-    out.x = x + (t - 0.5) * length;
-    out.y = y - Math.cos(angle) * r;
-    out.z = z + Math.sin(angle) * r;
-    out.u = out.x * 0.15;
-    out.v = j * 0.5;
-  });
+  return sheet(
+    60,
+    20,
+    plain(colour, { metal, sheen: 0.35, sharpness: 14, mottle: metal ? 0.02 : 0.1 }),
+    (i, j, out) => {
+      const t = i / 60;
+      const end = Math.min(t, 1 - t) * length;
+      const r =
+        end < radius * 2.2
+          ? radius * (0.2 + 1.5 * Math.sqrt(Math.max(0, 1 - Math.pow(end / (radius * 1.1) - 1, 2))))
+          : radius;
+      const angle = (j / 20) * Math.PI * 2;
+      out.x = x + (t - 0.5) * length;
+      out.y = y - Math.cos(angle) * r;
+      out.z = z + Math.sin(angle) * r;
+      out.u = out.x * 0.15;
+      out.v = j * 0.5;
+    },
+  );
 }

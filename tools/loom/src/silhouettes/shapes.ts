@@ -3,7 +3,17 @@ import { sheet, type Material, type Sheet } from '../light/scene.js';
 export type Spot = readonly [number, number, number];
 
 /** Turns a profile of [radius, y] about a standing axis, as a potter does. `flute` bends each radius by angle. */
-export function revolve(at: Spot, profile: readonly (readonly [number, number])[], material: Material, options: { around?: number; flute?: (angle: number, t: number) => number; u?: (angle: number) => number; v?: (t: number) => number } = {}): Sheet {
+export function revolve(
+  at: Spot,
+  profile: readonly (readonly [number, number])[],
+  material: Material,
+  options: {
+    around?: number;
+    flute?: (angle: number, t: number) => number;
+    u?: (angle: number) => number;
+    v?: (t: number) => number;
+  } = {},
+): Sheet {
   const around = options.around ?? 72;
   const rows = (profile.length - 1) * 8;
   return sheet(around, rows, material, (i, j, out) => {
@@ -29,7 +39,12 @@ export function along(profile: readonly (readonly [number, number])[], t: number
   const p1 = profile[k]!;
   const p2 = profile[Math.min(last, k + 1)]!;
   const p3 = profile[Math.min(last, k + 2)]!;
-  const one = (c: 0 | 1) => 0.5 * (2 * p1[c] + (p2[c] - p0[c]) * f + (2 * p0[c] - 5 * p1[c] + 4 * p2[c] - p3[c]) * f * f + (3 * p1[c] - p0[c] - 3 * p2[c] + p3[c]) * f * f * f);
+  const one = (c: 0 | 1) =>
+    0.5 *
+    (2 * p1[c] +
+      (p2[c] - p0[c]) * f +
+      (2 * p0[c] - 5 * p1[c] + 4 * p2[c] - p3[c]) * f * f +
+      (3 * p1[c] - p0[c] - 3 * p2[c] + p3[c]) * f * f * f);
   return [one(0), one(1)];
 }
 
@@ -62,11 +77,31 @@ export function tube(path: (t: number) => Spot, radius: (t: number) => number, m
 }
 
 export function ball(at: Spot, radius: number, material: Material, squash = 1): Sheet {
-  return revolve(at, [[0.01, -radius * squash], [radius * 0.72, -radius * squash * 0.7], [radius, 0], [radius * 0.72, radius * squash * 0.7], [0.01, radius * squash]], material, { around: 22 });
+  return revolve(
+    at,
+    [
+      [0.01, -radius * squash],
+      [radius * 0.72, -radius * squash * 0.7],
+      [radius, 0],
+      [radius * 0.72, radius * squash * 0.7],
+      [0.01, radius * squash],
+    ],
+    material,
+    { around: 22 },
+  );
 }
 
 /** A bangle: a ring of `radius` whose axis is tilted by `lean` from the viewer and turned by `turn`. */
-export function ring(at: Spot, radius: number, thick: number, broad: number, lean: number, turn: number, material: Material, wrap = 0): Sheet {
+export function ring(
+  at: Spot,
+  radius: number,
+  thick: number,
+  broad: number,
+  lean: number,
+  turn: number,
+  material: Material,
+  wrap = 0,
+): Sheet {
   const steps = 150;
   const around = 16;
   return sheet(around, steps, material, (i, j, out) => {
@@ -88,7 +123,16 @@ export function ring(at: Spot, radius: number, thick: number, broad: number, lea
 }
 
 /** A closed body of elliptic sections from `top` to `bottom`; u runs around it, v down. */
-export function sheetOn(material: Material, around: number, rows: number, top: number, bottom: number, wide: (y: number) => number, deep: (y: number) => number, cloth?: { u: number; v: number; grow?: number }): Sheet {
+export function sheetOn(
+  material: Material,
+  around: number,
+  rows: number,
+  top: number,
+  bottom: number,
+  wide: (y: number) => number,
+  deep: (y: number) => number,
+  cloth?: { u: number; v: number; grow?: number },
+): Sheet {
   return sheet(around, rows, material, (i, j, out) => {
     const y = top + ((bottom - top) * j) / rows;
     const angle = (i / around) * Math.PI * 2;

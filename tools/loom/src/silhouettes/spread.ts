@@ -34,7 +34,9 @@ export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
     const strength = 0.55 + 0.45 * noise(p * 0.33, q * 0.3, seed + 1);
     const ridge = Math.pow(0.5 + 0.5 * Math.sin(p * Math.PI * 2), 1.9);
     // Where the saree was folded it keeps a fine crease.
-    const crease = Math.exp(-Math.pow((((a + 200) % 27.5) - 13.75) / 0.5, 2)) * 0.22 + Math.exp(-Math.pow((((b + 200) % 34) - 17) / 0.5, 2)) * 0.22;
+    const crease =
+      Math.exp(-Math.pow((((a + 200) % 27.5) - 13.75) / 0.5, 2)) * 0.22 +
+      Math.exp(-Math.pow((((b + 200) % 34) - 17) / 0.5, 2)) * 0.22;
     const height = ridge * strength * at.ripple;
     out.x = a - height * cos * 0.35;
     out.y = b - height * sin * 0.35;

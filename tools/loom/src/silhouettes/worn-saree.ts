@@ -13,24 +13,42 @@ const FLOOR = 141;
 /** A saree draped in the Nivi way on a dress form: pleats, border at the floor, pallu over the shoulder. */
 export function wornSaree(cloth: Cloth, seed: number): Sheet[] {
   const behind = pallu(cloth, seed + 3);
-  return [...dressForm('#d9c8ae', '#6b4128', FLOOR + 3), ...blouse(cloth), ...lining(cloth), skirt(cloth, seed), behind, fringe(cloth, behind, seed, 4), across(cloth, seed)];
+  return [
+    ...dressForm('#d9c8ae', '#6b4128', FLOOR + 3),
+    ...blouse(cloth),
+    ...lining(cloth),
+    skirt(cloth, seed),
+    behind,
+    fringe(cloth, behind, seed, 4),
+    across(cloth, seed),
+  ];
 }
 
 function blouse(cloth: Cloth): Sheet[] {
-  const silk = plain(cloth.inks.border, { sheen: cloth.handle.sheen * 0.7, sharpness: cloth.handle.sharpness, mottle: 0.03 });
+  const silk = plain(cloth.inks.border, {
+    sheen: cloth.handle.sheen * 0.7,
+    sharpness: cloth.handle.sharpness,
+    mottle: 0.03,
+  });
   const edge = plain(cloth.inks.zari, { metal: 0.9, mottle: 0.06 });
   const bodice = sheetOn(silk, 72, 50, 1.5, 30, halfWidth, halfDepth, { u: 0, v: 0, grow: 0.5 });
-  const sleeves = [-1, 1].flatMap((side) => [[0, 0.84, silk], [0.84, 1, edge]].map(([from, to, material]) =>
-    sheet(36, 20, material as typeof silk, (i, j, out) => {
-      const t = (from as number) + ((to as number) - (from as number)) * (j / 20);
-      const angle = (i / 36) * Math.PI * 2;
-      const radius = 5.9 - t * 0.5 + 0.2 * Math.sin(angle * 3 + t * 4);
-      out.x = side * (13.4 + t * 5.4 + 0.4 * Math.sin(t * 3)) + Math.cos(angle) * radius * 0.94;
-      out.y = 6.4 + t * 12 + Math.cos(angle) * radius * 0.3 * -side - (1 - t) * 1.2;
-      out.z = Math.sin(angle) * radius * 1.05;
-      out.u = angle * 4;
-      out.v = t * 9;
-    })));
+  const sleeves = [-1, 1].flatMap((side) =>
+    [
+      [0, 0.84, silk],
+      [0.84, 1, edge],
+    ].map(([from, to, material]) =>
+      sheet(36, 20, material as typeof silk, (i, j, out) => {
+        const t = (from as number) + ((to as number) - (from as number)) * (j / 20);
+        const angle = (i / 36) * Math.PI * 2;
+        const radius = 5.9 - t * 0.5 + 0.2 * Math.sin(angle * 3 + t * 4);
+        out.x = side * (13.4 + t * 5.4 + 0.4 * Math.sin(t * 3)) + Math.cos(angle) * radius * 0.94;
+        out.y = 6.4 + t * 12 + Math.cos(angle) * radius * 0.3 * -side - (1 - t) * 1.2;
+        out.z = Math.sin(angle) * radius * 1.05;
+        out.u = angle * 4;
+        out.v = t * 9;
+      }),
+    ),
+  );
   return [bodice, ...sleeves];
 }
 
@@ -39,7 +57,18 @@ function lining(cloth: Cloth): Sheet[] {
   if (cloth.handle.sheer < 0.3) return [];
   const wide = (y: number) => (y < 58 ? halfWidth(y) : 17.6) + Math.max(0, (y - 56) / 85) * 8.4;
   const deep = (y: number) => (y < 58 ? halfDepth(y) : 12.3) + Math.max(0, (y - 56) / 85) * 7.4;
-  return [sheetOn(plain(mix(cloth.inks.ground, cloth.inks.accent, 0.25), { sheen: 0.3, sharpness: 8 }), 90, 60, WAIST, FLOOR - 1, wide, deep, { u: 0, v: 0, grow: 0.3 })];
+  return [
+    sheetOn(
+      plain(mix(cloth.inks.ground, cloth.inks.accent, 0.25), { sheen: 0.3, sharpness: 8 }),
+      90,
+      60,
+      WAIST,
+      FLOOR - 1,
+      wide,
+      deep,
+      { u: 0, v: 0, grow: 0.3 },
+    ),
+  ];
 }
 
 /** The wrapped lower part: close at the hips, knife pleats before, a soft flare at the floor. */
@@ -61,7 +90,11 @@ function skirt(cloth: Cloth, seed: number): Sheet {
     const part = saw - Math.floor(saw);
     const back = Math.max(0, (part - 0.8) / 0.2);
     const pleat = (Math.pow(part, 1.4) - Math.pow(back, 1.5)) * front * (0.7 + 2.5 * t);
-    const soft = (1 - front) * (Math.sin(angle * 9 + noise(t * 1.5, 3, seed) * 1.5) * 0.9 + noise(angle * 5, t * 1.4, seed + 1) * 1.4) * Math.pow(t, 1.3) * 1.3;
+    const soft =
+      (1 - front) *
+      (Math.sin(angle * 9 + noise(t * 1.5, 3, seed) * 1.5) * 0.9 + noise(angle * 5, t * 1.4, seed + 1) * 1.4) *
+      Math.pow(t, 1.3) *
+      1.3;
     const pull = noise(angle * 2.4 + t * 2.1, t * 2.2, seed + 2) * 0.5 * (1 - t);
     const r = pleat + soft + pull + front * 1.2;
     out.x = Math.sin(angle) * (wide + r);

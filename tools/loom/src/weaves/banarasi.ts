@@ -6,40 +6,100 @@ import { kalga } from '../motifs/mango.js';
 /** Katan silk covered by a net (jaal) of metal vines with meena blooms, kalga ends. */
 export const banarasi: Weave = {
   handle: { sheen: 0.55, sharpness: 11, slub: 0.03, sheer: 0, grain: 0.55 },
-  field: ({ motif = 0 }) => motif % 3 === 2 ? {
-    width: 9, height: 11,
-    draw: (ink) => `${kalga(2.3, 2.8, 4.4, ink.zari, ink.ground, ink.accent)}${kalga(6.8, 8.3, 4.4, ink.zari, ink.ground, ink.accent, true)}${flower(6.8, 2.6, 1.1, 6, ink.zari, ink.zari)}${flower(2.3, 8.2, 1.1, 6, ink.zari, ink.zari)}`,
-  } : {
-    width: 12, height: 16,
-    draw: (ink) => {
-      const net = 'M6 0C10 2 12.2 4.6 12 8C11.8 11.4 10 14 6 16M6 0C2 2-.2 4.6 0 8C.2 11.4 2 14 6 16';
-      let out = `<path d="${net}" fill="none" stroke="${ink.zari}" stroke-width=".42"/>`;
-      for (const [x, y] of [[6, 8], [0, 0], [12, 0], [0, 16], [12, 16]] as const) {
-        for (let k = 0; k < 6; k += 1) out += leaf(x, y + 0.4, 3.3, k * 60 + 30, ink.zari);
-        out += flower(x, y + 0.2, 4, 8, ink.zari, ink.accent) + flower(x, y + 0.2, 2.3, 8, motif % 3 === 1 ? ink.second : ink.accent, ink.zari);
-      }
-      for (const [x, y, turn] of [[6, 2, 180], [6, 14, 0], [0, 6, 0], [0, 10, 180], [12, 6, 0], [12, 10, 180], [2.6, 3, 120], [9.4, 3, 240], [2.6, 13, 60], [9.4, 13, 300]] as const) out += leaf(x, y, 1.9, turn, ink.zari);
-      for (const [x, y] of [[6, 0], [6, 16], [0, 8], [12, 8]] as const) out += flower(x, y, 2, 6, ink.zari, ink.accent);
-      for (const [x, y] of [[3.2, 6.4], [8.8, 6.4], [3.2, 9.8], [8.8, 9.8], [3, .6], [9, .6], [3, 15.6], [9, 15.6]] as const) out += `<circle cx="${x}" cy="${y}" r=".26" fill="${ink.zari}"/>`;
-      return out;
-    },
-  },
+  field: ({ motif = 0 }) =>
+    motif % 3 === 2
+      ? {
+          width: 9,
+          height: 11,
+          draw: (ink) =>
+            `${kalga(2.3, 2.8, 4.4, ink.zari, ink.ground, ink.accent)}${kalga(6.8, 8.3, 4.4, ink.zari, ink.ground, ink.accent, true)}${flower(6.8, 2.6, 1.1, 6, ink.zari, ink.zari)}${flower(2.3, 8.2, 1.1, 6, ink.zari, ink.zari)}`,
+        }
+      : {
+          width: 12,
+          height: 16,
+          draw: (ink) => {
+            const net = 'M6 0C10 2 12.2 4.6 12 8C11.8 11.4 10 14 6 16M6 0C2 2-.2 4.6 0 8C.2 11.4 2 14 6 16';
+            let out = `<path d="${net}" fill="none" stroke="${ink.zari}" stroke-width=".42"/>`;
+            for (const [x, y] of [
+              [6, 8],
+              [0, 0],
+              [12, 0],
+              [0, 16],
+              [12, 16],
+            ] as const) {
+              for (let k = 0; k < 6; k += 1) out += leaf(x, y + 0.4, 3.3, k * 60 + 30, ink.zari);
+              out +=
+                flower(x, y + 0.2, 4, 8, ink.zari, ink.accent) +
+                flower(x, y + 0.2, 2.3, 8, motif % 3 === 1 ? ink.second : ink.accent, ink.zari);
+            }
+            for (const [x, y, turn] of [
+              [6, 2, 180],
+              [6, 14, 0],
+              [0, 6, 0],
+              [0, 10, 180],
+              [12, 6, 0],
+              [12, 10, 180],
+              [2.6, 3, 120],
+              [9.4, 3, 240],
+              [2.6, 13, 60],
+              [9.4, 13, 300],
+            ] as const)
+              out += leaf(x, y, 1.9, turn, ink.zari);
+            for (const [x, y] of [
+              [6, 0],
+              [6, 16],
+              [0, 8],
+              [12, 8],
+            ] as const)
+              out += flower(x, y, 2, 6, ink.zari, ink.accent);
+            for (const [x, y] of [
+              [3.2, 6.4],
+              [8.8, 6.4],
+              [3.2, 9.8],
+              [8.8, 9.8],
+              [3, 0.6],
+              [9, 0.6],
+              [3, 15.6],
+              [9, 15.6],
+            ] as const)
+              out += `<circle cx="${x}" cy="${y}" r=".26" fill="${ink.zari}"/>`;
+            return out;
+          },
+        },
   border: () => ({
-    width: 12, height: 8,
-    draw: (ink) => `${beads(12, 12, 0.5, 0.36, ink.zari)}${bands(12, 1, [[0.5, ink.zari], [0.25, ink.border], [4.7, ink.border], [0.25, ink.border], [0.5, ink.zari], [0.5, ink.border], [0.45, ink.zari]])}${vine(12, 2, 4.1, 1.5, ink.zari, ink.zari, 0.3)}${flower(3, 3.9, 1.9, 6, ink.accent, ink.zari)}${flower(9, 4.3, 1.9, 6, ink.accent, ink.zari)}`,
+    width: 12,
+    height: 8,
+    draw: (ink) =>
+      `${beads(12, 12, 0.5, 0.36, ink.zari)}${bands(12, 1, [
+        [0.5, ink.zari],
+        [0.25, ink.border],
+        [4.7, ink.border],
+        [0.25, ink.border],
+        [0.5, ink.zari],
+        [0.5, ink.border],
+        [0.45, ink.zari],
+      ])}${vine(12, 2, 4.1, 1.5, ink.zari, ink.zari, 0.3)}${flower(3, 3.9, 1.9, 6, ink.accent, ink.zari)}${flower(9, 4.3, 1.9, 6, ink.accent, ink.zari)}`,
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink) => {
       let out = `<rect x="2" width="58" height="110" fill="${ink.pallu}"/>`;
       const strip = (x: number, w: number) => `<rect x="${x}" width="${w}" height="110" fill="${ink.zari}"/>`;
       for (const x of [2, 3.4, 12, 13.2, 40, 41.2, 50, 51.4]) out += strip(x, 0.6);
       for (let k = 0; k < 11; k += 1) {
         const y = 5 + k * 10;
-        out += kalga(26.5, y, 9.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0) + kalga(18, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1) + kalga(35.5, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1);
+        out +=
+          kalga(26.5, y, 9.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0) +
+          kalga(18, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1) +
+          kalga(35.5, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1);
       }
-      for (const x of [4.8, 42.6]) out += `<g transform="translate(${x} 0) rotate(90) scale(1 -1)">${vine(110, 11, 3.3, 2, ink.zari, ink.zari, 0.36)}</g>`;
-      for (let k = 0; k < 22; k += 1) out += flower(8.2, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari) + flower(46, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari);
+      for (const x of [4.8, 42.6])
+        out += `<g transform="translate(${x} 0) rotate(90) scale(1 -1)">${vine(110, 11, 3.3, 2, ink.zari, ink.zari, 0.36)}</g>`;
+      for (let k = 0; k < 22; k += 1)
+        out +=
+          flower(8.2, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari) +
+          flower(46, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari);
       for (let x = 53; x < 60; x += 1.2) out += strip(x, 0.7);
       return out;
     },

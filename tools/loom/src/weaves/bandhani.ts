@@ -12,38 +12,102 @@ function knot(x: number, y: number, ink: string, heart: string, random: Random, 
 export const bandhani: Weave = {
   handle: { sheen: 0.3, sharpness: 6, slub: 0.05, sheer: 0, grain: 0.8 },
   field: () => ({
-    width: 18, height: 18,
+    width: 18,
+    height: 18,
     draw: (ink, random) => {
       let out = '';
-      for (const [x, y, first] of [[4.5, 4.5, ink.light], [13.5, 13.5, ink.accent]] as const) {
-        for (const [radius, count, tint] of [[1, 5, ink.light], [2.3, 11, ink.accent], [3.5, 17, first]] as const) {
-          for (let k = 0; k < count; k += 1) out += knot(x + Math.cos((k / count) * 6.283) * radius, y + Math.sin((k / count) * 6.283) * radius, tint, ink.ground, random);
+      for (const [x, y, first] of [
+        [4.5, 4.5, ink.light],
+        [13.5, 13.5, ink.accent],
+      ] as const) {
+        for (const [radius, count, tint] of [
+          [1, 5, ink.light],
+          [2.3, 11, ink.accent],
+          [3.5, 17, first],
+        ] as const) {
+          for (let k = 0; k < count; k += 1)
+            out += knot(
+              x + Math.cos((k / count) * 6.283) * radius,
+              y + Math.sin((k / count) * 6.283) * radius,
+              tint,
+              ink.ground,
+              random,
+            );
         }
       }
-      for (const [x, y] of [[13.5, 4.5], [4.5, 13.5]] as const) {
-        for (let k = -1; k <= 1; k += 1) for (let l = -1; l <= 1; l += 1) if (Math.abs(k) + Math.abs(l) < 2) out += knot(x + k * 1.2, y + l * 1.2, ink.light, ink.ground, random);
+      for (const [x, y] of [
+        [13.5, 4.5],
+        [4.5, 13.5],
+      ] as const) {
+        for (let k = -1; k <= 1; k += 1)
+          for (let l = -1; l <= 1; l += 1)
+            if (Math.abs(k) + Math.abs(l) < 2) out += knot(x + k * 1.2, y + l * 1.2, ink.light, ink.ground, random);
       }
-      for (const [x, y] of [[9, 0.6], [9, 9], [0.6, 9], [17.4, 9], [9, 17.4]] as const) out += knot(x, y, ink.accent, ink.ground, random);
+      for (const [x, y] of [
+        [9, 0.6],
+        [9, 9],
+        [0.6, 9],
+        [17.4, 9],
+        [9, 17.4],
+      ] as const)
+        out += knot(x, y, ink.accent, ink.ground, random);
       return out;
     },
   }),
   border: () => ({
-    width: 6, height: 9,
+    width: 6,
+    height: 9,
     draw: (ink, random) => {
-      let out = bands(6, 0, [[9, ink.border], [0, ink.border]]) + bands(6, 0.3, [[0.25, ink.zari]]) + bands(6, 7.4, [[0.25, ink.zari], [0.4, ink.border], [0.7, ink.zari]]);
-      for (let k = 0; k < 6; k += 1) out += knot(k + 0.5, 1.6, ink.light, ink.border, random, 0.32) + knot(k + 0.5, 6.2, ink.light, ink.border, random, 0.32);
-      for (let k = 0; k < 2; k += 1) for (let m = 0; m < 8; m += 1) out += knot(k * 3 + 1.5 + Math.cos(m * 0.785) * 1.05, 3.9 + Math.sin(m * 0.785) * 1.2, ink.accent, ink.border, random, 0.3);
+      let out =
+        bands(6, 0, [
+          [9, ink.border],
+          [0, ink.border],
+        ]) +
+        bands(6, 0.3, [[0.25, ink.zari]]) +
+        bands(6, 7.4, [
+          [0.25, ink.zari],
+          [0.4, ink.border],
+          [0.7, ink.zari],
+        ]);
+      for (let k = 0; k < 6; k += 1)
+        out +=
+          knot(k + 0.5, 1.6, ink.light, ink.border, random, 0.32) +
+          knot(k + 0.5, 6.2, ink.light, ink.border, random, 0.32);
+      for (let k = 0; k < 2; k += 1)
+        for (let m = 0; m < 8; m += 1)
+          out += knot(
+            k * 3 + 1.5 + Math.cos(m * 0.785) * 1.05,
+            3.9 + Math.sin(m * 0.785) * 1.2,
+            ink.accent,
+            ink.border,
+            random,
+            0.3,
+          );
       return out;
     },
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink, random) => {
       let out = `<rect x="8" width="52" height="110" fill="${ink.pallu}"/>`;
       for (const x of [8, 9.4, 52, 54, 56]) out += `<rect x="${x}" width=".6" height="110" fill="${ink.zari}"/>`;
       for (let k = 0; k < 6; k += 1) {
-        for (const [radius, count, tint] of [[1.5, 6, ink.light], [3.4, 12, ink.accent], [5.4, 20, ink.light], [7.4, 28, ink.accent]] as const) {
-          for (let m = 0; m < count; m += 1) out += knot(31 + Math.cos((m / count) * 6.283) * radius * 1.4, 9 + k * 18.4 + Math.sin((m / count) * 6.283) * radius, tint, ink.pallu, random, 0.5);
+        for (const [radius, count, tint] of [
+          [1.5, 6, ink.light],
+          [3.4, 12, ink.accent],
+          [5.4, 20, ink.light],
+          [7.4, 28, ink.accent],
+        ] as const) {
+          for (let m = 0; m < count; m += 1)
+            out += knot(
+              31 + Math.cos((m / count) * 6.283) * radius * 1.4,
+              9 + k * 18.4 + Math.sin((m / count) * 6.283) * radius,
+              tint,
+              ink.pallu,
+              random,
+              0.5,
+            );
         }
       }
       return out;

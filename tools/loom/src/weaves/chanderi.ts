@@ -6,17 +6,40 @@ import { flower, sprig } from '../motifs/flower.js';
 export const chanderi: Weave = {
   handle: { sheen: 0.2, sharpness: 7, slub: 0.1, sheer: 0.16, grain: 0.9 },
   field: ({ motif = 0 }) => ({
-    width: 12, height: 13,
-    draw: (ink) => [[3, 3.25], [9, 9.75]].map(([x, y], k) => motif % 3 === 0
-      ? `<circle cx="${x}" cy="${y}" r=".95" fill="${ink.zari}"/><circle cx="${x}" cy="${y}" r=".6" fill="${ink.ground}"/><circle cx="${x}" cy="${y}" r=".42" fill="${ink.zari}"/>`
-      : motif % 3 === 1 ? sprig(x!, y!, 3, ink.zari, ink.accent, k === 1) : `${flower(x!, y!, 2, 6, ink.accent, ink.zari)}`).join(''),
+    width: 12,
+    height: 13,
+    draw: (ink) =>
+      [
+        [3, 3.25],
+        [9, 9.75],
+      ]
+        .map(([x, y], k) =>
+          motif % 3 === 0
+            ? `<circle cx="${x}" cy="${y}" r=".95" fill="${ink.zari}"/><circle cx="${x}" cy="${y}" r=".6" fill="${ink.ground}"/><circle cx="${x}" cy="${y}" r=".42" fill="${ink.zari}"/>`
+            : motif % 3 === 1
+              ? sprig(x!, y!, 3, ink.zari, ink.accent, k === 1)
+              : `${flower(x!, y!, 2, 6, ink.accent, ink.zari)}`,
+        )
+        .join(''),
   }),
   border: () => ({
-    width: 6, height: 5.4,
-    draw: (ink) => bands(6, 0, [[0.3, ink.zari], [0.5, 'none'], [0.2, ink.zari], [0.3, ink.border], [2.6, ink.border], [0.2, ink.zari], [0.3, ink.border], [1, ink.zari]]) + diamonds(6, 4, 2.6, 1.6, ink.zari, ink.border),
+    width: 6,
+    height: 5.4,
+    draw: (ink) =>
+      bands(6, 0, [
+        [0.3, ink.zari],
+        [0.5, 'none'],
+        [0.2, ink.zari],
+        [0.3, ink.border],
+        [2.6, ink.border],
+        [0.2, ink.zari],
+        [0.3, ink.border],
+        [1, ink.zari],
+      ]) + diamonds(6, 4, 2.6, 1.6, ink.zari, ink.border),
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink) => {
       const strip = (x: number, w: number, fill: string) => `<rect x="${x}" width="${w}" height="110" fill="${fill}"/>`;
       let out = '';

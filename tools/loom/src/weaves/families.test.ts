@@ -3,7 +3,17 @@ import type { PictureOrder } from '../render.js';
 import { TestingLoom } from '../testing-loom.js';
 import type { Family } from './families.js';
 
-const NINE: Family[] = ['kanchipuram', 'banarasi', 'chanderi', 'paithani', 'kalamkari', 'ikat', 'patola', 'organza', 'tussar'];
+const NINE: Family[] = [
+  'kanchipuram',
+  'banarasi',
+  'chanderi',
+  'paithani',
+  'kalamkari',
+  'ikat',
+  'patola',
+  'organza',
+  'tussar',
+];
 const WIDTH = 144;
 const HEIGHT = 180;
 
@@ -12,8 +22,24 @@ let at: TestingLoom;
 /** All nine in the same dyes: what tells them apart must then be the weave. */
 function thumbnail(family: Family, seed: number): Promise<Buffer> {
   const order: PictureOrder = {
-    kind: 'flat-lay', ground: 'lime', width: WIDTH, height: HEIGHT, seed,
-    cloths: [{ family, ground: 'kumkum', border: 'bottle', pallu: 'bottle', accent: 'mango', second: 'sky', zari: 'gold', motif: 1, seed }],
+    kind: 'flat-lay',
+    ground: 'lime',
+    width: WIDTH,
+    height: HEIGHT,
+    seed,
+    cloths: [
+      {
+        family,
+        ground: 'kumkum',
+        border: 'bottle',
+        pallu: 'bottle',
+        accent: 'mango',
+        second: 'sky',
+        zari: 'gold',
+        motif: 1,
+        seed,
+      },
+    ],
   };
   return at.pixels(order);
 }
@@ -32,7 +58,7 @@ function impression(pixels: Uint8Array): number[] {
       const dx = grey(i + 1) - grey(i - 1);
       const dy = grey(i + WIDTH) - grey(i - WIDTH);
       const strength = min(3, floor(hypot(dx, dy) / 22));
-      const direction = min(5, floor(((atan2(dy, dx) + PI) % PI) / PI * 6));
+      const direction = min(5, floor((((atan2(dy, dx) + PI) % PI) / PI) * 6));
       edges[strength * 6 + direction] = edges[strength * 6 + direction]! + 1;
     }
   }
@@ -50,14 +76,22 @@ describe('the nine named weaves', () => {
 
   it('are told apart at thumbnail size, even in the same dyes', async () => {
     const seen = new Map<Family, [number[], number[]]>();
-    for (const family of NINE) seen.set(family, [impression(await thumbnail(family, 11)), impression(await thumbnail(family, 12))]);
+    for (const family of NINE)
+      seen.set(family, [impression(await thumbnail(family, 11)), impression(await thumbnail(family, 12))]);
     for (const family of NINE) {
       const [own, twin] = seen.get(family)!;
       const toTwin = distance(own, twin);
-      const toOthers = NINE.filter((other) => other !== family).map((other) => ({ other, far: distance(own, seen.get(other)![0]) }));
+      const toOthers = NINE.filter((other) => other !== family).map((other) => ({
+        other,
+        far: distance(own, seen.get(other)![0]),
+      }));
       const nearest = toOthers.reduce((a, b) => (a.far < b.far ? a : b));
       // Another pose of the same weave looks nearer than any other weave, by a clear margin.
-      expect({ family, nearest: nearest.other, clear: nearest.far > toTwin * 1.15 }).toEqual({ family, nearest: nearest.other, clear: true });
+      expect({ family, nearest: nearest.other, clear: nearest.far > toTwin * 1.15 }).toEqual({
+        family,
+        nearest: nearest.other,
+        clear: true,
+      });
       expect(nearest.far).toBeGreaterThan(0.12);
     }
   });
@@ -68,7 +102,8 @@ describe('the nine named weaves', () => {
     let near = 0;
     for (let i = 0; i < pixels.length; i += 3) {
       const light = (pixels[i]! + 1) / (red + 1);
-      if (Math.abs(pixels[i + 1]! - green * light) < 26 && Math.abs(pixels[i + 2]! - blue * light) < 26 && light > 0.4) near += 1;
+      if (Math.abs(pixels[i + 1]! - green * light) < 26 && Math.abs(pixels[i + 2]! - blue * light) < 26 && light > 0.4)
+        near += 1;
     }
     expect(near / (WIDTH * HEIGHT)).toBeGreaterThan(0.15);
   });

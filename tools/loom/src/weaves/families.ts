@@ -13,10 +13,31 @@ import { patola } from './patola.js';
 import { tussar } from './tussar.js';
 
 export type Family =
-  | 'kanchipuram' | 'banarasi' | 'chanderi' | 'paithani' | 'kalamkari' | 'ikat' | 'patola' | 'organza' | 'tussar'
-  | 'mangalagiri' | 'bandhani' | 'ajrakh';
+  | 'kanchipuram'
+  | 'banarasi'
+  | 'chanderi'
+  | 'paithani'
+  | 'kalamkari'
+  | 'ikat'
+  | 'patola'
+  | 'organza'
+  | 'tussar'
+  | 'mangalagiri'
+  | 'bandhani'
+  | 'ajrakh';
 
 /** The nine of the shop's Trending Collections come first, then the everyday cloths. */
 export const weaves: Readonly<Record<Family, Weave>> = {
-  kanchipuram, banarasi, chanderi, paithani, kalamkari, ikat, patola, organza, tussar, mangalagiri, bandhani, ajrakh,
+  kanchipuram,
+  banarasi,
+  chanderi,
+  paithani,
+  kalamkari,
+  ikat,
+  patola,
+  organza,
+  tussar,
+  mangalagiri,
+  bandhani,
+  ajrakh,
 };

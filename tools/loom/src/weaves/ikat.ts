@@ -8,7 +8,15 @@ const KNOT = 0.22;
  * A lozenge of tied and dyed weft: each line of thread is a hair to the left or right of the one
  * above, so that its edge feathers.
  */
-function feathered(x: number, y: number, halfWidth: number, halfHeight: number, ink: string, random: Random, steps = 9): string {
+function feathered(
+  x: number,
+  y: number,
+  halfWidth: number,
+  halfHeight: number,
+  ink: string,
+  random: Random,
+  steps = 9,
+): string {
   let out = '';
   const rows = Math.round((halfHeight * 2) / KNOT);
   for (let r = 0; r < rows; r += 1) {
@@ -31,35 +39,76 @@ export const ikat: Weave = {
     const width = wide ? 18 : 12;
     const height = wide ? 20 : 14;
     return {
-      width, height,
+      width,
+      height,
       draw: (ink, random) => {
         let out = '';
         const nest = (x: number, y: number, hw: number, hh: number, first: string) => {
-          out += feathered(x, y, hw, hh, first, random) + feathered(x, y, hw * 0.76, hh * 0.76, ink.ground, random) + feathered(x, y, hw * 0.6, hh * 0.6, ink.accent, random) + feathered(x, y, hw * 0.36, hh * 0.36, ink.light, random) + feathered(x, y, hw * 0.16, hh * 0.16, ink.border, random);
+          out +=
+            feathered(x, y, hw, hh, first, random) +
+            feathered(x, y, hw * 0.76, hh * 0.76, ink.ground, random) +
+            feathered(x, y, hw * 0.6, hh * 0.6, ink.accent, random) +
+            feathered(x, y, hw * 0.36, hh * 0.36, ink.light, random) +
+            feathered(x, y, hw * 0.16, hh * 0.16, ink.border, random);
         };
         nest(width / 2, height / 2, width * 0.46, height * 0.46, ink.light);
-        for (const [x, y] of [[0, 0], [width, 0], [0, height], [width, height]] as const) nest(x, y, width * 0.3, height * 0.3, ink.second);
+        for (const [x, y] of [
+          [0, 0],
+          [width, 0],
+          [0, height],
+          [width, height],
+        ] as const)
+          nest(x, y, width * 0.3, height * 0.3, ink.second);
         return out;
       },
     };
   },
   border: () => ({
-    width: 9, height: 11,
+    width: 9,
+    height: 11,
     draw: (ink, random) => {
-      let out = bands(9, 0, [[0.4, ink.light], [0.5, ink.border], [0.3, ink.accent], [9.8, ink.border]]);
-      for (const x of [0, 4.5, 9]) out += feathered(x, 5.4, 2, 2.9, ink.light, random) + feathered(x, 5.4, 1.3, 1.8, ink.accent, random) + feathered(x, 5.4, 0.5, 0.8, ink.border, random);
-      return out + bands(9, 9, [[0.3, ink.light], [0.5, ink.border], [0.5, ink.accent], [0.4, ink.border], [0.3, ink.light]]);
+      let out = bands(9, 0, [
+        [0.4, ink.light],
+        [0.5, ink.border],
+        [0.3, ink.accent],
+        [9.8, ink.border],
+      ]);
+      for (const x of [0, 4.5, 9])
+        out +=
+          feathered(x, 5.4, 2, 2.9, ink.light, random) +
+          feathered(x, 5.4, 1.3, 1.8, ink.accent, random) +
+          feathered(x, 5.4, 0.5, 0.8, ink.border, random);
+      return (
+        out +
+        bands(9, 9, [
+          [0.3, ink.light],
+          [0.5, ink.border],
+          [0.5, ink.accent],
+          [0.4, ink.border],
+          [0.3, ink.light],
+        ])
+      );
     },
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink, random) => {
       let out = `<rect x="6" width="54" height="110" fill="${ink.pallu}"/>`;
-      for (const x of [7, 8.6, 21, 22.2, 42, 43.2, 52, 54, 56, 58]) out += `<rect x="${x}" width=".7" height="110" fill="${x % 2 === 0 ? ink.accent : ink.light}"/>`;
+      for (const x of [7, 8.6, 21, 22.2, 42, 43.2, 52, 54, 56, 58])
+        out += `<rect x="${x}" width=".7" height="110" fill="${x % 2 === 0 ? ink.accent : ink.light}"/>`;
       for (let k = 0; k < 11; k += 1) {
         const y = 5 + k * 10;
-        for (const [x, w, h] of [[14.8, 4.6, 4.6], [32, 8.6, 4.9], [47.6, 3.6, 4.6]] as const) {
-          out += feathered(x, y, w, h, ink.light, random) + feathered(x, y, w * 0.74, h * 0.74, ink.accent, random) + feathered(x, y, w * 0.46, h * 0.46, ink.ground, random) + feathered(x, y, w * 0.2, h * 0.24, ink.light, random);
+        for (const [x, w, h] of [
+          [14.8, 4.6, 4.6],
+          [32, 8.6, 4.9],
+          [47.6, 3.6, 4.6],
+        ] as const) {
+          out +=
+            feathered(x, y, w, h, ink.light, random) +
+            feathered(x, y, w * 0.74, h * 0.74, ink.accent, random) +
+            feathered(x, y, w * 0.46, h * 0.46, ink.ground, random) +
+            feathered(x, y, w * 0.2, h * 0.24, ink.light, random);
         }
       }
       return out;

@@ -8,17 +8,38 @@ export const kalamkari: Weave = {
   handle: { sheen: 0.05, sharpness: 3, slub: 0.2, sheer: 0, grain: 1.1 },
   field: ({ motif = 0 }) => vines(motif % 2 === 1),
   border: () => ({
-    width: 12, height: 12,
+    width: 12,
+    height: 12,
     draw: (ink) => {
-      let out = bands(12, 0, [[0.3, ink.line], [0.8, ink.second], [0.3, ink.line], [8.6, ink.border], [0.3, ink.line], [0.9, ink.second], [0.3, ink.line], [0.5, ink.border]]);
+      let out = bands(12, 0, [
+        [0.3, ink.line],
+        [0.8, ink.second],
+        [0.3, ink.line],
+        [8.6, ink.border],
+        [0.3, ink.line],
+        [0.9, ink.second],
+        [0.3, ink.line],
+        [0.5, ink.border],
+      ]);
       out += `<path d="M0 5.7C2 2.6 4 2.6 6 5.7S10 8.8 12 5.7" fill="none" stroke="${ink.light}" stroke-width=".34"/>`;
-      for (const [x, y, turn] of [[2, 3.6, 150], [4.4, 3.8, 40], [8, 7.8, 30], [10.4, 7.6, 140], [6, 5.7, 200], [0.2, 5.6, 20]] as const) out += leaf(x, y, 1.9, turn, ink.second, ink.line);
-      out += full(3, 6.6, 3.6, ink.light, ink.accent, ink.second, ink.line) + full(9, 4.6, 3.6, ink.light, ink.accent, ink.second, ink.line);
+      for (const [x, y, turn] of [
+        [2, 3.6, 150],
+        [4.4, 3.8, 40],
+        [8, 7.8, 30],
+        [10.4, 7.6, 140],
+        [6, 5.7, 200],
+        [0.2, 5.6, 20],
+      ] as const)
+        out += leaf(x, y, 1.9, turn, ink.second, ink.line);
+      out +=
+        full(3, 6.6, 3.6, ink.light, ink.accent, ink.second, ink.line) +
+        full(9, 4.6, 3.6, ink.light, ink.accent, ink.second, ink.line);
       return out;
     },
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink) => {
       const strip = (x: number, w: number, fill: string) => `<rect x="${x}" width="${w}" height="110" fill="${fill}"/>`;
       let out = strip(4, 56, ink.border) + strip(4, 0.4, ink.line) + strip(6, 0.8, ink.second);
@@ -40,19 +61,61 @@ function full(x: number, y: number, size: number, outer: string, inner: string, 
 
 function vines(dense: boolean): Drawing {
   return {
-    width: 36, height: 36,
+    width: 36,
+    height: 36,
     draw: (ink, random) => {
-      const stem = 'M9-1C2 6 16 10 9 18S2 30 9 37M27-1C34 6 20 10 27 18S34 30 27 37M9 18C14 15 18 16 20 11M27 18C22 22 18 21 15 27M8 5C12 3 16 4 18 0M28 30C24 33 20 33 18 36';
+      const stem =
+        'M9-1C2 6 16 10 9 18S2 30 9 37M27-1C34 6 20 10 27 18S34 30 27 37M9 18C14 15 18 16 20 11M27 18C22 22 18 21 15 27M8 5C12 3 16 4 18 0M28 30C24 33 20 33 18 36';
       let out = `<path d="${stem}" fill="none" stroke="${ink.line}" stroke-width=".62"/><path d="${stem}" fill="none" stroke="${ink.second}" stroke-width=".2"/>`;
       const inks: Ink[] = ['accent', 'second', 'accent', 'border'];
-      for (const [x, y] of [[6, 9], [12, 12], [5, 24], [12, 30], [24, 8], [31, 12], [23, 27], [31, 30], [13, 3], [23, 33], [15, 22], [21, 14], [8, 16], [28, 20], [33, 3], [3, 33]] as const) {
+      for (const [x, y] of [
+        [6, 9],
+        [12, 12],
+        [5, 24],
+        [12, 30],
+        [24, 8],
+        [31, 12],
+        [23, 27],
+        [31, 30],
+        [13, 3],
+        [23, 33],
+        [15, 22],
+        [21, 14],
+        [8, 16],
+        [28, 20],
+        [33, 3],
+        [3, 33],
+      ] as const) {
         const turn = random.between(0, 360);
-        out += leaf(x, y, random.between(2.6, 3.8), turn, ink[random.pick(inks)], ink.line) + leaf(x, y, random.between(2, 3), turn + 75, ink[random.pick(inks)], ink.line);
+        out +=
+          leaf(x, y, random.between(2.6, 3.8), turn, ink[random.pick(inks)], ink.line) +
+          leaf(x, y, random.between(2, 3), turn + 75, ink[random.pick(inks)], ink.line);
       }
-      for (const [x, y, size] of [[20, 9.5, 7.4], [15, 28, 7.4], [3.4, 3.8, 6], [33, 20.5, 6], [8.6, 20.6, 5.4], [28, 34, 5], [28.5, 3.6, 5]] as const) out += full(x, y, size, ink.border, ink.second, ink.light, ink.line);
-      for (const [x, y, size] of [[26, 13, 4], [10, 8.6, 4], [22.6, 22, 4.4], [5, 29, 4.2], [33, 28, 4], [15, 17, 3.4]] as const) out += full(x, y, size, ink.accent, ink.light, ink.second, ink.line);
-      if (dense) out += peacock(20.5, 29.5, 6.4, ink.accent, ink.border, ink.second) + peacock(15.5, 6.5, 6, ink.accent, ink.border, ink.second, true);
-      for (let k = 0; k < 46; k += 1) out += `<circle cx="${random.between(0.6, 35.4).toFixed(2)}" cy="${random.between(0.6, 35.4).toFixed(2)}" r=".22" fill="${ink.border}"/>`;
+      for (const [x, y, size] of [
+        [20, 9.5, 7.4],
+        [15, 28, 7.4],
+        [3.4, 3.8, 6],
+        [33, 20.5, 6],
+        [8.6, 20.6, 5.4],
+        [28, 34, 5],
+        [28.5, 3.6, 5],
+      ] as const)
+        out += full(x, y, size, ink.border, ink.second, ink.light, ink.line);
+      for (const [x, y, size] of [
+        [26, 13, 4],
+        [10, 8.6, 4],
+        [22.6, 22, 4.4],
+        [5, 29, 4.2],
+        [33, 28, 4],
+        [15, 17, 3.4],
+      ] as const)
+        out += full(x, y, size, ink.accent, ink.light, ink.second, ink.line);
+      if (dense)
+        out +=
+          peacock(20.5, 29.5, 6.4, ink.accent, ink.border, ink.second) +
+          peacock(15.5, 6.5, 6, ink.accent, ink.border, ink.second, true);
+      for (let k = 0; k < 46; k += 1)
+        out += `<circle cx="${random.between(0.6, 35.4).toFixed(2)}" cy="${random.between(0.6, 35.4).toFixed(2)}" r=".22" fill="${ink.border}"/>`;
       return out;
     },
   };

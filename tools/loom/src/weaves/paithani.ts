@@ -7,11 +7,19 @@ import { flower, leaf, lotus } from '../motifs/flower.js';
 export const paithani: Weave = {
   handle: { sheen: 0.62, sharpness: 10, slub: 0.03, sheer: 0, grain: 0.5 },
   field: () => ({
-    width: 9, height: 10,
-    draw: (ink) => [[2.25, 2.5], [6.75, 7.5]].map(([x, y]) => `<circle cx="${x}" cy="${y}" r=".5" fill="${ink.zari}"/>`).join(''),
+    width: 9,
+    height: 10,
+    draw: (ink) =>
+      [
+        [2.25, 2.5],
+        [6.75, 7.5],
+      ]
+        .map(([x, y]) => `<circle cx="${x}" cy="${y}" r=".5" fill="${ink.zari}"/>`)
+        .join(''),
   }),
   border: () => ({
-    width: 9, height: 13,
+    width: 9,
+    height: 13,
     draw: (ink) => {
       let lozenges = '';
       // Narali: a chain of leaning squares, worked in three silks on gold.
@@ -19,14 +27,29 @@ export const paithani: Weave = {
         const x = k * 3;
         lozenges += `<path d="M${x} 10.4L${x + 1.9} 3.4H${x + 3.9}L${x + 2} 10.4Z" fill="${k % 2 === 0 ? ink.accent : ink.border}"/><path d="M${x + 0.9} 8.6L${x + 1.9} 5.2H${x + 2.9}L${x + 1.9} 8.6Z" fill="${ink.second}"/><path d="M${x + 1.35} 7.5L${x + 1.8} 6H${x + 2.3}L${x + 1.9} 7.5Z" fill="${ink.light}"/>`;
       }
-      return `${bands(9, 0, [[0.5, ink.border], [0.3, ink.zari], [0.7, ink.accent], [0.3, ink.zari], [0.6, ink.border], [10.6, ink.zari]])}${lozenges}${bands(9, 2.6, [[0.35, ink.border]])}${bands(9, 10.9, [[0.35, ink.border], [0.4, ink.zari], [0.7, ink.accent], [0.3, ink.zari], [0.35, ink.border]])}`;
+      return `${bands(9, 0, [
+        [0.5, ink.border],
+        [0.3, ink.zari],
+        [0.7, ink.accent],
+        [0.3, ink.zari],
+        [0.6, ink.border],
+        [10.6, ink.zari],
+      ])}${lozenges}${bands(9, 2.6, [[0.35, ink.border]])}${bands(9, 10.9, [
+        [0.35, ink.border],
+        [0.4, ink.zari],
+        [0.7, ink.accent],
+        [0.3, ink.zari],
+        [0.35, ink.border],
+      ])}`;
     },
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink) => {
       let out = `<rect x="3" width="57" height="110" fill="${ink.zari}"/>`;
-      for (const x of [3, 5, 7, 51, 53, 56.5]) out += `<rect x="${x}" width=".7" height="110" fill="${ink.border}"/><rect x="${x + 0.9}" width=".35" height="110" fill="${ink.accent}"/>`;
+      for (const x of [3, 5, 7, 51, 53, 56.5])
+        out += `<rect x="${x}" width=".7" height="110" fill="${ink.border}"/><rect x="${x + 0.9}" width=".35" height="110" fill="${ink.accent}"/>`;
       for (let k = 0; k < 6; k += 1) {
         const y = 9 + k * 18.4;
         // A pair of peacocks faces a lotus; leaves fill what is left of the gold.

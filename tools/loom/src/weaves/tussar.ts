@@ -6,17 +6,47 @@ import { flower, sprig } from '../motifs/flower.js';
 export const tussar: Weave = {
   handle: { sheen: 0.26, sharpness: 4, slub: 1, sheer: 0, grain: 1.5 },
   field: ({ motif = 0 }) => ({
-    width: 36, height: 30,
-    draw: (ink) => motif % 3 === 0 ? '' : motif % 3 === 1
-      ? [[6, 6], [24, 6], [15, 21], [33, 21]].map(([x, y], k) => sprig(x!, y!, 5.4, ink.accent, ink.border, k % 2 === 1)).join('')
-      : [[4.5, 5], [13.5, 15], [22.5, 5], [31.5, 15], [4.5, 25], [22.5, 25]].map(([x, y]) => flower(x!, y!, 2.2, 6, ink.accent, ink.border)).join(''),
+    width: 36,
+    height: 30,
+    draw: (ink) =>
+      motif % 3 === 0
+        ? ''
+        : motif % 3 === 1
+          ? [
+              [6, 6],
+              [24, 6],
+              [15, 21],
+              [33, 21],
+            ]
+              .map(([x, y], k) => sprig(x!, y!, 5.4, ink.accent, ink.border, k % 2 === 1))
+              .join('')
+          : [
+              [4.5, 5],
+              [13.5, 15],
+              [22.5, 5],
+              [31.5, 15],
+              [4.5, 25],
+              [22.5, 25],
+            ]
+              .map(([x, y]) => flower(x!, y!, 2.2, 6, ink.accent, ink.border))
+              .join(''),
   }),
   border: () => ({
-    width: 6, height: 9,
-    draw: (ink) => temple(6, 3, 2.4, 2.2, ink.border) + bands(6, 2.4, [[4.6, ink.border], [0.4, ink.accent], [0.5, ink.border], [0.3, ink.accent], [0.8, ink.border]]),
+    width: 6,
+    height: 9,
+    draw: (ink) =>
+      temple(6, 3, 2.4, 2.2, ink.border) +
+      bands(6, 2.4, [
+        [4.6, ink.border],
+        [0.4, ink.accent],
+        [0.5, ink.border],
+        [0.3, ink.accent],
+        [0.8, ink.border],
+      ]),
   }),
   pallu: () => ({
-    width: 60, height: 110,
+    width: 60,
+    height: 110,
     draw: (ink, random) => {
       let out = `<rect x="30" width="14" height="110" fill="${ink.pallu}"/>`;
       for (let x = 6; x < 60; x += 1.5) {
@@ -24,7 +54,8 @@ export const tussar: Weave = {
         const w = random.between(0.25, 0.95);
         out += `<rect x="${x}" width="${w.toFixed(2)}" height="110" fill="${random.next() < 0.34 ? ink.accent : ink.pallu}" opacity="${random.between(0.6, 1).toFixed(2)}"/>`;
       }
-      for (let k = 0; k < 16; k += 1) out += `<path d="M37 ${3.4 + k * 6.9 - 2.9}l4 2.9l-4 2.9l-4-2.9Z" fill="none" stroke="${ink.accent}" stroke-width=".7"/>`;
+      for (let k = 0; k < 16; k += 1)
+        out += `<path d="M37 ${3.4 + k * 6.9 - 2.9}l4 2.9l-4 2.9l-4-2.9Z" fill="none" stroke="${ink.accent}" stroke-width=".7"/>`;
       return out;
     },
   }),

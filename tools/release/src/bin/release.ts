@@ -9,12 +9,17 @@ const USAGE = `usage: npm run release -w <remote> [-- --version 1.4.0] [--canary
        npm run release -w <remote> -- --promote`;
 
 try {
-  const { values } = parseArgs({ options: { version: { type: 'string' }, canary: { type: 'string' }, promote: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { version: { type: 'string' }, canary: { type: 'string' }, promote: { type: 'boolean' } },
+  });
   const share = values.canary === undefined ? undefined : Number(values.canary);
-  if (share !== undefined && !(share > 0 && share < 100)) throw new Refusal(`--canary ${values.canary}: a number over 0 and under 100 is needed.\n${USAGE}`);
+  if (share !== undefined && !(share > 0 && share < 100))
+    throw new Refusal(`--canary ${values.canary}: a number over 0 and under 100 is needed.\n${USAGE}`);
   if (values.promote && (values.version !== undefined || share !== undefined)) throw new Refusal(USAGE);
   const store = configuredStore();
-  await (values.promote ? promote(store, workspaceAt(process.cwd()).name) : release(store, process.cwd(), { version: values.version, canary: share }));
+  await (values.promote
+    ? promote(store, workspaceAt(process.cwd()).name)
+    : release(store, process.cwd(), { version: values.version, canary: share }));
 } catch (error) {
   explain(error);
   process.exitCode = 1;

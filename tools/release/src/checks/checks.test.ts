@@ -6,9 +6,16 @@ beforeEach(() => (scratch = new Scratch()));
 afterEach(() => scratch.remove());
 
 const entry = 'remoteEntry.0123456789.js';
-const release = { name: 'mf_x', slice: 'mf-x', version: '1.0.0', entry: `/remotes/mf-x/1.0.0/${entry}`, exposes: ['routes'] };
+const release = {
+  name: 'mf_x',
+  slice: 'mf-x',
+  version: '1.0.0',
+  entry: `/remotes/mf-x/1.0.0/${entry}`,
+  exposes: ['routes'],
+};
 /** A container whose module is made by this script's expression. */
-const container = (module: string): string => `var mf_x = { init(lent) { this.lent = lent; }, async get() { const made = await (${module}); return () => made; } };`;
+const container = (module: string): string =>
+  `var mf_x = { init(lent) { this.lent = lent; }, async get() { const made = await (${module}); return () => made; } };`;
 const fetchingAChunk = `new Promise((resolve, reject) => {
   const script = document.createElement('script');
   script.src = '/remotes/mf-x/1.0.0/305.js';
@@ -20,12 +27,18 @@ const fetchingAChunk = `new Promise((resolve, reject) => {
 describe('a built remote', () => {
   test('loads with its chunks, which are named', async () => {
     const chunk = 'window.chunk = () => null;';
-    const files = scratch.files({ [entry]: container(fetchingAChunk), '305.js': chunk, 'never-asked-for.js': 'x'.repeat(50_000) });
+    const files = scratch.files({
+      [entry]: container(fetchingAChunk),
+      '305.js': chunk,
+      'never-asked-for.js': 'x'.repeat(50_000),
+    });
     expect(await smokeLoad(release, files)).toEqual({ routes: [entry, '305.js'] });
   });
 
   test('is lent the shell’s React', async () => {
-    const files = scratch.files({ [entry]: container('({ default: Object.values(mf_x.lent.react)[0].lib().createElement })') });
+    const files = scratch.files({
+      [entry]: container('({ default: Object.values(mf_x.lent.react)[0].lib().createElement })'),
+    });
     await expect(smokeLoad(release, files)).resolves.toHaveProperty('routes');
   });
 

@@ -51,7 +51,8 @@ async function load({ name, entry }: Release, files: string, exposed: string): P
   }
   const virtualConsole = new VirtualConsole().on('jsdomError', (error: Error & { cause?: unknown }) => {
     // jsdom knows not all CSS of today.
-    if (!error.message.includes('parse CSS')) errors.push(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`.trim());
+    if (!error.message.includes('parse CSS'))
+      errors.push(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`.trim());
   });
   const dom = new JSDOM('<!doctype html><html><head></head><body><div id="root"></div></body></html>', {
     url: `${ORIGIN}/`,
@@ -62,7 +63,10 @@ async function load({ name, entry }: Release, files: string, exposed: string): P
   });
   try {
     const loading = take(dom.window, name, `${ORIGIN}${entry}`, exposed, errors);
-    await Promise.race([loading, new Promise((_resolve, reject) => setTimeout(() => reject(new Error('it took too long')), DEADLINE_MS).unref())]);
+    await Promise.race([
+      loading,
+      new Promise((_resolve, reject) => setTimeout(() => reject(new Error('it took too long')), DEADLINE_MS).unref()),
+    ]);
     if (errors.length > 0) throw new Error(errors.join('; '));
     return [...fetched];
   } catch (error) {
@@ -76,7 +80,11 @@ async function load({ name, entry }: Release, files: string, exposed: string): P
 async function take(window: DOMWindow, name: string, url: string, exposed: string, errors: string[]): Promise<void> {
   const globals = window as unknown as Record<string, unknown>;
   globals['_FEDERATION_RUNTIME_CORE'] = federationRuntime();
-  globals['matchMedia'] ??= () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined });
+  globals['matchMedia'] ??= () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
   await new Promise<void>((resolve, reject) => {
     const script = window.document.createElement('script');
     script.src = url;
@@ -101,7 +109,19 @@ function lentModules(): object {
   return Object.fromEntries(
     Object.entries(sharedModules('host')).map(([request, { version, ...config }]) => {
       const module: unknown = fromWebKit(OWNERS[request] ?? request);
-      const lent = { version, from: 'shell', eager: true, loaded: 1, strategy: 'loaded-first', scope: ['default'], useIn: [], deps: [], lib: () => module, get: async () => () => module, shareConfig: config };
+      const lent = {
+        version,
+        from: 'shell',
+        eager: true,
+        loaded: 1,
+        strategy: 'loaded-first',
+        scope: ['default'],
+        useIn: [],
+        deps: [],
+        lib: () => module,
+        get: async () => () => module,
+        shareConfig: config,
+      };
       return [request, { [version]: lent }];
     }),
   );

@@ -3,10 +3,12 @@ import { parseSync } from '@swc/core';
 /** A node of the syntax tree. */
 export type Node = Record<string, unknown> & { type: string };
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /** The syntax tree of a TypeScript source. */
-export const treeOf = (source: string): Node => parseSync(source, { syntax: 'typescript', tsx: true, decorators: true }) as unknown as Node;
+export const treeOf = (source: string): Node =>
+  parseSync(source, { syntax: 'typescript', tsx: true, decorators: true }) as unknown as Node;
 
 function* partsOf(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* partsOf(one);
@@ -27,20 +29,24 @@ const text = (node: Node): string => String(node['value']);
 const part = (node: Node, name: string): Node | undefined => (isNode(node[name]) ? node[name] : undefined);
 
 /** The name, when the node is nothing but a name. */
-export const nameOf = (node: Node | undefined): string | undefined => (node?.type === 'Identifier' ? text(node) : undefined);
+export const nameOf = (node: Node | undefined): string | undefined =>
+  node?.type === 'Identifier' ? text(node) : undefined;
 
 /** Every text that an expression can be: a text, or a choice between texts. Undefined: it cannot be told from the source. */
 export function textsOf(node: Node | undefined): string[] | undefined {
   if (!node) return undefined;
   if (node.type === 'StringLiteral') return [text(node)];
-  if (node.type === 'ParenthesisExpression' || node.type === 'JSXExpressionContainer') return textsOf(part(node, 'expression'));
+  if (node.type === 'ParenthesisExpression' || node.type === 'JSXExpressionContainer')
+    return textsOf(part(node, 'expression'));
   if (node.type !== 'ConditionalExpression') return undefined;
   const [one, other] = [textsOf(part(node, 'consequent')), textsOf(part(node, 'alternate'))];
   return one && other ? [...one, ...other] : undefined;
 }
 
 /** `name` and the property of a call's or another node's `object.property`. */
-export function memberOf(node: Node | undefined): { object: string | undefined; property: string | undefined } | undefined {
+export function memberOf(
+  node: Node | undefined,
+): { object: string | undefined; property: string | undefined } | undefined {
   if (node?.type !== 'MemberExpression') return undefined;
   return { object: nameOf(part(node, 'object')), property: nameOf(part(node, 'property')) };
 }
@@ -53,17 +59,28 @@ export function callIn(node: Node): { callee: Node | undefined; given: (Node | u
 }
 
 /** A component in JSX and its attributes by name. */
-export function elementIn(node: Node): { component: string | undefined; attributes: Map<string, Node | undefined> } | undefined {
+export function elementIn(
+  node: Node,
+): { component: string | undefined; attributes: Map<string, Node | undefined> } | undefined {
   if (node.type !== 'JSXOpeningElement') return undefined;
   const attributes = (node['attributes'] as Node[]).filter(({ type }) => type === 'JSXAttribute');
-  return { component: nameOf(part(node, 'name')), attributes: new Map(attributes.map((attribute) => [nameOf(part(attribute, 'name')) ?? '', part(attribute, 'value')])) };
+  return {
+    component: nameOf(part(node, 'name')),
+    attributes: new Map(
+      attributes.map((attribute) => [nameOf(part(attribute, 'name')) ?? '', part(attribute, 'value')]),
+    ),
+  };
 }
 
 /** What a module imports: local name → module and the name there. Modules that are only named come with an empty name. */
 export function importsOf(tree: Node): { from: string; name: string; as: string }[] {
   const found: { from: string; name: string; as: string }[] = [];
   for (const node of walk(tree)) {
-    if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration' && node.type !== 'ExportAllDeclaration') {
+    if (
+      node.type !== 'ImportDeclaration' &&
+      node.type !== 'ExportNamedDeclaration' &&
+      node.type !== 'ExportAllDeclaration'
+    ) {
       const call = callIn(node);
       const [from] = (call?.callee?.type === 'Import' ? textsOf(call.given[0]) : undefined) ?? [];
       if (from) found.push({ from, name: '', as: '' });
@@ -74,7 +91,8 @@ export function importsOf(tree: Node): { from: string; name: string; as: string 
     found.push({ from: text(from), name: '', as: '' });
     for (const specifier of (node['specifiers'] as Node[] | undefined) ?? []) {
       const as = nameOf(part(specifier, 'local'));
-      if (as && specifier['isTypeOnly'] !== true) found.push({ from: text(from), name: nameOf(part(specifier, 'imported')) ?? as, as });
+      if (as && specifier['isTypeOnly'] !== true)
+        found.push({ from: text(from), name: nameOf(part(specifier, 'imported')) ?? as, as });
     }
   }
   return found;

@@ -10,13 +10,27 @@ import type { Exchange, SliceContract } from './slice-contract.js';
 const KEY = 'GET /orders/detail/{orderId}';
 
 /** The same release, in which one call is another. */
-const withCall = (contract: SliceContract, part: 'offers' | 'needs', change: (call: Exchange) => Exchange): SliceContract => ({
+const withCall = (
+  contract: SliceContract,
+  part: 'offers' | 'needs',
+  change: (call: Exchange) => Exchange,
+): SliceContract => ({
   ...contract,
   version: '2.0.0',
-  [part]: { ...contract[part], calls: { ...contract[part].calls, [KEY]: change(contract[part].calls[KEY] as Exchange) } },
+  [part]: {
+    ...contract[part],
+    calls: { ...contract[part].calls, [KEY]: change(contract[part].calls[KEY] as Exchange) },
+  },
 });
 /** … whose answer has one more field. */
-const withField = (call: Exchange): Exchange => ({ ...call, answer: { ...call.answer, properties: { ...call.answer.properties, gift: { type: 'string' } }, required: [...(call.answer.required ?? []), 'gift'] } });
+const withField = (call: Exchange): Exchange => ({
+  ...call,
+  answer: {
+    ...call.answer,
+    properties: { ...call.answer.properties, gift: { type: 'string' } },
+    required: [...(call.answer.required ?? []), 'gift'],
+  },
+});
 
 describe('breaks', () => {
   it('finds none among the slices of one checkout, whichever is next', async () => {
@@ -25,25 +39,56 @@ describe('breaks', () => {
   });
 
   it('asks the service for what is new in an answer, not the gateway that passes it on', async () => {
-    const [order, gateway, checkout] = await Promise.all(['order', 'gateway', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0'))) as [SliceContract, SliceContract, SliceContract];
+    const [order, gateway, checkout] = (await Promise.all(
+      ['order', 'gateway', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),
+    )) as [SliceContract, SliceContract, SliceContract];
     const next = withCall(checkout, 'needs', withField);
-    expect(breaks(next, [gateway, order])).toEqual([{ neighbour: 'order 1.0.0', about: `call ${KEY}, answer gift`, reason: 'is required, and order 1.0.0 does not send it' }]);
+    expect(breaks(next, [gateway, order])).toEqual([
+      {
+        neighbour: 'order 1.0.0',
+        about: `call ${KEY}, answer gift`,
+        reason: 'is required, and order 1.0.0 does not send it',
+      },
+    ]);
     expect(breaks(next, [gateway, withCall(order, 'offers', withField)])).toEqual([]);
   });
 
   it('refuses a call that is answered to fewer people', async () => {
-    const [order, checkout] = await Promise.all(['order', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0'))) as [SliceContract, SliceContract];
-    expect(breaks(withCall(order, 'offers', (call) => ({ ...call, role: 'admin' })), [checkout])).toEqual([
-      { neighbour: 'mf-checkout 1.0.0', about: `call ${KEY}, role`, reason: 'order 2.0.0 answers only to admin, and mf-checkout 1.0.0 asks as customer' },
+    const [order, checkout] = (await Promise.all(
+      ['order', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),
+    )) as [SliceContract, SliceContract];
+    expect(
+      breaks(
+        withCall(order, 'offers', (call) => ({ ...call, role: 'admin' })),
+        [checkout],
+      ),
+    ).toEqual([
+      {
+        neighbour: 'mf-checkout 1.0.0',
+        about: `call ${KEY}, role`,
+        reason: 'order 2.0.0 answers only to admin, and mf-checkout 1.0.0 asks as customer',
+      },
     ]);
-    expect(breaks(withCall(order, 'offers', (call) => ({ ...call, role: 'public' })), [checkout])).toEqual([]);
+    expect(
+      breaks(
+        withCall(order, 'offers', (call) => ({ ...call, role: 'public' })),
+        [checkout],
+      ),
+    ).toEqual([]);
   });
 
   it('leaves out the own other releases, and what was never released', async () => {
-    const [shell, remote] = await Promise.all(['shell', 'mf-catalog'].map((slice) => contractOf(slice, '1.0.0'))) as [SliceContract, SliceContract];
+    const [shell, remote] = (await Promise.all(['shell', 'mf-catalog'].map((slice) => contractOf(slice, '1.0.0')))) as [
+      SliceContract,
+      SliceContract,
+    ];
     expect(breaks(remote, [])).toEqual([]);
     expect(breaks({ ...shell, offers: { ...shell.offers, packages: {} } }, [shell])).toEqual([]);
-    expect(breaks({ ...shell, offers: { ...shell.offers, packages: {} } }, [remote]).map(({ about, reason }) => `${about}: ${reason}`)).toContain('package react: is no longer offered, and mf-catalog 1.0.0 needs it');
+    expect(
+      breaks({ ...shell, offers: { ...shell.offers, packages: {} } }, [remote]).map(
+        ({ about, reason }) => `${about}: ${reason}`,
+      ),
+    ).toContain('package react: is no longer offered, and mf-catalog 1.0.0 needs it');
   });
 });
 
@@ -56,11 +101,20 @@ describe('live contracts', () => {
     const versions = ['1.0.0', '1.1.0', '1.2.0'];
     for (const version of versions) {
       mkdirSync(path.join(store, 'order', version), { recursive: true });
-      writeFileSync(path.join(store, 'order', version, 'contract.json'), JSON.stringify(await contractOf('order', version)));
+      writeFileSync(
+        path.join(store, 'order', version, 'contract.json'),
+        JSON.stringify(await contractOf('order', version)),
+      );
     }
-    writeFileSync(path.join(store, 'order/live.json'), JSON.stringify({ live: '1.1.0', canary: { version: '1.2.0', share: 0.1 }, history: [] }));
+    writeFileSync(
+      path.join(store, 'order/live.json'),
+      JSON.stringify({ live: '1.1.0', canary: { version: '1.2.0', share: 0.1 }, history: [] }),
+    );
     mkdirSync(path.join(store, 'cart/1.0.0'), { recursive: true });
-    expect(liveContracts(store).map(({ slice, version }) => `${slice} ${version}`)).toEqual(['order 1.1.0', 'order 1.2.0']);
+    expect(liveContracts(store).map(({ slice, version }) => `${slice} ${version}`)).toEqual([
+      'order 1.1.0',
+      'order 1.2.0',
+    ]);
     expect(liveContracts(path.join(store, 'nowhere'))).toEqual([]);
   });
 

@@ -11,7 +11,14 @@ interface Side {
   isNext: boolean;
 }
 
-const words: Record<Part, string> = { fragments: 'fragment', calls: 'call', commands: 'command', events: 'event', windowEvents: 'window event', packages: 'package' };
+const words: Record<Part, string> = {
+  fragments: 'fragment',
+  calls: 'call',
+  commands: 'command',
+  events: 'event',
+  windowEvents: 'window event',
+  packages: 'package',
+};
 const strictness: readonly CallRole[] = ['public', 'customer', 'admin'];
 const nameOf = ({ slice, version }: SliceContract): string => `${slice} ${version}`;
 
@@ -24,7 +31,10 @@ export function breaks(next: SliceContract, neighbours: readonly SliceContract[]
 }
 
 function between(next: SliceContract, neighbour: SliceContract): Break[] {
-  const [it, other]: [Side, Side] = [{ name: nameOf(next), isNext: true }, { name: nameOf(neighbour), isNext: false }];
+  const [it, other]: [Side, Side] = [
+    { name: nameOf(next), isNext: true },
+    { name: nameOf(neighbour), isNext: false },
+  ];
   return [
     ...unmet({ needing: neighbour, offering: next, needs: other, offers: it }),
     ...unmet({ needing: next, offering: neighbour, needs: it, offers: other }),
@@ -44,9 +54,15 @@ function unmet({ needing, offering, needs, offers }: Pair): Finding[] {
   return (Object.keys(words) as Part[]).flatMap((part) =>
     Object.keys(needing.needs[part]).flatMap((name) => {
       const about = `${words[part]} ${name}`;
-      if (name in offering.offers[part]) return differences(part, name, { needing, offering, needs, offers }).map((found) => ({ about: found.about ? `${about}, ${found.about}` : about, reason: found.reason }));
+      if (name in offering.offers[part])
+        return differences(part, name, { needing, offering, needs, offers }).map((found) => ({
+          about: found.about ? `${about}, ${found.about}` : about,
+          reason: found.reason,
+        }));
       if (!isOwner(offering.slice, part, name, needing.needs)) return [];
-      const reason = offers.isNext ? `is no longer offered, and ${needs.name} needs it` : `is needed, and ${offers.name} does not offer it`;
+      const reason = offers.isNext
+        ? `is no longer offered, and ${needs.name} needs it`
+        : `is needed, and ${offers.name} does not offer it`;
       return [{ about, reason }];
     }),
   );
@@ -62,15 +78,28 @@ function isOwner(slice: string, part: Part, name: string, needs: SliceContract['
 }
 
 function differences(part: Part, name: string, { needing, offering, needs, offers }: Pair): Finding[] {
-  const sends = (what: string, giver: JsonSchema | undefined, taker: JsonSchema | undefined, from: Side, to: Side): Finding[] =>
-    misfits(giver ?? {}, taker ?? {}).map((misfit) => ({ about: [what, misfit.path].filter(Boolean).join(' '), reason: inWords(misfit, from, to) }));
+  const sends = (
+    what: string,
+    giver: JsonSchema | undefined,
+    taker: JsonSchema | undefined,
+    from: Side,
+    to: Side,
+  ): Finding[] =>
+    misfits(giver ?? {}, taker ?? {}).map((misfit) => ({
+      about: [what, misfit.path].filter(Boolean).join(' '),
+      reason: inWords(misfit, from, to),
+    }));
   switch (part) {
     case 'packages':
       return lends(offering.offers.packages[name], needing.needs.packages[name], needs, offers);
     case 'calls':
     case 'commands': {
       const [asked, answered] = [needing.needs[part][name] as Exchange, offering.offers[part][name] as Exchange];
-      return [...allowed(asked, answered, needs, offers), ...sends('input', asked.input, answered.input, needs, offers), ...sends('answer', answered.answer, asked.answer, offers, needs)];
+      return [
+        ...allowed(asked, answered, needs, offers),
+        ...sends('input', asked.input, answered.input, needs, offers),
+        ...sends('answer', answered.answer, asked.answer, offers, needs),
+      ];
     }
     case 'fragments':
       return sends('props', needing.needs.fragments[name], offering.offers.fragments[name], needs, offers);
@@ -95,12 +124,20 @@ function allowed(asked: Exchange, answered: Exchange, needs: Side, offers: Side)
 function inWords({ kind, what }: Misfit, giver: Side, taker: Side): string {
   switch (kind) {
     case 'missing':
-      return giver.isNext ? `was removed, and ${taker.name} needs it` : `is required, and ${giver.name} does not send it`;
+      return giver.isNext
+        ? `was removed, and ${taker.name} needs it`
+        : `is required, and ${giver.name} does not send it`;
     case 'optional':
-      return giver.isNext ? `may be left out, and ${taker.name} needs it` : `is required, and ${giver.name} may leave it out`;
+      return giver.isNext
+        ? `may be left out, and ${taker.name} needs it`
+        : `is required, and ${giver.name} may leave it out`;
     case 'extra':
-      return giver.isNext ? `is sent, and ${taker.name} refuses fields that it does not know` : `is no longer taken, and ${giver.name} sends it`;
+      return giver.isNext
+        ? `is sent, and ${taker.name} refuses fields that it does not know`
+        : `is no longer taken, and ${giver.name} sends it`;
     default:
-      return giver.isNext ? `may hold ${what}, which ${taker.name} does not understand` : `was narrowed: ${giver.name} may send ${what}`;
+      return giver.isNext
+        ? `may hold ${what}, which ${taker.name} does not understand`
+        : `was narrowed: ${giver.name} may send ${what}`;
   }
 }

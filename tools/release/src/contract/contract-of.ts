@@ -36,7 +36,14 @@ export async function contractOf(slice: string, version: string): Promise<SliceC
   return slice === 'gateway' ? gateway(version) : service(slice, version, access);
 }
 
-const nothing = (): SliceContract['offers'] => ({ fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} });
+const nothing = (): SliceContract['offers'] => ({
+  fragments: {},
+  calls: {},
+  commands: {},
+  events: {},
+  windowEvents: {},
+  packages: {},
+});
 
 const entriesOf = <T>(names: Iterable<string>, about: (name: string) => T): Record<string, T> =>
   Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, about(name)]));
@@ -46,7 +53,9 @@ function callInput({ params, query, body }: Call): JsonSchema {
   const parts = { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) };
   // An address has a query even when nothing is asked by it: left out, it is an empty one.
   const json = jsonSchemaOf(z.object(parts), 'input');
-  return query && jsonSchemaOf(query, 'input').required === undefined ? { ...json, required: json.required?.filter((name) => name !== 'query') } : json;
+  return query && jsonSchemaOf(query, 'input').required === undefined
+    ? { ...json, required: json.required?.filter((name) => name !== 'query') }
+    : json;
 }
 
 function exchange(key: string): Exchange {
@@ -55,19 +64,33 @@ function exchange(key: string): Exchange {
   return { input: callInput(call), answer: jsonSchemaOf(call.answer, 'output'), owner: call.service, role: call.role };
 }
 
-const ownCalls = (owned: (call: Call) => boolean): string[] => Object.keys(table).filter((key) => owned(table[key] as Call));
+const ownCalls = (owned: (call: Call) => boolean): string[] =>
+  Object.keys(table).filter((key) => owned(table[key] as Call));
 
 function service(slice: string, version: string, { tells, hears, answers, asks }: NatsAccess): SliceContract {
   // An answer is read by its schema: what a taker understands is the schema's input.
-  const command = (io: 'input' | 'output') => (name: string): Exchange => {
-    const { request, reply } = commands[name as keyof typeof commands];
-    return { input: jsonSchemaOf(request, 'input'), answer: jsonSchemaOf(reply, io) };
-  };
-  const event = (io: 'input' | 'output') => (name: string): JsonSchema => jsonSchemaOf(events[name as keyof typeof events].data, io);
+  const command =
+    (io: 'input' | 'output') =>
+    (name: string): Exchange => {
+      const { request, reply } = commands[name as keyof typeof commands];
+      return { input: jsonSchemaOf(request, 'input'), answer: jsonSchemaOf(reply, io) };
+    };
+  const event =
+    (io: 'input' | 'output') =>
+    (name: string): JsonSchema =>
+      jsonSchemaOf(events[name as keyof typeof events].data, io);
   return {
     slice,
     version,
-    offers: { ...nothing(), calls: entriesOf(ownCalls((call) => call.service === slice), exchange), commands: entriesOf(answers, command('output')), events: entriesOf(tells, event('output')) },
+    offers: {
+      ...nothing(),
+      calls: entriesOf(
+        ownCalls((call) => call.service === slice),
+        exchange,
+      ),
+      commands: entriesOf(answers, command('output')),
+      events: entriesOf(tells, event('output')),
+    },
     needs: { ...nothing(), commands: entriesOf(asks, command('input')), events: entriesOf(hears, event('input')) },
   };
 }
@@ -76,7 +99,10 @@ function service(slice: string, version: string, { tells, hears, answers, asks }
 function gateway(version: string): SliceContract {
   const own = ownCalls(({ service }) => service === 'gateway');
   const passedOn = ownCalls(({ service }) => service !== 'gateway');
-  const offered = { ...entriesOf(own, exchange), ...entriesOf(passedOn, (key) => ({ ...exchange(key), answer: { not: {} } })) };
+  const offered = {
+    ...entriesOf(own, exchange),
+    ...entriesOf(passedOn, (key) => ({ ...exchange(key), answer: { not: {} } })),
+  };
   return {
     slice: 'gateway',
     version,
@@ -87,13 +113,30 @@ function gateway(version: string): SliceContract {
 
 function frontend(slice: string, version: string): SliceContract {
   const said = scan(sourcesOf(slice));
-  if (said.unreadable.length > 0) throw new Error(`What ${slice} says to others must be written out where it is said:\n${said.unreadable.map((line) => `  ${line}`).join('\n')}`);
-  const detail = (io: 'input' | 'output') => (name: string): JsonSchema => jsonSchemaOf(windowEventDetails[name as keyof typeof windowEventDetails], io);
+  if (said.unreadable.length > 0)
+    throw new Error(
+      `What ${slice} says to others must be written out where it is said:\n${said.unreadable.map((line) => `  ${line}`).join('\n')}`,
+    );
+  const detail =
+    (io: 'input' | 'output') =>
+    (name: string): JsonSchema =>
+      jsonSchemaOf(windowEventDetails[name as keyof typeof windowEventDetails], io);
   return {
     slice,
     version,
-    offers: { ...nothing(), fragments: exposed(slice), windowEvents: entriesOf(said.tells, detail('output')), packages: slice === 'shell' ? lent() : {} },
-    needs: { ...nothing(), fragments: entriesOf(said.fragments, propsOf), calls: entriesOf(said.calls, exchange), windowEvents: entriesOf(said.hears, detail('input')), packages: slice === 'shell' ? {} : taken() },
+    offers: {
+      ...nothing(),
+      fragments: exposed(slice),
+      windowEvents: entriesOf(said.tells, detail('output')),
+      packages: slice === 'shell' ? lent() : {},
+    },
+    needs: {
+      ...nothing(),
+      fragments: entriesOf(said.fragments, propsOf),
+      calls: entriesOf(said.calls, exchange),
+      windowEvents: entriesOf(said.hears, detail('input')),
+      packages: slice === 'shell' ? {} : taken(),
+    },
   };
 }
 
@@ -107,8 +150,15 @@ function exposed(slice: string): Schemas {
   const file = path.join(ROOT, slice, 'remote.json');
   if (!existsSync(file)) return {};
   const { exposes } = JSON.parse(readFileSync(file, 'utf8')) as { exposes: Record<string, string> };
-  return entriesOf(Object.keys(exposes).map((name) => name.replace('./', `${slice.replaceAll('-', '_')}/`)), propsOf);
+  return entriesOf(
+    Object.keys(exposes).map((name) => name.replace('./', `${slice.replaceAll('-', '_')}/`)),
+    propsOf,
+  );
 }
 
-const lent = (): Record<string, string> => Object.fromEntries(Object.entries(sharedModules('host')).map(([name, { version }]) => [name, version]));
-const taken = (): Record<string, string> => Object.fromEntries(Object.entries(sharedModules('remote')).map(([name, { requiredVersion }]) => [name, requiredVersion]));
+const lent = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(sharedModules('host')).map(([name, { version }]) => [name, version]));
+const taken = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(sharedModules('remote')).map(([name, { requiredVersion }]) => [name, requiredVersion]),
+  );

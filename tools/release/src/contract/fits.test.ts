@@ -8,24 +8,45 @@ import type { JsonSchema } from './slice-contract.js';
 import { anySchema, twoReleases } from './testing/random-schemas.js';
 import { valuesOf } from './testing/values-of.js';
 
-const accepts = (schema: JsonSchema) => new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(JSON.stringify(schema)) as object);
+const accepts = (schema: JsonSchema) =>
+  new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(JSON.stringify(schema)) as object);
 const input = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input');
-const verdict = (giver: z.ZodType, taker: z.ZodType): string[] => misfits(input(giver), input(taker)).map(({ path, kind }) => `${path} ${kind}`);
+const verdict = (giver: z.ZodType, taker: z.ZodType): string[] =>
+  misfits(input(giver), input(taker)).map(({ path, kind }) => `${path} ${kind}`);
 
-const base = z.object({ name: z.string().max(20), kind: z.enum(['a', 'b']), count: z.int().min(1).max(10), note: z.string().optional() });
+const base = z.object({
+  name: z.string().max(20),
+  kind: z.enum(['a', 'b']),
+  count: z.int().min(1).max(10),
+  note: z.string().optional(),
+});
 
 describe('what a taker understands', () => {
   it('is proved by every value that the giver may send', () => {
     let proved = 0;
     let refused = 0;
-    const pairs = fc.oneof(twoReleases, twoReleases.map(([before, after]): [JsonSchema, JsonSchema] => [after, before]), fc.tuple(anySchema, anySchema));
+    const pairs = fc.oneof(
+      twoReleases,
+      twoReleases.map(([before, after]): [JsonSchema, JsonSchema] => [after, before]),
+      fc.tuple(anySchema, anySchema),
+    );
     fc.assert(
-      fc.property(pairs.chain(([giver, taker]) => fc.record({ giver: fc.constant(giver), taker: fc.constant(taker), values: fc.array(valuesOf(giver), { minLength: 5, maxLength: 10 }) })), ({ giver, taker, values }) => {
-        if (misfits(giver, taker).length > 0) return void (refused += 1);
-        proved += 1;
-        const isTaken = accepts(taker);
-        for (const value of values) if (!isTaken(JSON.parse(JSON.stringify(value)))) throw new Error(`${JSON.stringify(value)} is not taken`);
-      }),
+      fc.property(
+        pairs.chain(([giver, taker]) =>
+          fc.record({
+            giver: fc.constant(giver),
+            taker: fc.constant(taker),
+            values: fc.array(valuesOf(giver), { minLength: 5, maxLength: 10 }),
+          }),
+        ),
+        ({ giver, taker, values }) => {
+          if (misfits(giver, taker).length > 0) return void (refused += 1);
+          proved += 1;
+          const isTaken = accepts(taker);
+          for (const value of values)
+            if (!isTaken(JSON.parse(JSON.stringify(value)))) throw new Error(`${JSON.stringify(value)} is not taken`);
+        },
+      ),
       { numRuns: 1000 },
     );
     // Neither of the two is so rare that the test would say nothing.
@@ -34,7 +55,11 @@ describe('what a taker understands', () => {
   });
 
   it('is itself', () => {
-    fc.assert(fc.property(anySchema, (schema) => expect(misfits(schema, { ...structuredClone(schema), description: 'the same in other words' })).toEqual([])));
+    fc.assert(
+      fc.property(anySchema, (schema) =>
+        expect(misfits(schema, { ...structuredClone(schema), description: 'the same in other words' })).toEqual([]),
+      ),
+    );
   });
 
   it.each<[string, z.ZodType, z.ZodType]>([
@@ -47,7 +72,11 @@ describe('what a taker understands', () => {
     ['a field that has a default', z.object({}), z.object({ size: z.string().default('') })],
     ['whole numbers as numbers', z.object({ n: z.int() }), z.object({ n: z.number() })],
     ['an address', z.object({ to: z.string().max(9).pipe(z.email()) }), z.object({ to: z.string() })],
-    ['one outcome of several', z.object({ is: z.literal('b') }), z.discriminatedUnion('is', [z.object({ is: z.literal('a'), n: z.int() }), z.object({ is: z.literal('b') })])],
+    [
+      'one outcome of several',
+      z.object({ is: z.literal('b') }),
+      z.discriminatedUnion('is', [z.object({ is: z.literal('a'), n: z.int() }), z.object({ is: z.literal('b') })]),
+    ],
   ])('is %s', (_what, giver, taker) => {
     expect(verdict(giver, taker)).toEqual([]);
   });
@@ -62,12 +91,42 @@ describe('what a taker understands', () => {
     ['longer texts', base.extend({ name: z.string() }), base, ['name values']],
     ['larger numbers', base.extend({ count: z.int().min(1).max(11) }), base, ['count values']],
     ['numbers where whole ones are taken', z.object({ n: z.number() }), z.object({ n: z.int() }), ['n values']],
-    ['another pattern', z.object({ id: z.string().regex(/^a+$/) }), z.object({ id: z.string().regex(/^a*$/) }), ['id values']],
-    ['a field that a strict taker does not know', base, z.strictObject({ name: z.string(), kind: z.string(), count: z.int() }), ['note extra']],
-    ['a removed field deep inside', z.object({ list: z.array(z.object({ a: z.int() })) }), z.object({ list: z.array(z.object({ a: z.int(), b: z.int() })) }), ['list[].b missing']],
-    ['an outcome that is not known', z.object({ is: z.enum(['a', 'c']) }), z.discriminatedUnion('is', [z.object({ is: z.literal('a') }), z.object({ is: z.literal('b') })]), [' values']],
-    ['a field less in one outcome', z.object({ is: z.literal('a') }), z.discriminatedUnion('is', [z.object({ is: z.literal('a'), n: z.int() }), z.object({ is: z.literal('b') })]), ['n missing']],
-    ['a text where a function is taken', z.object({ on: z.string() }), z.object({ on: z.custom<() => void>() }), ['on values']],
+    [
+      'another pattern',
+      z.object({ id: z.string().regex(/^a+$/) }),
+      z.object({ id: z.string().regex(/^a*$/) }),
+      ['id values'],
+    ],
+    [
+      'a field that a strict taker does not know',
+      base,
+      z.strictObject({ name: z.string(), kind: z.string(), count: z.int() }),
+      ['note extra'],
+    ],
+    [
+      'a removed field deep inside',
+      z.object({ list: z.array(z.object({ a: z.int() })) }),
+      z.object({ list: z.array(z.object({ a: z.int(), b: z.int() })) }),
+      ['list[].b missing'],
+    ],
+    [
+      'an outcome that is not known',
+      z.object({ is: z.enum(['a', 'c']) }),
+      z.discriminatedUnion('is', [z.object({ is: z.literal('a') }), z.object({ is: z.literal('b') })]),
+      [' values'],
+    ],
+    [
+      'a field less in one outcome',
+      z.object({ is: z.literal('a') }),
+      z.discriminatedUnion('is', [z.object({ is: z.literal('a'), n: z.int() }), z.object({ is: z.literal('b') })]),
+      ['n missing'],
+    ],
+    [
+      'a text where a function is taken',
+      z.object({ on: z.string() }),
+      z.object({ on: z.custom<() => void>() }),
+      ['on values'],
+    ],
   ])('is not %s', (_what, giver, taker, expected) => {
     expect(verdict(giver, taker)).toEqual(expected);
   });

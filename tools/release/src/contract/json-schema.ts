@@ -15,11 +15,19 @@ const nameless = z.registry<{ id?: string }>();
  * Checks that are functions (`refine`) and what a transform makes are in no schema.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { metadata: nameless, unrepresentable: 'any', io, override: (context) => sayMore(context, io) });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    metadata: nameless,
+    unrepresentable: 'any',
+    io,
+    override: (context) => sayMore(context, io),
+  });
   return json;
 }
 
-function sayMore({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }, io: 'input' | 'output'): void {
+function sayMore(
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema },
+  io: 'input' | 'output',
+): void {
   const { def } = zodSchema._zod;
   if (def.type === 'custom' || def.type === 'function') jsonSchema[OPAQUE] = 'function';
   // Of a text that is checked twice (`email`: its length, then its form) zod tells one half only.

@@ -16,7 +16,9 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 const accepts = (schema: JsonSchema) => ajv.compile(schema as object);
 /** Kept events whose version is still told. */
-const told = Object.keys(kept).filter((name) => name in now).map((name) => [name.split('@')[0] as EventName, name] as const);
+const told = Object.keys(kept)
+  .filter((name) => name in now)
+  .map((name) => [name.split('@')[0] as EventName, name] as const);
 
 describe('events', () => {
   it('are those that were released, with fields added at most', () => {
@@ -30,8 +32,25 @@ describe('events', () => {
   it.each(told)('%s of an old teller is read by today’s hearers, nothing of it lost', (name, key) => {
     fc.assert(
       fc.property(valuesOf((kept[key] as { told: JsonSchema }).told), (data) => {
-        const wire: unknown = JSON.parse(JSON.stringify({ id: 'e1', type: name, version: 1, time: '2026-01-15T09:30:00.000Z', correlationId: 'c1', data, sentBy: 'a field of another release' }));
-        expect(readEvent(name, wire)).toEqual({ id: 'e1', type: name, version: 1, time: '2026-01-15T09:30:00.000Z', correlationId: 'c1', data: JSON.parse(JSON.stringify(data)) as unknown });
+        const wire: unknown = JSON.parse(
+          JSON.stringify({
+            id: 'e1',
+            type: name,
+            version: 1,
+            time: '2026-01-15T09:30:00.000Z',
+            correlationId: 'c1',
+            data,
+            sentBy: 'a field of another release',
+          }),
+        );
+        expect(readEvent(name, wire)).toEqual({
+          id: 'e1',
+          type: name,
+          version: 1,
+          time: '2026-01-15T09:30:00.000Z',
+          correlationId: 'c1',
+          data: JSON.parse(JSON.stringify(data)) as unknown,
+        });
       }),
       { numRuns: 25 },
     );
@@ -52,7 +71,8 @@ describe('events', () => {
 
 describe('a change of an event', () => {
   const placed = events['order.placed'].data;
-  const changed = (data: z.ZodType): string[] => eventBreaks({ 'order.placed@1': kept['order.placed@1'] ?? keep(placed) }, { 'order.placed@1': keep(data) });
+  const changed = (data: z.ZodType): string[] =>
+    eventBreaks({ 'order.placed@1': kept['order.placed@1'] ?? keep(placed) }, { 'order.placed@1': keep(data) });
 
   it.each([
     ['an optional field', placed.extend({ coupon: z.string().optional() })],
@@ -68,7 +88,11 @@ describe('a change of an event', () => {
     ['adds a value', placed.extend({ status: z.enum([...orderStatus.options, 'Lost']) }), 'status: old hearers'],
     ['takes a value away', placed.extend({ status: z.enum(['Pending']) }), 'status: old events'],
     ['adds a required field', placed.extend({ coupon: z.string() }), 'coupon: old events'],
-    ['removes a field of a line', placed.extend({ lines: z.array(z.object({ productId: z.string() })) }), 'lines[].size: old hearers'],
+    [
+      'removes a field of a line',
+      placed.extend({ lines: z.array(z.object({ productId: z.string() })) }),
+      'lines[].size: old hearers',
+    ],
   ])('that %s is refused', (_what, data, reason) => {
     expect(changed(data).join('\n')).toContain(reason);
   });

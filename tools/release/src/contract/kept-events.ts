@@ -21,10 +21,14 @@ const FILE = path.join(ROOT, 'tools/release/src/contract/events.snapshot.json');
 export const keptEvents = (): KeptEvents => JSON.parse(readFileSync(FILE, 'utf8')) as KeptEvents;
 
 /** An event of the contracts as it is kept. */
-export const keep = (data: z.ZodType): KeptEvent => ({ told: jsonSchemaOf(data, 'output'), heard: jsonSchemaOf(data, 'input') });
+export const keep = (data: z.ZodType): KeptEvent => ({
+  told: jsonSchemaOf(data, 'output'),
+  heard: jsonSchemaOf(data, 'input'),
+});
 
 /** Today's events as they are kept. */
-export const eventsNow = (): KeptEvents => Object.fromEntries(Object.entries(events).map(([name, { version, data }]) => [`${name}@${version}`, keep(data)]));
+export const eventsNow = (): KeptEvents =>
+  Object.fromEntries(Object.entries(events).map(([name, { version, data }]) => [`${name}@${version}`, keep(data)]));
 
 /** Keeps what is told for the first time. What is kept already is never changed. @returns the new ones */
 export function keepNewEvents(): string[] {
@@ -43,12 +47,18 @@ export function eventBreaks(kept: KeptEvents, now: KeptEvents): string[] {
     const today = now[name];
     const [event = '', version = ''] = name.split('@');
     if (!today) {
-      const isNewer = Object.keys(now).some((other) => other.startsWith(`${event}@`) && Number(other.split('@')[1]) > Number(version));
+      const isNewer = Object.keys(now).some(
+        (other) => other.startsWith(`${event}@`) && Number(other.split('@')[1]) > Number(version),
+      );
       return isNewer ? [] : [`${name} was removed, and its hearers wait for it`];
     }
     return [
-      ...misfits(today.told, then.heard).map(({ path: field, kind, what }) => `${name}, ${field}: old hearers do not understand it (${kind}: ${what})`),
-      ...misfits(then.told, today.heard).map(({ path: field, kind, what }) => `${name}, ${field}: old events are not understood (${kind}: ${what})`),
+      ...misfits(today.told, then.heard).map(
+        ({ path: field, kind, what }) => `${name}, ${field}: old hearers do not understand it (${kind}: ${what})`,
+      ),
+      ...misfits(then.told, today.heard).map(
+        ({ path: field, kind, what }) => `${name}, ${field}: old events are not understood (${kind}: ${what})`,
+      ),
     ];
   });
 }

@@ -18,6 +18,8 @@ export function liveContracts(store: string): SliceContract[] {
     if (!existsSync(file)) return [];
     const now = live.parse(JSON.parse(readFileSync(file, 'utf8')));
     const versions = new Set([now.live, now.canary?.version].filter((version) => version !== undefined));
-    return [...versions].map((version) => JSON.parse(readFileSync(path.join(store, slice, version, 'contract.json'), 'utf8')) as SliceContract);
+    return [...versions].map(
+      (version) => JSON.parse(readFileSync(path.join(store, slice, version, 'contract.json'), 'utf8')) as SliceContract,
+    );
   });
 }

@@ -24,7 +24,10 @@ try {
 
 /** @returns the exit code: 0 it may go live, 1 it may not */
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' }, version: { type: 'string' }, 'keep-events': { type: 'boolean' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: 'string' }, version: { type: 'string' }, 'keep-events': { type: 'boolean' } },
+  });
   if (values['keep-events']) return keepEvents();
   const [slice] = positionals;
   if (!slice || positionals.length > 1) throw new Error(USAGE);
@@ -55,13 +58,18 @@ function write(file: string, contract: SliceContract): void {
 
 /** A line for each neighbour, and below it what stands between the two. */
 function verdicts(next: SliceContract, neighbours: readonly SliceContract[], found: readonly Break[]): string {
-  const others = neighbours.filter(({ slice }) => slice !== next.slice).map(({ slice, version }) => `${slice} ${version}`);
+  const others = neighbours
+    .filter(({ slice }) => slice !== next.slice)
+    .map(({ slice, version }) => `${slice} ${version}`);
   if (others.length === 0) return `${next.slice} ${next.version}: no neighbour is live yet.`;
   const width = Math.max(...others.map(({ length }) => length));
   const lines = others.flatMap((neighbour) => {
-    const reasons = found.filter((one) => one.neighbour === neighbour).map(({ about, reason }) => `    ${about}: ${reason}`);
+    const reasons = found
+      .filter((one) => one.neighbour === neighbour)
+      .map(({ about, reason }) => `    ${about}: ${reason}`);
     return [`  ${neighbour.padEnd(width)}  ${reasons.length === 0 ? 'fits' : 'does not fit'}`, ...reasons];
   });
-  const verdict = found.length === 0 ? 'may go live' : `may not go live, ${found.length} ${found.length === 1 ? 'break' : 'breaks'}`;
+  const verdict =
+    found.length === 0 ? 'may go live' : `may not go live, ${found.length} ${found.length === 1 ? 'break' : 'breaks'}`;
   return [`${next.slice} ${next.version} beside what is live:`, ...lines, verdict].join('\n');
 }

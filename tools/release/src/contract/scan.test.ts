@@ -30,7 +30,13 @@ describe.each(frontends)('%s', (slice) => {
     const text = sources.map(({ file }) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')).join('\n');
     const named = Object.keys(calls).filter((key) => text.includes(`'${key}'`) && !text.includes(`=== '${key}'`));
     expect([...said.calls]).toEqual(expect.arrayContaining(named));
-    expect([...said.fragments]).toEqual(expect.arrayContaining([...text.matchAll(/<Fragment\s+name="(\w+)"/g)].map(([, name]) => `${fragmentOwner[name as keyof typeof fragmentOwner]}/${name}`)));
+    expect([...said.fragments]).toEqual(
+      expect.arrayContaining(
+        [...text.matchAll(/<Fragment\s+name="(\w+)"/g)].map(
+          ([, name]) => `${fragmentOwner[name as keyof typeof fragmentOwner]}/${name}`,
+        ),
+      ),
+    );
   });
 });
 
@@ -59,11 +65,17 @@ describe('the contracts', () => {
 
 describe('a source', () => {
   it('may choose between two calls, under another name', () => {
-    expect([...read("import { call as ask } from '@rangavalli/web-kit/api';\nawait ask(on ? 'GET /cart' : ('POST /orders'), {});").calls]).toEqual(['GET /cart', 'POST /orders']);
+    expect([
+      ...read(
+        "import { call as ask } from '@rangavalli/web-kit/api';\nawait ask(on ? 'GET /cart' : ('POST /orders'), {});",
+      ).calls,
+    ]).toEqual(['GET /cart', 'POST /orders']);
   });
 
   it('may call something else call', () => {
-    expect(read('const f = (call) => call(1);\nfunction x() { return y.call(this, z); }')).toMatchObject({ unreadable: [] });
+    expect(read('const f = (call) => call(1);\nfunction x() { return y.call(this, z); }')).toMatchObject({
+      unreadable: [],
+    });
   });
 
   it.each([
@@ -84,6 +96,10 @@ describe('a source', () => {
   });
 
   it('may ask by itself for what the contracts have', () => {
-    expect([...read("fetch('/api/users/logout', { method: 'POST' }); fetch('/registry.json'); fetch(`${this.api}/products/getAll`);").calls]).toEqual(['POST /users/logout', 'GET /products/getAll']);
+    expect([
+      ...read(
+        "fetch('/api/users/logout', { method: 'POST' }); fetch('/registry.json'); fetch(`${this.api}/products/getAll`);",
+      ).calls,
+    ]).toEqual(['POST /users/logout', 'GET /products/getAll']);
   });
 });

@@ -15,9 +15,18 @@ export interface Said {
 }
 
 /** The functions of web-kit by which one slice reaches another. */
-const REACHING: Readonly<Record<string, string>> = { call: 'api', emit: 'events', listen: 'events', useWindowEvent: 'events' };
+const REACHING: Readonly<Record<string, string>> = {
+  call: 'api',
+  emit: 'events',
+  listen: 'events',
+  useWindowEvent: 'events',
+};
 /** Requests that are no calls of the contracts, or are made for them: the registry and releases, and `call` itself. */
-const OTHER_REQUESTS = new Set(['packages/web-kit/src/api.ts', 'shell/server/registry.ts', 'shell/server/render/remote-parts.ts']);
+const OTHER_REQUESTS = new Set([
+  'packages/web-kit/src/api.ts',
+  'shell/server/registry.ts',
+  'shell/server/render/remote-parts.ts',
+]);
 /** Components that pass on what they are given. */
 const PASSING_ON = new Set(['packages/web-kit/src/ui/Fragment.tsx']);
 
@@ -30,7 +39,11 @@ export function scan(sources: readonly Source[]): Said {
 
 function scanOne({ file, tree }: Source, said: Said): void {
   const cannotRead = (what: string): void => void said.unreadable.push(`${file}: ${what}`);
-  const reaching = new Map(importsOf(tree).filter(({ from, name }) => REACHING[name] && kitModule(file, from) === REACHING[name]).map(({ as, name }) => [as, name]));
+  const reaching = new Map(
+    importsOf(tree)
+      .filter(({ from, name }) => REACHING[name] && kitModule(file, from) === REACHING[name])
+      .map(({ as, name }) => [as, name]),
+  );
   const called = new Set<Node>();
   for (const node of walk(tree)) {
     const call = callIn(node);
@@ -58,7 +71,8 @@ function readCall(key: Node | undefined, said: Said, cannotRead: (what: string) 
 
 function readWindowEvent(how: string, name: Node | undefined, said: Said, cannotRead: (what: string) => void): void {
   const { object, property } = memberOf(name) ?? {};
-  if (object !== 'windowEvents' || !property || !(property in windowEvents)) return cannotRead('a window event that is not named as windowEvents.…');
+  if (object !== 'windowEvents' || !property || !(property in windowEvents))
+    return cannotRead('a window event that is not named as windowEvents.…');
   (how === 'emit' ? said.tells : said.hears).add(windowEvents[property as keyof typeof windowEvents]);
 }
 
@@ -68,7 +82,11 @@ function readFetch(file: string, [address, options]: (Node | undefined)[], said:
   const path = apiPath(address);
   if (path === null) return;
   if (path === undefined) return void said.unreadable.push(`${file}: a request whose address is not written out`);
-  const method = options && childrenOf(options).find((property) => property.type === 'KeyValueProperty' && nameOf(property['key'] as Node) === 'method');
+  const method =
+    options &&
+    childrenOf(options).find(
+      (property) => property.type === 'KeyValueProperty' && nameOf(property['key'] as Node) === 'method',
+    );
   const [verb = 'GET'] = (method && textsOf(method['value'] as Node)) ?? [];
   said.calls.add(`${verb} ${path}`);
 }
@@ -83,24 +101,32 @@ function apiPath(address: Node | undefined): string | null | undefined {
   return start === '' && memberOf(base)?.property === 'api' && others.length === 0 ? rest.join('') : undefined;
 }
 
-function readElement({ component, attributes }: { component: string | undefined; attributes: Map<string, Node | undefined> }, said: Said, cannotRead: (what: string) => void): void {
+function readElement(
+  { component, attributes }: { component: string | undefined; attributes: Map<string, Node | undefined> },
+  said: Said,
+  cannotRead: (what: string) => void,
+): void {
   if (component === 'Fragment' && attributes.has('name')) {
     const names = textsOf(attributes.get('name'));
     if (!names) return cannotRead('a fragment whose name is not written out');
-    for (const name of names) said.fragments.add(`${(fragmentOwner as Readonly<Record<string, string>>)[name] ?? '?'}/${name}`);
+    for (const name of names)
+      said.fragments.add(`${(fragmentOwner as Readonly<Record<string, string>>)[name] ?? '?'}/${name}`);
   }
   if (component === 'RemoteBoundary') {
     const exposed = textsOf(attributes.get('exposed'));
     if (!exposed) return cannotRead('a part of a remote whose name is not written out');
     // The shell's routes name the remote by a variable: it may be any.
     const owners = textsOf(attributes.get('remote')) ?? Object.keys(remotes);
-    for (const owner of owners) for (const name of exposed) if (isAgreed(owner, name)) said.fragments.add(`${owner}/${name}`);
+    for (const owner of owners)
+      for (const name of exposed) if (isAgreed(owner, name)) said.fragments.add(`${owner}/${name}`);
   }
 }
 
 /** What no contract knows is shown on purpose: the design page's missing part. */
 const isAgreed = (owner: string, exposed: string): boolean =>
-  Object.entries(remotes).some(([container, { exposes }]) => container === owner && (exposes as readonly string[]).includes(exposed));
+  Object.entries(remotes).some(
+    ([container, { exposes }]) => container === owner && (exposes as readonly string[]).includes(exposed),
+  );
 
 /** Reaching functions that are handed on instead of called, so that what they are given is not seen. */
 function usesElsewhere(tree: Node, reaching: ReadonlyMap<string, string>, called: ReadonlySet<Node>): string[] {

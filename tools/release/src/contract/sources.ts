@@ -28,15 +28,22 @@ function ownFiles(slice: string): string[] {
 
 /** The file of web-kit that an import names; undefined for any other module. */
 function kitFile(importer: string, named: string): string | undefined {
-  const fromOutside = named.startsWith('@rangavalli/web-kit/') ? path.join(WEB_KIT, named.slice('@rangavalli/web-kit/'.length)) : undefined;
-  const fromInside = named.startsWith('.') && importer.startsWith(WEB_KIT) ? path.join(path.dirname(importer), named.replace(/\.js$/, '')) : undefined;
+  const fromOutside = named.startsWith('@rangavalli/web-kit/')
+    ? path.join(WEB_KIT, named.slice('@rangavalli/web-kit/'.length))
+    : undefined;
+  const fromInside =
+    named.startsWith('.') && importer.startsWith(WEB_KIT)
+      ? path.join(path.dirname(importer), named.replace(/\.js$/, ''))
+      : undefined;
   const base = fromOutside ?? fromInside;
   return base && ['.ts', '.tsx'].map((ending) => base + ending).find((file) => existsSync(path.join(ROOT, file)));
 }
 
 /** Says which module of web-kit an import names, as `ui/Fragment` or `api`. */
 export const kitModule = (importer: string, named: string): string | undefined =>
-  kitFile(importer, named)?.slice(WEB_KIT.length + 1).replace(SOURCE, '');
+  kitFile(importer, named)
+    ?.slice(WEB_KIT.length + 1)
+    .replace(SOURCE, '');
 
 /** All that a frontend is built from and that may speak to others: its own modules, and those of web-kit that they carry. */
 export function sourcesOf(slice: string): Source[] {

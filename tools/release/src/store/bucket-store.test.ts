@@ -21,9 +21,17 @@ afterEach(() => {
 const liveNow = async (): Promise<string | undefined> => (await store.live(SLICE))?.live;
 
 test('a release lies in the bucket as in the folder, and never changes', async () => {
-  await store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'first', 'release.json': 'of the build' }));
-  expect([...server.objects.keys()]).toEqual(['contract.json', 'client/a.js', 'release.json'].map((name) => `releases/${SLICE}/1.0.0/${name}`));
-  await expect(store.put(releaseOf(SLICE, '1.0.0', 'other'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'second' }))).rejects.toThrow('1.0.0 is in the release store already, and a release never changes');
+  await store.put(
+    releaseOf(SLICE, '1.0.0'),
+    contractFor(SLICE, '1.0.0'),
+    scratch.files({ 'a.js': 'first', 'release.json': 'of the build' }),
+  );
+  expect([...server.objects.keys()]).toEqual(
+    ['contract.json', 'client/a.js', 'release.json'].map((name) => `releases/${SLICE}/1.0.0/${name}`),
+  );
+  await expect(
+    store.put(releaseOf(SLICE, '1.0.0', 'other'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'second' })),
+  ).rejects.toThrow('1.0.0 is in the release store already, and a release never changes');
   expect(server.objects.get(`releases/${SLICE}/1.0.0/client/a.js`)?.toString()).toBe('first');
   expect(await store.release(SLICE, '1.0.0')).toEqual(releaseOf(SLICE, '1.0.0'));
 });
@@ -52,14 +60,20 @@ test('a slice is held by one release, until that ends or is over', async () => {
   await lock.free();
   await (await store.lock(SLICE)).free();
   expect(server.objects.has(LOCK)).toBe(false);
-  server.objects.set(LOCK, Buffer.from(JSON.stringify({ token: 'gone', host: 'elsewhere', until: '2020-01-01T00:00:00.000Z' })));
+  server.objects.set(
+    LOCK,
+    Buffer.from(JSON.stringify({ token: 'gone', host: 'elsewhere', until: '2020-01-01T00:00:00.000Z' })),
+  );
   await (await store.lock(SLICE)).free();
 });
 
 test('neighbours are those that are live, and old releases go', async () => {
   await released(store, SLICE, '1.0.0', '1.1.0', '1.2.0');
   await released(store, 'shell', '2.0.0');
-  expect((await store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`)).toEqual(['mf-catalog 1.2.0', 'shell 2.0.0']);
+  expect((await store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`)).toEqual([
+    'mf-catalog 1.2.0',
+    'shell 2.0.0',
+  ]);
   expect(await prune(store, SLICE, 1)).toEqual(['1.0.0']);
   expect(await store.versions(SLICE)).toEqual(['1.1.0', '1.2.0']);
 });

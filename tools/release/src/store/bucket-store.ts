@@ -55,23 +55,31 @@ export class BucketStore implements ReleaseStore {
   }
 
   async liveContracts(): Promise<SliceContract[]> {
-    const found = await Promise.all((await this.slices()).map(async (slice) => {
-      const now = await this.live(slice);
-      const versions = new Set([now?.live, now?.canary?.version].filter((version) => version !== undefined));
-      return Promise.all([...versions].map((version) => this.contract(slice, version)));
-    }));
+    const found = await Promise.all(
+      (await this.slices()).map(async (slice) => {
+        const now = await this.live(slice);
+        const versions = new Set([now?.live, now?.canary?.version].filter((version) => version !== undefined));
+        return Promise.all([...versions].map((version) => this.contract(slice, version)));
+      }),
+    );
     return found.flat();
   }
 
   async lock(slice: string): Promise<SliceLock> {
     const key = `${slice}/.lock`;
-    const mine: LockObject = { token: randomUUID(), host: hostname(), until: new Date(Date.now() + LOCK_MS).toISOString() };
+    const mine: LockObject = {
+      token: randomUUID(),
+      host: hostname(),
+      until: new Date(Date.now() + LOCK_MS).toISOString(),
+    };
     if ((await this.bucket.put(key, json(mine), 'new')) === undefined) {
       const other = await this.bucket.get(key);
       const held = other && (JSON.parse(other.body.toString()) as LockObject);
       const isOver = held && new Date(held.until).getTime() < Date.now();
       if (!isOver || (await this.bucket.put(key, json(mine), { tag: other.tag })) === undefined) {
-        throw new Refusal(`${slice} is being released already${held ? ` on ${held.host}` : ''}. Try again when it is done.`);
+        throw new Refusal(
+          `${slice} is being released already${held ? ` on ${held.host}` : ''}. Try again when it is done.`,
+        );
       }
     }
     const lock: SliceLock = {
@@ -92,14 +100,16 @@ export class BucketStore implements ReleaseStore {
       throw new Refusal(`${slice} ${version} is in the release store already, and a release never changes.`);
     }
     const names = files ? (await readdir(files)).filter((name) => name !== 'release.json') : [];
-    for (const name of names) await this.bucket.put(`${root}/client/${name}`, await readFile(path.join(files ?? '', name)));
+    for (const name of names)
+      await this.bucket.put(`${root}/client/${name}`, await readFile(path.join(files ?? '', name)));
     await this.bucket.put(`${root}/release.json`, json(release));
   }
 
   async flip(lock: SliceLock, live: Live): Promise<void> {
     const { slice } = lock;
     for (const version of [live.live, live.canary?.version]) {
-      if (version && !(await this.release(slice, version))) throw new Refusal(`${slice} ${version} is not in the release store.`);
+      if (version && !(await this.release(slice, version)))
+        throw new Refusal(`${slice} ${version} is not in the release store.`);
     }
     const known = this.tags.get(lock);
     const tag = await this.bucket.put(`${slice}/live.json`, json(live), known === undefined ? 'new' : { tag: known });

@@ -27,13 +27,17 @@ test('a release has the next patch after the highest, the first one what its pac
   expect(await nextVersion(store, SLICE, '0.1.0')).toBe('1.10.10');
   expect(await nextVersion(store, SLICE, '0.1.0', '2.0.0')).toBe('2.0.0');
   await expect(nextVersion(store, SLICE, '0.1.0', '1.9.0')).rejects.toThrow('is in the release store already');
-  for (const wrong of ['v2.0.0', '2.0', 'newest', '../2.0.0']) await expect(nextVersion(store, SLICE, '0.1.0', wrong)).rejects.toThrow('a version is three numbers');
+  for (const wrong of ['v2.0.0', '2.0', 'newest', '../2.0.0'])
+    await expect(nextVersion(store, SLICE, '0.1.0', wrong)).rejects.toThrow('a version is three numbers');
 });
 
 test('what went live, when and after what is kept', async () => {
   await released(store, SLICE, '1.0.0', '1.1.0');
   const { history } = (await store.live(SLICE)) ?? { history: [] };
-  expect(history).toEqual([{ at: expect.stringMatching(/Z$/), what: 'released', version: '1.0.0' }, { at: expect.stringMatching(/Z$/), what: 'released', version: '1.1.0', from: '1.0.0' }]);
+  expect(history).toEqual([
+    { at: expect.stringMatching(/Z$/), what: 'released', version: '1.0.0' },
+    { at: expect.stringMatching(/Z$/), what: 'released', version: '1.1.0', from: '1.0.0' },
+  ]);
 });
 
 test('a rollback leads to what was live before, also twice, and never before the first', async () => {

@@ -11,19 +11,32 @@ const KEPT_HISTORY = 200;
 export async function nextVersion(store: ReleaseStore, slice: string, first: string, wanted?: string): Promise<string> {
   const versions = await store.versions(slice);
   if (wanted !== undefined) {
-    if (!valid(wanted) || valid(wanted) !== wanted) throw new Refusal(`--version ${wanted}: a version is three numbers, as 1.4.0.`);
-    if (versions.includes(wanted)) throw new Refusal(`${slice} ${wanted} is in the release store already, and a release never changes.`);
+    if (!valid(wanted) || valid(wanted) !== wanted)
+      throw new Refusal(`--version ${wanted}: a version is three numbers, as 1.4.0.`);
+    if (versions.includes(wanted))
+      throw new Refusal(`${slice} ${wanted} is in the release store already, and a release never changes.`);
     return wanted;
   }
   const highest = versions.at(-1);
   return highest ? (inc(highest, 'patch') ?? first) : first;
 }
 
-const change = (what: LiveChange['what'], version: string, from?: string): LiveChange => ({ at: new Date().toISOString(), what, version, ...(from ? { from } : {}) });
-const after = (now: Live | undefined, entry: LiveChange): LiveChange[] => [...(now?.history ?? []), entry].slice(-KEPT_HISTORY);
+const change = (what: LiveChange['what'], version: string, from?: string): LiveChange => ({
+  at: new Date().toISOString(),
+  what,
+  version,
+  ...(from ? { from } : {}),
+});
+const after = (now: Live | undefined, entry: LiveChange): LiveChange[] =>
+  [...(now?.history ?? []), entry].slice(-KEPT_HISTORY);
 
 /** Makes a version live for everybody; a canary ends. */
-export async function goLive(store: ReleaseStore, lock: SliceLock, version: string, what: Exclude<LiveChange['what'], 'canary'> = 'released'): Promise<Live> {
+export async function goLive(
+  store: ReleaseStore,
+  lock: SliceLock,
+  version: string,
+  what: Exclude<LiveChange['what'], 'canary'> = 'released',
+): Promise<Live> {
   const now = await store.live(lock.slice);
   const live: Live = { live: version, history: after(now, change(what, version, now?.live)) };
   await store.flip(lock, live);
@@ -33,9 +46,16 @@ export async function goLive(store: ReleaseStore, lock: SliceLock, version: stri
 /** Gives a version to a share of visitors. `share`: percent, over 0 and under 100. */
 export async function goCanary(store: ReleaseStore, lock: SliceLock, version: string, share: number): Promise<Live> {
   const now = await store.live(lock.slice);
-  if (!now) throw new Refusal(`${lock.slice} has no live release yet that a canary could stand beside: release without --canary first.`);
+  if (!now)
+    throw new Refusal(
+      `${lock.slice} has no live release yet that a canary could stand beside: release without --canary first.`,
+    );
   if (version === now.live) throw new Refusal(`${lock.slice} ${version} is live for everybody.`);
-  const live: Live = { live: now.live, canary: { version, share }, history: after(now, change('canary', version, now.live)) };
+  const live: Live = {
+    live: now.live,
+    canary: { version, share },
+    history: after(now, change('canary', version, now.live)),
+  };
   await store.flip(lock, live);
   return live;
 }
@@ -43,7 +63,9 @@ export async function goCanary(store: ReleaseStore, lock: SliceLock, version: st
 /** Where a rollback leads: what the canary stands beside, or what was live before the live one was released. */
 export function rollbackTarget(slice: string, now: Live): string {
   if (now.canary) return now.live;
-  const came = now.history.findLast(({ version, what }) => version === now.live && (what === 'released' || what === 'started'));
+  const came = now.history.findLast(
+    ({ version, what }) => version === now.live && (what === 'released' || what === 'started'),
+  );
   if (!came?.from) throw new Refusal(`${slice} ${now.live} is the first release; there is none to go back to.`);
   return came.from;
 }
@@ -53,7 +75,9 @@ export async function prune(store: ReleaseStore, slice: string, kept = KEPT): Pr
   const now = await store.live(slice);
   if (!now) return [];
   const needed = new Set([now.live, now.canary?.version, now.history.at(-1)?.from]);
-  const old = (await store.versions(slice)).slice(0, -kept).filter((version) => !needed.has(version) && gt(now.live, version));
+  const old = (await store.versions(slice))
+    .slice(0, -kept)
+    .filter((version) => !needed.has(version) && gt(now.live, version));
   for (const version of old) await store.remove(slice, version);
   return old;
 }

@@ -13,22 +13,37 @@ const inStore = (...names: string[]): string => path.join(scratch.store.root, SL
 
 describe('a release in the store', () => {
   test('has its files, its contract and what it is', async () => {
-    const files = scratch.files({ 'remoteEntry.0123456789.js': 'one', 'remoteEntry.0123456789.js.br': 'packed', 'release.json': 'of the build' });
+    const files = scratch.files({
+      'remoteEntry.0123456789.js': 'one',
+      'remoteEntry.0123456789.js.br': 'packed',
+      'release.json': 'of the build',
+    });
     await scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), files);
-    expect(readdirSync(inStore('1.0.0', 'client')).toSorted()).toEqual(['remoteEntry.0123456789.js', 'remoteEntry.0123456789.js.br']);
+    expect(readdirSync(inStore('1.0.0', 'client')).toSorted()).toEqual([
+      'remoteEntry.0123456789.js',
+      'remoteEntry.0123456789.js.br',
+    ]);
     expect(await scratch.store.release(SLICE, '1.0.0')).toEqual(releaseOf(SLICE, '1.0.0'));
     expect(await scratch.store.contract(SLICE, '1.0.0')).toEqual(contractFor(SLICE, '1.0.0'));
   });
 
   test('never changes', async () => {
     await scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'first' }));
-    await expect(scratch.store.put(releaseOf(SLICE, '1.0.0', 'other'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'second' }))).rejects.toThrow('1.0.0 is in the release store already, and a release never changes');
+    await expect(
+      scratch.store.put(
+        releaseOf(SLICE, '1.0.0', 'other'),
+        contractFor(SLICE, '1.0.0'),
+        scratch.files({ 'a.js': 'second' }),
+      ),
+    ).rejects.toThrow('1.0.0 is in the release store already, and a release never changes');
     expect(readFileSync(inStore('1.0.0', 'client/a.js'), 'utf8')).toBe('first');
     expect(readdirSync(inStore())).toEqual(['1.0.0']);
   });
 
   test('is there whole or not at all', async () => {
-    await expect(scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), path.join(scratch.root, 'nowhere'))).rejects.toThrow('ENOENT');
+    await expect(
+      scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), path.join(scratch.root, 'nowhere')),
+    ).rejects.toThrow('ENOENT');
     expect([await scratch.store.versions(SLICE), readdirSync(inStore())]).toEqual([[], []]);
   });
 

@@ -16,7 +16,8 @@ interface LockFile {
 }
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-const isThere = (error: unknown): boolean => ['EEXIST', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isThere = (error: unknown): boolean =>
+  ['EEXIST', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 async function readJson<T>(file: string): Promise<T | undefined> {
   try {
@@ -28,7 +29,8 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   }
 }
 
-const writeJson = (file: string, value: unknown): Promise<void> => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+const writeJson = (file: string, value: unknown): Promise<void> =>
+  writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
 function isAlive({ pid, host }: LockFile): boolean {
   if (host !== hostname()) return true; // nobody here can tell
@@ -79,12 +81,19 @@ export class FolderStore implements ReleaseStore {
     const mine: LockFile = { token, pid: process.pid, host: hostname() };
     if (!(await create(file, mine))) {
       const other = await readJson<LockFile>(file).catch(() => undefined);
-      if (other && isAlive(other)) throw new Refusal(`${slice} is being released already, by process ${other.pid} on ${other.host}. Try again when it is done.`);
+      if (other && isAlive(other))
+        throw new Refusal(
+          `${slice} is being released already, by process ${other.pid} on ${other.host}. Try again when it is done.`,
+        );
       // What a release left that was killed. Whoever loses the race for it is refused here or at the flip.
       await rm(file, { force: true });
-      if (!(await create(file, mine))) throw new Refusal(`${slice} is being released already. Try again when it is done.`);
+      if (!(await create(file, mine)))
+        throw new Refusal(`${slice} is being released already. Try again when it is done.`);
     }
-    const lock: SliceLock = { slice, free: async () => ((await this.holds(lock)) ? rm(file, { force: true }) : undefined) };
+    const lock: SliceLock = {
+      slice,
+      free: async () => ((await this.holds(lock)) ? rm(file, { force: true }) : undefined),
+    };
     this.tokens.set(lock, token);
     return lock;
   }
@@ -94,20 +103,27 @@ export class FolderStore implements ReleaseStore {
     const coming = this.file(slice, `.coming-${randomUUID()}`);
     await mkdir(coming, { recursive: true });
     try {
-      if (files) await cp(files, path.join(coming, 'client'), { recursive: true, filter: (file) => path.basename(file) !== 'release.json' });
+      if (files)
+        await cp(files, path.join(coming, 'client'), {
+          recursive: true,
+          filter: (file) => path.basename(file) !== 'release.json',
+        });
       await writeJson(path.join(coming, 'contract.json'), contract);
       await writeJson(path.join(coming, 'release.json'), release);
       await rename(coming, this.file(slice, version));
     } catch (error) {
       await rm(coming, { recursive: true, force: true });
-      throw isThere(error) ? new Refusal(`${slice} ${version} is in the release store already, and a release never changes.`) : error;
+      throw isThere(error)
+        ? new Refusal(`${slice} ${version} is in the release store already, and a release never changes.`)
+        : error;
     }
   }
 
   async flip(lock: SliceLock, live: Live): Promise<void> {
     const { slice } = lock;
     for (const version of [live.live, live.canary?.version]) {
-      if (version && !(await this.release(slice, version))) throw new Refusal(`${slice} ${version} is not in the release store.`);
+      if (version && !(await this.release(slice, version)))
+        throw new Refusal(`${slice} ${version} is not in the release store.`);
     }
     const coming = this.file(slice, `.live-${randomUUID()}.json`);
     await writeJson(coming, live);
@@ -136,7 +152,9 @@ export class FolderStore implements ReleaseStore {
 
   private async folders(folder: string): Promise<string[]> {
     try {
-      return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+      return (await readdir(folder, { withFileTypes: true }))
+        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+        .map(({ name }) => name);
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;

@@ -6,17 +6,33 @@ import { goLive } from '../store/change.js';
 import { FolderStore } from '../store/folder-store.js';
 import type { ReleaseStore, StoredRelease } from '../store/release-store.js';
 
-const nothing = (): SliceContract['offers'] => ({ fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} });
+const nothing = (): SliceContract['offers'] => ({
+  fragments: {},
+  calls: {},
+  commands: {},
+  events: {},
+  windowEvents: {},
+  packages: {},
+});
 
 /** A contract of a slice that offers and needs nothing but these packages. */
-export const contractFor = (slice: string, version: string, packages: { lends?: string; needs?: string } = {}): SliceContract => ({
+export const contractFor = (
+  slice: string,
+  version: string,
+  packages: { lends?: string; needs?: string } = {},
+): SliceContract => ({
   slice,
   version,
   offers: { ...nothing(), packages: packages.lends ? { react: packages.lends } : {} },
   needs: { ...nothing(), packages: packages.needs ? { react: packages.needs } : {} },
 });
 
-export const releaseOf = (slice: string, version: string, build = version): StoredRelease => ({ slice, version, build, at: '2026-01-15T09:30:00.000Z' });
+export const releaseOf = (slice: string, version: string, build = version): StoredRelease => ({
+  slice,
+  version,
+  build,
+  at: '2026-01-15T09:30:00.000Z',
+});
 
 /** A folder of its own for one test. */
 export class Scratch {

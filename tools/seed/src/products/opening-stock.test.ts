@@ -11,13 +11,20 @@ describe('the opening stock', () => {
     expect(count(({ sareeType }) => sareeType === 'pattu')).toBeGreaterThanOrEqual(34);
     expect(count(({ sareeType }) => sareeType === 'handloom')).toBeGreaterThanOrEqual(28);
     expect(count(({ sareeType }) => sareeType === 'customised')).toBeGreaterThanOrEqual(12);
-    for (const [category, least] of [['kidswear', 10], ['accessories', 10], ['family combo', 5], ['customised combo', 5], ['pant', 4]] as const) {
+    for (const [category, least] of [
+      ['kidswear', 10],
+      ['accessories', 10],
+      ['family combo', 5],
+      ['customised combo', 5],
+      ['pant', 4],
+    ] as const) {
       expect(count((product) => product.category === category)).toBeGreaterThanOrEqual(least);
     }
   });
 
   it('gives a saree type to sarees and to nothing else', () => {
-    for (const { category, sareeType, name } of openingStock) expect([name, sareeType !== undefined]).toEqual([name, category === 'saree']);
+    for (const { category, sareeType, name } of openingStock)
+      expect([name, sareeType !== undefined]).toEqual([name, category === 'saree']);
   });
 
   it('has several products of each Trending Collection, tagged with its name', () => {
@@ -51,18 +58,32 @@ describe('the opening stock', () => {
   });
 
   it('is counted by size where pieces are sewn before they are sold, with sizes sold out and nearly so', () => {
-    const counted = openingStock.flatMap(({ name, sizes, stock, sizeStock }) => (sizeStock ? [{ name, sizes, stock, pieces: sizeStock }] : []));
+    const counted = openingStock.flatMap(({ name, sizes, stock, sizeStock }) =>
+      sizeStock ? [{ name, sizes, stock, pieces: sizeStock }] : [],
+    );
     for (const { name, sizes, stock, pieces } of counted) {
-      expect([name, pieces.map(({ size }) => size), pieces.reduce((sum, one) => sum + one.stock, 0)]).toEqual([name, sizes, stock]);
+      expect([name, pieces.map(({ size }) => size), pieces.reduce((sum, one) => sum + one.stock, 0)]).toEqual([
+        name,
+        sizes,
+        stock,
+      ]);
     }
     for (const { category, sizes, sizeStock, name } of openingStock) {
-      const sewn = category === 'kidswear' || category === 'pant' || (category === 'accessories' && sizes.length > 1) || sizes.includes('2-3Y');
+      const sewn =
+        category === 'kidswear' ||
+        category === 'pant' ||
+        (category === 'accessories' && sizes.length > 1) ||
+        sizes.includes('2-3Y');
       expect([name, sizeStock !== undefined]).toEqual([name, sewn]);
     }
     const partly = counted.filter(({ stock, pieces }) => stock > 0 && pieces.some((one) => one.stock === 0));
     expect(partly.length).toBeGreaterThanOrEqual(10);
-    expect(counted.filter(({ pieces }) => pieces.some((one) => one.stock > 0 && one.stock < 5)).length).toBeGreaterThanOrEqual(10);
-    expect(counted.filter(({ stock }) => stock === 0).map(({ name }) => name)).toEqual(expect.arrayContaining(['Mini Tussar Kurta']));
+    expect(
+      counted.filter(({ pieces }) => pieces.some((one) => one.stock > 0 && one.stock < 5)).length,
+    ).toBeGreaterThanOrEqual(10);
+    expect(counted.filter(({ stock }) => stock === 0).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Mini Tussar Kurta']),
+    );
     expect(counted.some(({ pieces }) => pieces.every((one) => one.stock >= 4))).toBe(true);
   });
 
@@ -85,7 +106,10 @@ describe('the opening stock', () => {
   });
 
   it('is what the shop takes, and no two pieces are of the same cloth and kind', () => {
-    for (const product of openingStock) expect(productInput.safeParse(asInput(product, [{ public_id: 'x', url: 'http://localhost/x' }])).error).toBeUndefined();
+    for (const product of openingStock)
+      expect(
+        productInput.safeParse(asInput(product, [{ public_id: 'x', url: 'http://localhost/x' }])).error,
+      ).toBeUndefined();
     const looks = openingStock.map(({ silhouette, cloth }) => JSON.stringify([silhouette, cloth]));
     expect(looks.filter((look, k) => looks.indexOf(look) !== k)).toEqual([]);
   });

@@ -10,7 +10,19 @@ import { westernPattu } from './paithani-patola.js';
 import { pants } from './pants.js';
 import type { OpeningProduct } from './product.js';
 
-const shelves = [kanchipuram, lightHandlooms, customised, kidswear, accessories, banarasi, richHandlooms, familyCombos, customisedCombos, westernPattu, pants];
+const shelves = [
+  kanchipuram,
+  lightHandlooms,
+  customised,
+  kidswear,
+  accessories,
+  banarasi,
+  richHandlooms,
+  familyCombos,
+  customisedCombos,
+  westernPattu,
+  pants,
+];
 
 /** Deals the shelves out like cards, so that the page of all products shows a mixture. */
 function dealt(piles: readonly (readonly OpeningProduct[])[]): OpeningProduct[] {

@@ -4,7 +4,15 @@ import type { Category, SareeType, SizeStock } from '@rangavalli/contracts/entit
 
 /** The names under which the shop shows its Trending Collections (specification §2, Footer). */
 export const weaves = [
-  'Kanchipuram Pattu', 'Banarasi Silk', 'Chanderi Cotton', 'Paithani Weaves', 'Kalamkari Prints', 'Ikat Elegance', 'Patola Splendor', 'Organza Drapes', 'Tussar Classics',
+  'Kanchipuram Pattu',
+  'Banarasi Silk',
+  'Chanderi Cotton',
+  'Paithani Weaves',
+  'Kalamkari Prints',
+  'Ikat Elegance',
+  'Patola Splendor',
+  'Organza Drapes',
+  'Tussar Classics',
 ] as const;
 export type WeaveName = (typeof weaves)[number];
 
@@ -30,10 +38,22 @@ export interface OpeningProduct {
 }
 
 /** What differs from saree to saree; the group says the rest. `stock` is one number, or one for each size in turn. */
-export type Piece = Omit<OpeningProduct, 'category' | 'sareeType' | 'silhouette' | 'stock' | 'sizes' | 'sizeStock' | 'fabric' | 'weave'> & { stock: number | readonly number[]; sizes?: string[]; fabric?: string; weave?: WeaveName; silhouette?: Silhouette };
+export type Piece = Omit<
+  OpeningProduct,
+  'category' | 'sareeType' | 'silhouette' | 'stock' | 'sizes' | 'sizeStock' | 'fabric' | 'weave'
+> & {
+  stock: number | readonly number[];
+  sizes?: string[];
+  fabric?: string;
+  weave?: WeaveName;
+  silhouette?: Silhouette;
+};
 
 /** Completes pieces that share kind, cloth and sizes. */
-export function group(common: Pick<OpeningProduct, 'category' | 'sareeType' | 'silhouette' | 'sizes' | 'fabric' | 'weave'>, pieces: readonly Piece[]): OpeningProduct[] {
+export function group(
+  common: Pick<OpeningProduct, 'category' | 'sareeType' | 'silhouette' | 'sizes' | 'fabric' | 'weave'>,
+  pieces: readonly Piece[],
+): OpeningProduct[] {
   return pieces.map(({ stock, ...piece }) => {
     const product = { ...common, ...piece };
     if (typeof stock === 'number') return { ...product, stock };

@@ -6,13 +6,54 @@ const now = new Date('2026-01-02T00:00:00Z');
 const before = new Date('2026-01-01T00:00:00Z');
 
 /** One order as each database had it when it was read. */
-function shop(about: { phase?: string; status?: string; paid?: boolean; known?: boolean; entry?: string; refunds?: object[]; paymentState?: string }): Entry[] {
-  const { phase = 'placed', status = phase === 'placed' ? 'Pending' : undefined, paid = phase === 'placed', known = true, entry = 'sold', refunds = [], paymentState = paid ? 'captured' : 'awaiting' } = about;
+function shop(about: {
+  phase?: string;
+  status?: string;
+  paid?: boolean;
+  known?: boolean;
+  entry?: string;
+  refunds?: object[];
+  paymentState?: string;
+}): Entry[] {
+  const {
+    phase = 'placed',
+    status = phase === 'placed' ? 'Pending' : undefined,
+    paid = phase === 'placed',
+    known = true,
+    entry = 'sold',
+    refunds = [],
+    paymentState = paid ? 'captured' : 'awaiting',
+  } = about;
   const _id = new ObjectId();
   const id = String(_id);
-  const order = { _id, phase, status, revision: 1, paymentState, history: [], dueTries: 3, ...(paid ? { payment: { id: 'pay_1' } } : {}) };
-  const payment = { _id: id, razorpayOrderId: 'order_1', state: 'captured', captures: [{ paymentId: 'pay_1' }], refunds, webhookEvents: ['evt'], checks: 4 };
-  const product = { _id: new ObjectId(), stock: 3, sizeStock: [{ size: 'S', stock: 1 }, { size: 'M', stock: 2 }], holds: [{ orderId: id, size: 'S', quantity: 2, state: entry, at: before }] };
+  const order = {
+    _id,
+    phase,
+    status,
+    revision: 1,
+    paymentState,
+    history: [],
+    dueTries: 3,
+    ...(paid ? { payment: { id: 'pay_1' } } : {}),
+  };
+  const payment = {
+    _id: id,
+    razorpayOrderId: 'order_1',
+    state: 'captured',
+    captures: [{ paymentId: 'pay_1' }],
+    refunds,
+    webhookEvents: ['evt'],
+    checks: 4,
+  };
+  const product = {
+    _id: new ObjectId(),
+    stock: 3,
+    sizeStock: [
+      { size: 'S', stock: 1 },
+      { size: 'M', stock: 2 },
+    ],
+    holds: [{ orderId: id, size: 'S', quantity: 2, state: entry, at: before }],
+  };
   const summary = { _id: id, status: 'Shipped', revision: 9 };
   return [
     ...(known ? [{ database: 'order' as const, collection: 'orders', document: order }] : []),
@@ -25,8 +66,15 @@ function shop(about: { phase?: string; status?: string; paid?: boolean; known?: 
 
 const restored = (entries: readonly Entry[], refunded: string[] = []) => {
   const { entries: kept } = agree(entries, new Set(refunded), now);
-  const one = (collection: string) => kept.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
-  return { order: one('orders'), payment: one('payments'), product: one('products'), summary: one('order_summaries'), account: one('accounts') };
+  const one = (collection: string) =>
+    kept.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
+  return {
+    order: one('orders'),
+    payment: one('payments'),
+    product: one('products'),
+    summary: one('order_summaries'),
+    account: one('accounts'),
+  };
 };
 
 describe('databases that were read one after the other', () => {
@@ -38,12 +86,22 @@ describe('databases that were read one after the other', () => {
     expect(summary).toMatchObject({ status: 'Pending', revision: 1 });
   });
 
-  it.each([['held'], ['sold']])('leaves out what is known of an order that came later, and puts its %s pieces back', (entry) => {
-    const { order, payment, product, summary, account } = restored(shop({ known: false, entry }));
-    expect({ order, payment, summary }).toEqual({ order: undefined, payment: undefined, summary: undefined });
-    expect(product).toMatchObject({ stock: 5, sizeStock: [{ size: 'S', stock: 3 }, { size: 'M', stock: 2 }], holds: [{ state: 'released', at: now }] });
-    expect(account).toBeDefined();
-  });
+  it.each([['held'], ['sold']])(
+    'leaves out what is known of an order that came later, and puts its %s pieces back',
+    (entry) => {
+      const { order, payment, product, summary, account } = restored(shop({ known: false, entry }));
+      expect({ order, payment, summary }).toEqual({ order: undefined, payment: undefined, summary: undefined });
+      expect(product).toMatchObject({
+        stock: 5,
+        sizeStock: [
+          { size: 'S', stock: 3 },
+          { size: 'M', stock: 2 },
+        ],
+        holds: [{ state: 'released', at: now }],
+      });
+      expect(account).toBeDefined();
+    },
+  );
 
   it('leaves out a checkout that had only just begun', () => {
     const { order, product } = restored(shop({ phase: 'opening', entry: 'held' }));
@@ -54,12 +112,22 @@ describe('databases that were read one after the other', () => {
   it('asks Razorpay anew about a payment of which the order has not heard', () => {
     const { order, payment, product } = restored(shop({ phase: 'checkout' }));
     expect(order).toMatchObject({ phase: 'checkout' });
-    expect(payment).toMatchObject({ state: 'created', captures: [], refunds: [], webhookEvents: [], nextCheckAt: now, checks: 0 });
+    expect(payment).toMatchObject({
+      state: 'created',
+      captures: [],
+      refunds: [],
+      webhookEvents: [],
+      nextCheckAt: now,
+      checks: 0,
+    });
     expect(product).toMatchObject({ stock: 5, holds: [{ state: 'released' }] });
   });
 
   it("keeps an open checkout's hold", () => {
-    expect(restored(shop({ phase: 'checkout', entry: 'held' })).product).toMatchObject({ stock: 3, holds: [{ state: 'held' }] });
+    expect(restored(shop({ phase: 'checkout', entry: 'held' })).product).toMatchObject({
+      stock: 3,
+      holds: [{ state: 'held' }],
+    });
   });
 
   it.each([
@@ -69,17 +137,35 @@ describe('databases that were read one after the other', () => {
     ['that was being placed when its money went back', shop({ phase: 'paid', paid: true }), ['pay_1']],
   ])('cancels an order %s since, and has everybody told', (_what, entries, refunded) => {
     const { order, payment, summary } = restored(entries, refunded);
-    expect(order).toMatchObject({ phase: 'placed', status: 'Cancelled', revision: 2, paymentState: 'refunding', dueAt: now, dueTries: 0 });
+    expect(order).toMatchObject({
+      phase: 'placed',
+      status: 'Cancelled',
+      revision: 2,
+      paymentState: 'refunding',
+      dueAt: now,
+      dueTries: 0,
+    });
     expect(summary).toMatchObject({ status: 'Cancelled', revision: 2 });
-    for (const refund of (payment?.['refunds'] ?? []) as object[]) expect(refund).toMatchObject({ state: 'requested', nextAt: now });
+    for (const refund of (payment?.['refunds'] ?? []) as object[])
+      expect(refund).toMatchObject({ state: 'requested', nextAt: now });
   });
 
   it('has the catalog told of a cancelled order whose pieces are still sold', () => {
-    expect(restored(shop({ status: 'Cancelled', paymentState: 'refunded' })).order).toMatchObject({ paymentState: 'refunding', dueAt: now });
+    expect(restored(shop({ status: 'Cancelled', paymentState: 'refunded' })).order).toMatchObject({
+      paymentState: 'refunding',
+      dueAt: now,
+    });
   });
 
   it('leaves a cancelled order alone that everybody knows of', () => {
-    const { order, payment } = restored(shop({ status: 'Cancelled', paymentState: 'refunded', entry: 'returned', refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }] }));
+    const { order, payment } = restored(
+      shop({
+        status: 'Cancelled',
+        paymentState: 'refunded',
+        entry: 'returned',
+        refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }],
+      }),
+    );
     expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded', revision: 1 });
     expect(payment).toMatchObject({ refunds: [{ state: 'done' }] });
   });

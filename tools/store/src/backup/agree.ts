@@ -40,7 +40,10 @@ interface SummaryDocument {
 }
 
 /** How often each rule was needed. */
-export type Changes = Record<'left out' | 'pieces put back' | 'payments to ask Razorpay about' | 'cancelled since' | 'refunds to look after', number>;
+export type Changes = Record<
+  'left out' | 'pieces put back' | 'payments to ask Razorpay about' | 'cancelled since' | 'refunds to look after',
+  number
+>;
 
 const paidPhases = ['paid', 'placed'];
 
@@ -54,16 +57,35 @@ const paidPhases = ['paid', 'placed'];
  *   tells catalog and payments until both have done their part. Each does so once, so that a second telling changes nothing.
  * @param refunded payments that Razorpay has given back in full since
  */
-export function agree(entries: readonly Entry[], refunded: ReadonlySet<string>, now: Date): { entries: Entry[]; changes: Changes } {
-  const changes: Changes = { 'left out': 0, 'pieces put back': 0, 'payments to ask Razorpay about': 0, 'cancelled since': 0, 'refunds to look after': 0 };
-  const of = <T extends object>(database: string, collection: string): T[] => entries.filter((entry) => entry.database === database && entry.collection === collection).map(({ document }) => document as T);
-  const orders = new Map(of<OrderDocument>('order', 'orders').filter(({ phase }) => phase !== 'opening').map((order) => [String(order._id), order]));
+export function agree(
+  entries: readonly Entry[],
+  refunded: ReadonlySet<string>,
+  now: Date,
+): { entries: Entry[]; changes: Changes } {
+  const changes: Changes = {
+    'left out': 0,
+    'pieces put back': 0,
+    'payments to ask Razorpay about': 0,
+    'cancelled since': 0,
+    'refunds to look after': 0,
+  };
+  const of = <T extends object>(database: string, collection: string): T[] =>
+    entries
+      .filter((entry) => entry.database === database && entry.collection === collection)
+      .map(({ document }) => document as T);
+  const orders = new Map(
+    of<OrderDocument>('order', 'orders')
+      .filter(({ phase }) => phase !== 'opening')
+      .map((order) => [String(order._id), order]),
+  );
   const payments = of<PaymentDocument>('payment', 'payments').filter(({ _id }) => orders.has(_id));
   const products = of<ProductDocument>('catalog', 'products');
 
   const goneBack = new Set(refunded);
   for (const { refunds } of payments) for (const { paymentId } of refunds) goneBack.add(paymentId);
-  const returned = new Set(products.flatMap(({ holds }) => holds.filter(({ state }) => state === 'returned').map(({ orderId }) => orderId)));
+  const returned = new Set(
+    products.flatMap(({ holds }) => holds.filter(({ state }) => state === 'returned').map(({ orderId }) => orderId)),
+  );
 
   for (const product of products) {
     for (const entry of product.holds) {
@@ -75,7 +97,9 @@ export function agree(entries: readonly Entry[], refunded: ReadonlySet<string>, 
       changes['pieces put back'] += entry.quantity;
     }
   }
-  const sold = new Set(products.flatMap(({ holds }) => holds.filter(({ state }) => state === 'sold').map(({ orderId }) => orderId)));
+  const sold = new Set(
+    products.flatMap(({ holds }) => holds.filter(({ state }) => state === 'sold').map(({ orderId }) => orderId)),
+  );
   for (const [id, order] of orders) {
     if (!order.payment || !paidPhases.includes(order.phase)) continue;
     const undone = goneBack.has(order.payment.id) || returned.has(id);
@@ -88,12 +112,20 @@ export function agree(entries: readonly Entry[], refunded: ReadonlySet<string>, 
   for (const payment of payments) {
     const order = orders.get(payment._id);
     if (order && !order.payment && payment.razorpayOrderId) {
-      Object.assign(payment, { state: 'created', captures: [], refunds: [], webhookEvents: [], nextCheckAt: now, checks: 0 });
+      Object.assign(payment, {
+        state: 'created',
+        captures: [],
+        refunds: [],
+        webhookEvents: [],
+        nextCheckAt: now,
+        checks: 0,
+      });
       changes['payments to ask Razorpay about'] += 1;
       continue;
     }
     for (const refund of payment.refunds) {
-      if (refund.paymentId !== order?.payment?.id || refund.state !== 'done' || order.paymentState === 'refunded') continue;
+      if (refund.paymentId !== order?.payment?.id || refund.state !== 'done' || order.paymentState === 'refunded')
+        continue;
       // The order waits to hear of it. Razorpay is asked first, and has made it once for ever.
       Object.assign(refund, { state: 'requested', nextAt: now });
       changes['refunds to look after'] += 1;
@@ -105,7 +137,11 @@ export function agree(entries: readonly Entry[], refunded: ReadonlySet<string>, 
   }
 
   const kept = entries.filter(({ database, collection, document }) => {
-    const orderId = ({ 'order.orders': true, 'payment.payments': true, 'user.order_summaries': true } as Record<string, boolean>)[`${database}.${collection}`] ? String((document as Document)['_id']) : undefined;
+    const orderId = (
+      { 'order.orders': true, 'payment.payments': true, 'user.order_summaries': true } as Record<string, boolean>
+    )[`${database}.${collection}`]
+      ? String((document as Document)['_id'])
+      : undefined;
     return orderId === undefined || orders.has(orderId);
   });
   changes['left out'] = entries.length - kept.length;
@@ -122,5 +158,10 @@ function cancel(order: OrderDocument, now: Date): void {
   const from = order.status ?? 'Pending';
   delete order.lease;
   order.history.push({ at: now, by: 'system', what: 'Cancelled after the backup was taken', from, to: 'Cancelled' });
-  Object.assign(order, { phase: 'placed', status: 'Cancelled', orderedAt: order.orderedAt ?? now, revision: order.revision + 1 });
+  Object.assign(order, {
+    phase: 'placed',
+    status: 'Cancelled',
+    orderedAt: order.orderedAt ?? now,
+    revision: order.revision + 1,
+  });
 }

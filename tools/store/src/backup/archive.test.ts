@@ -9,7 +9,22 @@ const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
 const file = path.join(folder, 'backup.gz');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const entry: Entry = { database: 'user', collection: 'accounts', document: { _id: new ObjectId(), at: new Date(), name: 'ఆశ\n"', pieces: 3, price: 2.5, whole: 2.0, far: Long.fromString('9007199254740993'), exact: Decimal128.fromString('1.10'), none: null, list: [{ a: 1 }] } };
+const entry: Entry = {
+  database: 'user',
+  collection: 'accounts',
+  document: {
+    _id: new ObjectId(),
+    at: new Date(),
+    name: 'ఆశ\n"',
+    pieces: 3,
+    price: 2.5,
+    whole: 2.0,
+    far: Long.fromString('9007199254740993'),
+    exact: Decimal128.fromString('1.10'),
+    none: null,
+    list: [{ a: 1 }],
+  },
+};
 async function* some(count: number) {
   for (let index = 0; index < count; index += 1) yield entry;
 }

@@ -54,7 +54,8 @@ export async function readArchive(file: string): Promise<{ startedAt: Date; entr
   const manifest = manifestLine.safeParse(parsed(lines[0]));
   const last = lastLine.safeParse(parsed(lines.at(-1)));
   if (!manifest.success) throw new Refusal(`${file} is no backup of this store.`);
-  if (!last.success || last.data.documents !== lines.length - 2) throw new Refusal(`${file} is not whole: nothing was restored.`);
+  if (!last.success || last.data.documents !== lines.length - 2)
+    throw new Refusal(`${file} is not whole: nothing was restored.`);
   const entries = lines.slice(1, -1).map((line): Entry => {
     const { database, collection, document } = entryLine.parse(JSON.parse(line));
     return { database, collection, document: BSON.EJSON.deserialize(document as Document, { relaxed: false }) };

@@ -5,9 +5,18 @@ import { z } from 'zod';
 const PAGE = 100;
 const TIMEOUT_MS = 15_000;
 
-const payment = z.object({ id: z.string(), order_id: z.string().nullish(), status: z.string(), amount: z.number(), amount_refunded: z.number().nullish() });
+const payment = z.object({
+  id: z.string(),
+  order_id: z.string().nullish(),
+  status: z.string(),
+  amount: z.number(),
+  amount_refunded: z.number().nullish(),
+});
 const refund = z.object({ id: z.string(), payment_id: z.string() });
-const order = z.object({ receipt: z.string().nullish(), notes: z.union([z.record(z.string(), z.string()), z.array(z.unknown())]).nullish() });
+const order = z.object({
+  receipt: z.string().nullish(),
+  notes: z.union([z.record(z.string(), z.string()), z.array(z.unknown())]).nullish(),
+});
 type Payment = z.infer<typeof payment>;
 
 export interface RazorpayAccess {
@@ -36,12 +45,18 @@ export class Razorpay {
   /** Whether an order of Razorpay's was opened by this shop: others may use the same account. */
   async isOurs(razorpayOrderId: string): Promise<boolean> {
     const { receipt, notes } = order.parse(await this.ask(`/v1/orders/${razorpayOrderId}`));
-    return Boolean(receipt && /^[0-9a-f]{24}$/.test(receipt) && notes && !Array.isArray(notes) && notes['orderId'] === receipt);
+    return Boolean(
+      receipt && /^[0-9a-f]{24}$/.test(receipt) && notes && !Array.isArray(notes) && notes['orderId'] === receipt,
+    );
   }
 
   /** Gives a payment back in full; under the payment service's own key, so that it happens once whoever asks. */
   async giveBack({ id, amount }: Payment): Promise<void> {
-    await this.ask(`/v1/payments/${id}/refund`, { amount, speed: 'normal', receipt: `refund-${id}`, notes: { key: `refund-${id}` } }, { 'x-refund-idempotency': `refund-${id}` });
+    await this.ask(
+      `/v1/payments/${id}/refund`,
+      { amount, speed: 'normal', receipt: `refund-${id}`, notes: { key: `refund-${id}` } },
+      { 'x-refund-idempotency': `refund-${id}` },
+    );
   }
 
   private async all<T extends z.ZodType>(path: string, shape: T, since: Date): Promise<z.output<T>[]> {
@@ -58,10 +73,15 @@ export class Razorpay {
     const { url, keyId, keySecret } = this.access;
     const answer = await fetch(`${url}${path}`, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-      headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`, 'content-type': 'application/json', ...headers },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`Razorpay answered ${answer.status} to ${path}: ${(await answer.text()).slice(0, 300)}`);
+    if (!answer.ok)
+      throw new Error(`Razorpay answered ${answer.status} to ${path}: ${(await answer.text()).slice(0, 300)}`);
     return answer.json();
   }
 }

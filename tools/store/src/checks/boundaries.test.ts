@@ -20,7 +20,10 @@ describe('the boundary between slices', () => {
   afterEach(() => rmSync(root, { recursive: true }));
 
   it('is kept by imports from packages, from the slice itself and, among tools, from each other', () => {
-    write('services/cart/src/a.ts', "import { x } from '@rangavalli/contracts/x';\nimport { y } from './b.js';\nimport z from 'zod';");
+    write(
+      'services/cart/src/a.ts',
+      "import { x } from '@rangavalli/contracts/x';\nimport { y } from './b.js';\nimport z from 'zod';",
+    );
     write('tools/seed/src/a.ts', "import { weave } from '@rangavalli/loom/weave';");
     expect(findBreaches(root)).toEqual([]);
   });
@@ -36,7 +39,11 @@ describe('the boundary between slices', () => {
   ])('is broken %s', (_how, source) => {
     write('services/cart/src/a.ts', `// first line\n${source}`);
     expect(findBreaches(root)).toEqual([
-      { file: 'services/cart/src/a.ts', line: expect.any(Number), text: expect.stringContaining('services/cart imports services/order') },
+      {
+        file: 'services/cart/src/a.ts',
+        line: expect.any(Number),
+        text: expect.stringContaining('services/cart imports services/order'),
+      },
     ]);
   });
 

@@ -14,7 +14,8 @@ export interface Breach {
 const SOURCE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs|css)$/;
 const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.data', '.git']);
 /** What names another module: import and export from, dynamic import, require, jest's mocks, CSS imports. */
-const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bjest\.\w*[mM]ock\w*(?:<[^>]*>)?\s*\(\s*|@import\s+(?:url\()?)(['"])([^'"\n]+)\1/g;
+const IMPORTS =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bjest\.\w*[mM]ock\w*(?:<[^>]*>)?\s*\(\s*|@import\s+(?:url\()?)(['"])([^'"\n]+)\1/g;
 
 /** Folders that hold one slice each, and folders full of slices. */
 const SLICES = ['shell', ...remoteSlices, 'gateway', 'e2e'] as readonly string[];
@@ -33,7 +34,9 @@ export function sliceOf(file: string): string | null {
 export function findBreaches(root: string): Breach[] {
   const folders = [...SLICES, ...SLICE_FOLDERS, ...TOGETHER].filter((folder) => readdirSync(root).includes(folder));
   const sliceOfPackage = packageOwners(root);
-  return folders.flatMap((folder) => [...sourcesBelow(path.join(root, folder))]).flatMap((file) => breachesIn(root, file, sliceOfPackage));
+  return folders
+    .flatMap((folder) => [...sourcesBelow(path.join(root, folder))])
+    .flatMap((file) => breachesIn(root, file, sliceOfPackage));
 }
 
 function breachesIn(root: string, file: string, sliceOfPackage: Map<string, string>): Breach[] {
@@ -43,7 +46,9 @@ function breachesIn(root: string, file: string, sliceOfPackage: Map<string, stri
   const breaches: Breach[] = [];
   for (const match of text.matchAll(IMPORTS)) {
     const wanted = match[2] ?? '';
-    const other = wanted.startsWith('.') ? sliceOf(path.relative(root, path.resolve(path.dirname(file), wanted))) : ownerOf(wanted, sliceOfPackage);
+    const other = wanted.startsWith('.')
+      ? sliceOf(path.relative(root, path.resolve(path.dirname(file), wanted)))
+      : ownerOf(wanted, sliceOfPackage);
     if (other === null || other === own || other === 'packages') continue;
     const before = text.slice(0, match.index);
     if (isComment(before)) continue;
@@ -66,7 +71,9 @@ function ownerOf(specifier: string, sliceOfPackage: Map<string, string>): string
 /** Slice by package name, from the package.json of every workspace. */
 function packageOwners(root: string): Map<string, string> {
   const owners = new Map<string, string>();
-  const groups = [...SLICE_FOLDERS, ...TOGETHER].flatMap((folder) => entriesOf(path.join(root, folder)).map((name) => `${folder}/${name}`));
+  const groups = [...SLICE_FOLDERS, ...TOGETHER].flatMap((folder) =>
+    entriesOf(path.join(root, folder)).map((name) => `${folder}/${name}`),
+  );
   for (const folder of [...SLICES, ...groups]) {
     const slice = sliceOf(folder);
     const name = packageName(path.join(root, folder));

@@ -19,7 +19,11 @@ interface PlaywrightRun {
 }
 
 /** Runs Playwright on a store of its own. Throws when the store doesn't start or there was no result. */
-export async function journeys({ title, args }: PlaywrightRun, folder: string, signal: AbortSignal): Promise<{ passed: number; failed: number }> {
+export async function journeys(
+  { title, args }: PlaywrightRun,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ passed: number; failed: number }> {
   const chromium = await step('Chromium', () => findChromium(signal));
   const own = path.join(folder, 'store');
   const paths = { ...dataPaths(own), releases: path.join(own, 'releases') };
@@ -37,7 +41,12 @@ export async function journeys({ title, args }: PlaywrightRun, folder: string, s
         PLAYWRIGHT_JSON_OUTPUT_NAME: result,
       };
       const cli = require.resolve('@playwright/test/cli', { paths: [path.join(ROOT, 'e2e')] });
-      const { code, output } = await runChild(process.execPath, [cli, 'test', ...args], { cwd: path.join(ROOT, 'e2e'), env, signal, onLine: say });
+      const { code, output } = await runChild(process.execPath, [cli, 'test', ...args], {
+        cwd: path.join(ROOT, 'e2e'),
+        env,
+        signal,
+        onLine: say,
+      });
       const { stats } = (readJson(result) ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number } };
       if (!stats) throw new Refusal(`Playwright gave no result:\n${output.slice(-5_000)}`);
       const passed = stats.expected + stats.flaky;

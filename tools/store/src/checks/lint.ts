@@ -14,5 +14,6 @@ export async function lint(signal: AbortSignal): Promise<void> {
 /** Throws a Refusal that names each import from one slice into another. */
 export async function checkBoundaries(): Promise<void> {
   const breaches = findBreaches(ROOT);
-  if (breaches.length > 0) throw new Refusal(breaches.map(({ file, line, text }) => `${file}:${line} ${text}`).join('\n'));
+  if (breaches.length > 0)
+    throw new Refusal(breaches.map(({ file, line, text }) => `${file}:${line} ${text}`).join('\n'));
 }

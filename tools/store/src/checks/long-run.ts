@@ -13,7 +13,10 @@ export function longRun(command: string, project: string, env: Record<string, st
   return inOwnFolder(async (folder, signal) => {
     const tally = new Tally();
     const built = await tally.one(() => buildAll(signal));
-    if (built) await tally.many(() => journeys({ title: command, args: ['--project', project, '--no-deps', ...args] }, folder, signal));
+    if (built)
+      await tally.many(() =>
+        journeys({ title: command, args: ['--project', project, '--no-deps', ...args] }, folder, signal),
+      );
     return tally.close();
   });
 }

@@ -18,7 +18,9 @@ export function measuring(command: string, program: string): Promise<never> {
   return inOwnFolder(async (folder, signal) => {
     try {
       await buildAll(signal);
-      const { measure } = (await import(pathToFileURL(path.join(ROOT, 'tools/bench/dist', program)).href)) as { measure: Measure };
+      const { measure } = (await import(pathToFileURL(path.join(ROOT, 'tools/bench/dist', program)).href)) as {
+        measure: Measure;
+      };
       return await measure({ args, folder, signal });
     } catch (error) {
       if (!signal.aborted) explain(error);

@@ -35,7 +35,9 @@ const saidBy = (name: NatsProcess, part: Part): Set<string> => {
   return part === 'tells' && AUDITED.test(source) ? said.add('audit.recorded') : said;
 };
 /** What anybody says: a contract that is agreed and not built yet is no right too many. */
-const builtAnywhere = new Set(processes.flatMap((name) => (Object.keys(sayings) as Part[]).flatMap((part) => [...saidBy(name, part)])));
+const builtAnywhere = new Set(
+  processes.flatMap((name) => (Object.keys(sayings) as Part[]).flatMap((part) => [...saidBy(name, part)])),
+);
 
 describe('the NATS rights', () => {
   it.each(processes)('of %s are those that its code needs', (name) => {

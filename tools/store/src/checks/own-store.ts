@@ -18,7 +18,12 @@ export interface StartedStore {
 export async function startStore({ dataDir, releases }: DataPaths, signal: AbortSignal): Promise<StartedStore> {
   const { port } = await freePorts(['port']);
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RELEASE_STORE: releases, RATE_LIMIT: 'off' };
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let output = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const ready = new Promise<void>((resolve) => {

@@ -21,7 +21,8 @@ async function run(command: string, args: string[], cwd: string, signal: AbortSi
 async function commitBefore(signal: AbortSignal): Promise<string> {
   const found = await run('git', ['rev-list', '--max-count=2', 'HEAD', '--', ...SOURCES], ROOT, signal);
   const [, previous] = found.split('\n');
-  if (!previous) throw new Refusal('This checkout has no history of its frontends: name a commit, or fetch its history.');
+  if (!previous)
+    throw new Refusal('This checkout has no history of its frontends: name a commit, or fetch its history.');
   return previous;
 }
 
@@ -44,7 +45,11 @@ function linkPackages(folder: string): void {
  * @param commit by default the one before the last that changed a frontend
  * @throws Refusal when there is no such commit, or it can't be built with the packages that are installed
  */
-export async function buildPreviousFrontends(folder: string, commit: string | undefined, signal: AbortSignal): Promise<void> {
+export async function buildPreviousFrontends(
+  folder: string,
+  commit: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   await step('the previous frontends', async (note) => {
     const ref = commit ?? (await commitBefore(signal));
     mkdirSync(folder, { recursive: true });
@@ -52,11 +57,22 @@ export async function buildPreviousFrontends(folder: string, commit: string | un
     const there = new Set((await run('git', ['ls-tree', '--name-only', ref], ROOT, signal)).split('\n'));
     const frontends = FRONTENDS.filter((slice) => there.has(slice));
     const archive = path.join(folder, 'sources.tar');
-    await run('git', ['archive', '-o', archive, ref, 'package.json', 'tsconfig.base.json', 'packages', ...frontends], ROOT, signal);
+    await run(
+      'git',
+      ['archive', '-o', archive, ref, 'package.json', 'tsconfig.base.json', 'packages', ...frontends],
+      ROOT,
+      signal,
+    );
     await run('tar', ['-xf', archive], folder, signal);
     linkPackages(folder);
     await run(process.execPath, [TSC, '-b', 'packages/contracts', 'packages/build-kit'], folder, signal);
-    for (const slice of frontends) await run(process.execPath, [path.join(folder, 'packages/build-kit/dist/bin/build.js')], path.join(folder, slice), signal);
+    for (const slice of frontends)
+      await run(
+        process.execPath,
+        [path.join(folder, 'packages/build-kit/dist/bin/build.js')],
+        path.join(folder, slice),
+        signal,
+      );
     note((await run('git', ['log', '-1', '--format=%h %s', ref], ROOT, signal)).slice(0, 80));
   });
 }

@@ -22,7 +22,10 @@ interface Span {
   status?: { code?: number };
 }
 interface Sent {
-  resourceSpans: { resource: { attributes: { key: string; value: { stringValue?: string } }[] }; scopeSpans: { spans: Omit<Span, 'service'>[] }[] }[];
+  resourceSpans: {
+    resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+    scopeSpans: { spans: Omit<Span, 'service'>[] }[];
+  }[];
 }
 
 /** Takes OTLP over HTTP as JSON, as any collector does. */
@@ -32,13 +35,17 @@ class Collector {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Collector> {
-    const collector = new Collector(createServer((request, response) => {
-      const bytes: Buffer[] = [];
-      request.on('data', (part: Buffer) => bytes.push(part)).on('end', () => {
-        if (request.url === '/v1/traces') collector.take(JSON.parse(Buffer.concat(bytes).toString()) as Sent);
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      });
-    }));
+    const collector = new Collector(
+      createServer((request, response) => {
+        const bytes: Buffer[] = [];
+        request
+          .on('data', (part: Buffer) => bytes.push(part))
+          .on('end', () => {
+            if (request.url === '/v1/traces') collector.take(JSON.parse(Buffer.concat(bytes).toString()) as Sent);
+            response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+          });
+      }),
+    );
     collector.server.listen(0, '127.0.0.1');
     await once(collector.server, 'listening');
     return collector;
@@ -55,7 +62,14 @@ class Collector {
 
   /** From a span up to the root: `service: name`, the cause last. */
   way(span: Span | undefined): string[] {
-    return span ? [`${span.service}: ${span.name}`, ...this.way(this.spans.find(({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId))] : [];
+    return span
+      ? [
+          `${span.service}: ${span.name}`,
+          ...this.way(
+            this.spans.find(({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId),
+          ),
+        ]
+      : [];
   }
 
   private take({ resourceSpans }: Sent): void {
@@ -87,13 +101,23 @@ describe('a trace', () => {
     const gatewayPort = await freePort();
     razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${gatewayPort}/api/payments/webhook`);
     stops.push(() => razorpay.stop());
-    const common = { NODE_ENV: 'test', LOG_LEVEL: 'silent', NATS_URL: server.url, INTERNAL_SECRET: secret, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
+    const common = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      NATS_URL: server.url,
+      INTERNAL_SECRET: secret,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    };
     const database = (name: string): string => {
       const uri = new URL(testMongoUri());
       uri.pathname = `/test_traces_${name}_${randomBytes(6).toString('hex')}`;
       stops.push(async () => {
         const client = new MongoClient(uri.href);
-        await client.db().dropDatabase().finally(() => client.close());
+        await client
+          .db()
+          .dropDatabase()
+          .finally(() => client.close());
       });
       return uri.href;
     };
@@ -102,12 +126,23 @@ describe('a trace', () => {
       startTestProcess(main('services/payment'), { ...common, ...razorpay.env, MONGODB_URI: database('payment') }),
       startTestProcess(main('services/order'), { ...common, MONGODB_URI: database('order') }),
     ]);
-    stops.push(() => payment.stop(), () => orders.stop());
+    stops.push(
+      () => payment.stop(),
+      () => orders.stop(),
+    );
     order = orders.url;
     const nobody = 'http://127.0.0.1:1';
     const gateway = await startTestProcess(main('gateway'), {
-      ...common, PORT: String(gatewayPort), RATE_LIMIT: 'off', PUBLIC_URL: 'http://localhost', RAZORPAY_KEY_ID: 'rzp_test_key', CLOUDINARY_UPLOAD_URL: nobody,
-      ...byAddress([...services, ...remoteSlices], nobody), SHELL_URL: nobody, PAYMENT_URL: payment.url, ORDER_URL: orders.url,
+      ...common,
+      PORT: String(gatewayPort),
+      RATE_LIMIT: 'off',
+      PUBLIC_URL: 'http://localhost',
+      RAZORPAY_KEY_ID: 'rzp_test_key',
+      CLOUDINARY_UPLOAD_URL: nobody,
+      ...byAddress([...services, ...remoteSlices], nobody),
+      SHELL_URL: nobody,
+      PAYMENT_URL: payment.url,
+      ORDER_URL: orders.url,
     });
     stops.push(() => gateway.stop());
 
@@ -115,7 +150,11 @@ describe('a trace', () => {
     const line = { productId: id(), size: '', quantity: 1 };
     const answers: Record<string, unknown> = {
       'rpc.cart.lines.get': { lines: [line] },
-      'rpc.catalog.stock.hold': { outcome: 'held', lines: [{ ...line, name: 'Kanchipuram pattu', unitPaise: 250_000 }], totalPaise: 250_000 },
+      'rpc.catalog.stock.hold': {
+        outcome: 'held',
+        lines: [{ ...line, name: 'Kanchipuram pattu', unitPaise: 250_000 }],
+        totalPaise: 250_000,
+      },
       'rpc.catalog.stock.sell': { outcome: 'sold' },
     };
     for (const [subject, data] of Object.entries(answers)) {
@@ -133,32 +172,64 @@ describe('a trace', () => {
 
   it('goes on from whoever calls, through a service, over NATS to the next, and from the edge by an event to the placed order', async () => {
     const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
-    const billing = { fullName: 'Asha Rao', email: 'asha@example.com', phone: '+91 90000 11111', address: '12 Temple Street', city: 'Hyderabad', state: 'Telangana', pincode: '500092', country: 'India' };
+    const billing = {
+      fullName: 'Asha Rao',
+      email: 'asha@example.com',
+      phone: '+91 90000 11111',
+      address: '12 Temple Street',
+      city: 'Hyderabad',
+      state: 'Telangana',
+      pincode: '500092',
+      country: 'India',
+    };
     const begun = await fetch(`${order}/payments/create-order`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-rangavalli-identity': signIdentity(customer, secret), traceparent: `00-${traceId}-${spanId}-01` },
+      headers: {
+        'content-type': 'application/json',
+        'x-rangavalli-identity': signIdentity(customer, secret),
+        traceparent: `00-${traceId}-${spanId}-01`,
+      },
       body: JSON.stringify({ amount: 2_500, billing }),
     });
     const { order: opened } = (await begun.json()) as { order: { id: string } };
     expect(begun.status).toBe(200);
     await eventually(() => {
       const answered = collector.spans.find((span) => span.name === 'ask Razorpay' && span.traceId === traceId);
-      expect(collector.way(answered)).toEqual(['payment: ask Razorpay', 'payment: answer rpc.payment.order.create', 'order: ask rpc.payment.order.create', 'order: POST /payments/create-order']);
-      expect(collector.spans.find((span) => span.traceId === traceId && span.name === 'POST /payments/create-order')?.parentSpanId).toBe(spanId);
+      expect(collector.way(answered)).toEqual([
+        'payment: ask Razorpay',
+        'payment: answer rpc.payment.order.create',
+        'order: ask rpc.payment.order.create',
+        'order: POST /payments/create-order',
+      ]);
+      expect(
+        collector.spans.find((span) => span.traceId === traceId && span.name === 'POST /payments/create-order')
+          ?.parentSpanId,
+      ).toBe(spanId);
     });
 
     await razorpay.pay(opened.id, { webhook: 'once' });
     await eventually(() => {
-      const sold = collector.spans.find(({ name, traceId: its }) => name === 'ask rpc.catalog.stock.sell' && its !== traceId);
+      const sold = collector.spans.find(
+        ({ name, traceId: its }) => name === 'ask rpc.catalog.stock.sell' && its !== traceId,
+      );
       expect(collector.way(sold)).toEqual([
-        'order: ask rpc.catalog.stock.sell', 'order: handle payment.captured', 'payment: tell payment.captured',
-        'payment: POST /payments/webhook', 'gateway: POST /payments/webhook', 'gateway: POST /api/payments/webhook',
+        'order: ask rpc.catalog.stock.sell',
+        'order: handle payment.captured',
+        'payment: tell payment.captured',
+        'payment: POST /payments/webhook',
+        'gateway: POST /payments/webhook',
+        'gateway: POST /api/payments/webhook',
       ]);
       const asked = heard.find((header) => header.startsWith('rpc.catalog.stock.sell'));
       expect(asked).toBe(`rpc.catalog.stock.sell 00-${sold?.traceId}-${sold?.spanId}-01`);
-      const written = collector.spans.filter((span) => span.traceId === sold?.traceId && span.name === 'findAndModify orders');
+      const written = collector.spans.filter(
+        (span) => span.traceId === sold?.traceId && span.name === 'findAndModify orders',
+      );
       expect(written.length).toBeGreaterThan(0);
-      expect(collector.way(written[0]).slice(0, 2)).toEqual(['order: findAndModify orders', 'order: handle payment.captured']);
+      expect(collector.way(written[0]).slice(0, 2)).toEqual([
+        'order: findAndModify orders',
+        'order: handle payment.captured',
+      ]);
     });
     expect(collector.spans.filter(({ name }) => /health|metrics/.test(name))).toEqual([]);
     // Nothing of a customer's leaves with the spans.

@@ -30,10 +30,26 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   const paths = dataPaths(folder);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
   const context: StoreContext = {
-    settings, paths, ports, node: ownNode(), nats, database, durable: false, host: '127.0.0.1', storefront: '', secrets: secretsOf(paths), accounts: accountsOf(paths),
+    settings,
+    paths,
+    ports,
+    node: ownNode(),
+    nats,
+    database,
+    durable: false,
+    host: '127.0.0.1',
+    storefront: '',
+    secrets: secretsOf(paths),
+    accounts: accountsOf(paths),
   };
   writeNatsConfig(paths.natsConfig);
-  const supervisor = new Supervisor(processesOf(context), { runFile: paths.run, logs: paths.logs, address: '', api: '', print: say });
+  const supervisor = new Supervisor(processesOf(context), {
+    runFile: paths.run,
+    logs: paths.logs,
+    address: '',
+    api: '',
+    print: say,
+  });
   try {
     await supervisor.startAll(READY_MS, signal);
   } catch (error) {
@@ -43,7 +59,10 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
   const program = nats.kind === 'program' ? path.dirname(nats.program) : '';
   return {
     env: {
-      TEST_NATS_URL: nats.kind === 'external' ? nats.url : `nats://operator:${context.secrets.nats.operator}@127.0.0.1:${ports.nats}`,
+      TEST_NATS_URL:
+        nats.kind === 'external'
+          ? nats.url
+          : `nats://operator:${context.secrets.nats.operator}@127.0.0.1:${ports.nats}`,
       TEST_MONGODB_URI: database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`,
       // tests that kill a NATS server start their own
       PATH: [process.env['PATH'], program].filter(Boolean).join(path.delimiter),
@@ -60,21 +79,41 @@ interface JestResult {
 }
 
 /** Runs them; the arguments go to jest. Throws when jest gave no result. */
-export async function unitTests(folder: string, args: string[], signal: AbortSignal): Promise<{ passed: number; failed: number }> {
-  const infrastructure = await step('NATS and database for the tests', () => startInfrastructure(path.join(folder, 'unit'), signal));
+export async function unitTests(
+  folder: string,
+  args: string[],
+  signal: AbortSignal,
+): Promise<{ passed: number; failed: number }> {
+  const infrastructure = await step('NATS and database for the tests', () =>
+    startInfrastructure(path.join(folder, 'unit'), signal),
+  );
   try {
     return await step('unit and integration tests', async (note) => {
       const result = path.join(folder, 'jest.json');
       const program = path.join(ROOT, 'packages/build-kit/dist/bin/jest.js');
-      const env = { ...process.env, ...infrastructure.env, NODE_ENV: 'test', FORCE_COLOR: process.stdout.isTTY ? '1' : '0' };
-      const { code, output } = await runChild(process.execPath, [program, '--all', '--json', `--outputFile=${result}`, ...args], {
-        cwd: ROOT, env, signal, onLine: (line) => !line.startsWith('{"num') && say(line),
-      });
+      const env = {
+        ...process.env,
+        ...infrastructure.env,
+        NODE_ENV: 'test',
+        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+      };
+      const { code, output } = await runChild(
+        process.execPath,
+        [program, '--all', '--json', `--outputFile=${result}`, ...args],
+        {
+          cwd: ROOT,
+          env,
+          signal,
+          onLine: (line) => !line.startsWith('{"num') && say(line),
+        },
+      );
       const counted = readJson(result) as JestResult | null;
       if (!counted) throw new Refusal(`jest gave no result:\n${output.slice(-5_000)}`);
       const passed = counted.numPassedTests;
       const failed = Math.max(counted.numFailedTests + counted.numRuntimeErrorTestSuites, code === 0 ? 0 : 1);
-      const late = counted.testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status, invocations }) => status === 'passed' && (invocations ?? 1) > 1).length;
+      const late = counted.testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status, invocations }) => status === 'passed' && (invocations ?? 1) > 1).length;
       note(outcome({ passed, failed, late }));
       return { passed, failed };
     });

@@ -35,7 +35,8 @@ export function followCompiled(folders: readonly string[], onChange: () => void)
   };
   const there = folders.filter((folder) => existsSync(folder));
   for (const folder of there) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) if (isProgram(name)) known.set(path.join(folder, name), hashOf(path.join(folder, name)));
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (isProgram(name)) known.set(path.join(folder, name), hashOf(path.join(folder, name)));
   }
   const watcher = watch(there, { ignored: (file, stats) => stats?.isFile() === true && !isProgram(file) });
   // Also what it finds at first: it may have been written after it was read here.

@@ -32,7 +32,9 @@ export class Letters {
   async newest(): Promise<Letter[]> {
     const names = await readdir(this.folder).catch((): string[] => []);
     const files = names.filter((name) => LETTER_FILE.test(name));
-    const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(path.join(this.folder, file))).mtimeMs })));
+    const dated = await Promise.all(
+      files.map(async (file) => ({ file, at: (await stat(path.join(this.folder, file))).mtimeMs })),
+    );
     dated.sort((one, other) => other.at - one.at || one.file.localeCompare(other.file));
     return Promise.all(dated.slice(0, LISTED).map(({ file, at }) => this.parse(file, at)));
   }
@@ -48,7 +50,15 @@ export class Letters {
     const known = this.read.get(file);
     if (known?.at === at) return known;
     const { from, to, subject, text, html } = await PostalMime.parse(await readFile(path.join(this.folder, file)));
-    const letter: Letter = { file, from: from ? nameOf(from) : '', to: (to ?? []).map(nameOf).join(', '), subject: subject ?? '(no subject)', at, text, html };
+    const letter: Letter = {
+      file,
+      from: from ? nameOf(from) : '',
+      to: (to ?? []).map(nameOf).join(', '),
+      subject: subject ?? '(no subject)',
+      at,
+      text,
+      html,
+    };
     this.read.set(file, letter);
     return letter;
   }

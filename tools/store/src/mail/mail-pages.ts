@@ -8,7 +8,11 @@ const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, index) => (index % 2 ? `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .map((part, index) =>
+      index % 2
+        ? `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer">${escapeHtml(part)}</a>`
+        : escapeHtml(part),
+    )
     .join('');
 
 const time = (at: number): string => {
@@ -25,10 +29,15 @@ const page = (title: string, content: string): string => `<!doctype html>
 /** All letters, newest first. */
 export function listPage(letters: readonly Letter[]): string {
   const rows = letters.map(
-    ({ file, to, subject, at }) => `<li><a href="/letters/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(at)}</a></li>`,
+    ({ file, to, subject, at }) =>
+      `<li><a href="/letters/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(at)}</a></li>`,
   );
-  const none = '<p class="none">No letters yet. Place an order or ask for a new password, and its letter shows here.</p>';
-  return page('Mail', `<h1>Mail</h1><p>What the store has written to its customers, newest first. While no SMTP_URL is set, no letter leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`);
+  const none =
+    '<p class="none">No letters yet. Place an order or ask for a new password, and its letter shows here.</p>';
+  return page(
+    'Mail',
+    `<h1>Mail</h1><p>What the store has written to its customers, newest first. While no SMTP_URL is set, no letter leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`,
+  );
 }
 
 /** One letter: its text, or its HTML in a frame that runs nothing. */

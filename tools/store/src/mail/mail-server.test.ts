@@ -26,7 +26,11 @@ function write(file: string, second: number, headers: string[], body: string): v
 const plain = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable'];
 const get = async (where: string) => {
   const answer = await fetch(mail.address + where);
-  return { status: answer.status, policy: answer.headers.get('content-security-policy') ?? '', body: await answer.text() };
+  return {
+    status: answer.status,
+    policy: answer.headers.get('content-security-policy') ?? '',
+    body: await answer.text(),
+  };
 };
 
 test('the list says that nothing was sent, then shows letters newest first', async () => {
@@ -35,25 +39,42 @@ test('the list says that nothing was sent, then shows letters newest first', asy
   write('order-2.eml', 2, ['To: "Asha" <asha@example.com>', 'Subject: =?UTF-8?Q?Second_=E2=82=B9?=', ...plain], 'x');
   writeFileSync(path.join(folder, 'order-3.eml.part'), 'half');
   const { body } = await get('/');
-  expect([...body.matchAll(/href="\/letters\/([^"]+)"/g)].map(([, file]) => file)).toEqual(['order-2.eml', 'order-1.eml']);
+  expect([...body.matchAll(/href="\/letters\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
+    'order-2.eml',
+    'order-1.eml',
+  ]);
   expect(body).toContain('Second ₹');
   expect(body).toContain('Asha &lt;asha@example.com&gt;');
   expect(body).toContain('datetime="2026-01-01T00:00:02.000Z"');
 });
 
 test('a letter of text is shown decoded and escaped, its addresses as links', async () => {
-  write('reset.eml', 1, ['To: meera@example.com', 'Subject: <script>alert(1)</script>', ...plain], 'Total =E2=82=B9500 <img src=3Dx onerror=3Dalert(1)>\r\nhttp://localhost:8080/reset-password?token=3Da&b=3D1\r\n');
+  write(
+    'reset.eml',
+    1,
+    ['To: meera@example.com', 'Subject: <script>alert(1)</script>', ...plain],
+    'Total =E2=82=B9500 <img src=3Dx onerror=3Dalert(1)>\r\nhttp://localhost:8080/reset-password?token=3Da&b=3D1\r\n',
+  );
   const { status, body } = await get('/letters/reset.eml');
   expect(status).toBe(200);
   expect(body).toContain('Total ₹500 &lt;img src=x onerror=alert(1)&gt;');
-  expect(body).toContain('<a href="http://localhost:8080/reset-password?token=a&amp;b=1" target="_blank" rel="noopener noreferrer">');
+  expect(body).toContain(
+    '<a href="http://localhost:8080/reset-password?token=a&amp;b=1" target="_blank" rel="noopener noreferrer">',
+  );
   expect(body).not.toContain('<script>');
 });
 
 test('a letter of HTML stands in a sandbox that runs nothing and loads nothing', async () => {
-  write('html.eml', 1, ['To: meera@example.com', 'Subject: Hello', 'Content-Type: text/html; charset=utf-8'], '<p>Namaste</p><script>alert(1)</script>');
+  write(
+    'html.eml',
+    1,
+    ['To: meera@example.com', 'Subject: Hello', 'Content-Type: text/html; charset=utf-8'],
+    '<p>Namaste</p><script>alert(1)</script>',
+  );
   const page = await get('/letters/html.eml');
-  expect(page.body).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/letters\/html.eml\/html"/);
+  expect(page.body).toMatch(
+    /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/letters\/html.eml\/html"/,
+  );
   expect(page.body).not.toContain('alert(1)');
   expect(page.policy).toContain("script-src 'self'");
   const letter = await get('/letters/html.eml/html');
@@ -61,13 +82,21 @@ test('a letter of HTML stands in a sandbox that runs nothing and loads nothing',
   expect(letter.policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';/);
 });
 
-test.each(['/letters/none.eml', '/letters/..%2F..%2Fetc%2Fpasswd', '/letters/%2e%2e%2fsecrets.json', '/letters/%E0%A4%A', '/other'])('%s is nothing', async (where) => {
+test.each([
+  '/letters/none.eml',
+  '/letters/..%2F..%2Fetc%2Fpasswd',
+  '/letters/%2e%2e%2fsecrets.json',
+  '/letters/%E0%A4%A',
+  '/other',
+])('%s is nothing', async (where) => {
   expect((await get(where)).status).toBe(404);
 });
 
 test('another name for this machine, and another method, are refused', async () => {
   const status = await new Promise((resolve, reject) => {
-    request(mail.address, { headers: { host: 'evil.example' } }, (answer) => resolve(answer.resume().statusCode)).on('error', reject).end();
+    request(mail.address, { headers: { host: 'evil.example' } }, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end();
   });
   expect(status).toBe(403);
   expect((await fetch(mail.address, { method: 'POST' })).status).toBe(405);

@@ -18,7 +18,11 @@ export type DatabaseChoice =
   | { kind: 'mongod'; program: string; why: string };
 
 /** In the order of the list; says in `why` which one was taken. Throws a Refusal with what can be done. */
-export async function provisionDatabase(uri: string | undefined, log: (line: string) => void, signal?: AbortSignal): Promise<DatabaseChoice> {
+export async function provisionDatabase(
+  uri: string | undefined,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<DatabaseChoice> {
   if (uri) return { kind: 'external', uri, why: 'MONGODB_URI' };
   const mongod = findProgram('mongod');
   if (mongod) return { kind: 'mongod', program: mongod, why: `${mongod} on the PATH` };
@@ -27,7 +31,10 @@ export async function provisionDatabase(uri: string | undefined, log: (line: str
     try {
       const fetched = !isProvisioned();
       await provisionEngine({ log, signal });
-      return { kind: 'documentdb', why: `DocumentDB ${fetched ? 'from Debian’s packages' : 'unpacked before'}; no MONGODB_URI, no mongod on the PATH` };
+      return {
+        kind: 'documentdb',
+        why: `DocumentDB ${fetched ? 'from Debian’s packages' : 'unpacked before'}; no MONGODB_URI, no mongod on the PATH`,
+      };
     } catch (error) {
       signal?.throwIfAborted();
       failure = error instanceof Error ? error.message : String(error);
@@ -36,7 +43,11 @@ export async function provisionDatabase(uri: string | undefined, log: (line: str
   }
   try {
     log('mongod by mongodb-memory-server');
-    return { kind: 'mongod', program: await fetchMongod(signal), why: 'mongod fetched by mongodb-memory-server; no MONGODB_URI, no mongod on the PATH' };
+    return {
+      kind: 'mongod',
+      program: await fetchMongod(signal),
+      why: 'mongod fetched by mongodb-memory-server; no MONGODB_URI, no mongod on the PATH',
+    };
   } catch (error) {
     signal?.throwIfAborted();
     throw new Refusal(`The store needs a MongoDB and none could be had (${error instanceof Error ? error.message : String(error)}). One of:
@@ -54,6 +65,8 @@ async function fetchMongod(signal?: AbortSignal): Promise<string> {
   if (!existsSync(manifest)) writeFileSync(manifest, '{"private":true}\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   await exec(npm, ['install', '--no-audit', '--no-fund', '--save-exact', MEMORY_SERVER], { cwd: folder, signal });
-  const module = createRequire(manifest)('mongodb-memory-server-core') as { MongoBinary: { getPath(options: { downloadDir: string }): Promise<string> } };
+  const module = createRequire(manifest)('mongodb-memory-server-core') as {
+    MongoBinary: { getPath(options: { downloadDir: string }): Promise<string> };
+  };
   return module.MongoBinary.getPath({ downloadDir: folder });
 }

@@ -30,7 +30,8 @@ const eventually = async (check: () => Promise<void>): Promise<void> => {
 const heard = Object.entries(natsAccess)
   .flatMap(([name, { hears }]: [string, NatsAccess]) => hears.map((event) => `${name} ${event}`))
   .toSorted();
-const namesOf = (letters: DeadLetter[]): string[] => letters.map(({ service, subject }) => `${service} ${subject}`).toSorted();
+const namesOf = (letters: DeadLetter[]): string[] =>
+  letters.map(({ service, subject }) => `${service} ${subject}`).toSorted();
 
 describe('the services under their NATS users', () => {
   let nats: TestNats;
@@ -55,12 +56,17 @@ describe('the services under their NATS users', () => {
       ports: { ...(Object.fromEntries(PROCESS_NAMES.map((name) => [name, 1])) as StoreContext['ports']), nats: port },
       host: '127.0.0.1',
       storefront: 'http://localhost:8080',
-      accounts: { admin: { email: 'a@example.com', password: 'a' }, shopper: { email: 's@example.com', password: 's' } },
+      accounts: {
+        admin: { email: 'a@example.com', password: 'a' },
+        shopper: { email: 's@example.com', password: 's' },
+      },
       secrets: {
         internal: 'a-secret-for-tests-only',
         razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
         cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
-        nats: Object.fromEntries(natsUsers.map((user) => [user, `password-of-${user}`])) as StoreContext['secrets']['nats'],
+        nats: Object.fromEntries(
+          natsUsers.map((user) => [user, `password-of-${user}`]),
+        ) as StoreContext['secrets']['nats'],
       },
       node: ownNode(),
       nats: { kind: 'program', program: 'nats-server', why: '' },
@@ -70,9 +76,15 @@ describe('the services under their NATS users', () => {
       if (role !== 'service') continue;
       const database = new URL(process.env['TEST_MONGODB_URI'] ?? '');
       database.pathname = `/test_${name}_${randomBytes(6).toString('hex')}`;
-      const own = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+      const own = Object.fromEntries(
+        Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      );
       const service = await startTestProcess(pathToFileURL(program), {
-        ...own, PORT: String(await freePort()), MONGODB_URI: database.href, ACCOUNTS_FILE: '', MAIL_DIR: path.join(paths.dataDir, 'mail'),
+        ...own,
+        PORT: String(await freePort()),
+        MONGODB_URI: database.href,
+        ACCOUNTS_FILE: '',
+        MAIL_DIR: path.join(paths.dataDir, 'mail'),
       });
       services[name] = service;
       ends.push(() => service.stop());
@@ -83,19 +95,25 @@ describe('the services under their NATS users', () => {
   }, 30_000);
 
   it('are ready', async () => {
-    for (const service of Object.values(services)) await eventually(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200));
+    for (const service of Object.values(services))
+      await eventually(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200));
   }, 60_000);
 
   it('meet every event that they handle, lay it with the dead letters when they must, and meet it again after a replay', async () => {
     const [operator, payment] = [await as('operator'), await as('payment')];
-    for (const event of new Set(heard.map((line) => line.split(' ')[1] ?? ''))) operator.publish(event, '{"nonsense":true}');
+    for (const event of new Set(heard.map((line) => line.split(' ')[1] ?? '')))
+      operator.publish(event, '{"nonsense":true}');
     await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual(heard));
     const first = await listDeadLetters(payment);
     // one letter an event is enough: it is told again to everybody who hears it
     const again = [...new Map(first.map((letter) => [letter.subject, letter])).values()];
     for (const { sequence } of again) expect(await replayDeadLetters(payment, sequence)).toBe(1);
-    const left = first.filter((letter) => !again.includes(letter)).map(({ service, subject }) => `${service} ${subject}`);
-    await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual([...heard, ...left].toSorted()));
+    const left = first
+      .filter((letter) => !again.includes(letter))
+      .map(({ service, subject }) => `${service} ${subject}`);
+    await eventually(async () =>
+      expect(namesOf(await listDeadLetters(payment))).toEqual([...heard, ...left].toSorted()),
+    );
   }, 60_000);
 
   it('answer those who may ask', async () => {
@@ -103,12 +121,20 @@ describe('the services under their NATS users', () => {
     const id = 'a'.repeat(24);
     expect(await order.ask('rpc.cart.lines.get', { userId: id })).toEqual({ lines: [] });
     expect(await cart.ask('rpc.catalog.products.get', { ids: [id] })).toEqual({ products: [] });
-    expect(await order.ask('rpc.catalog.stock.sell', { holdId: `${id}:1`, orderId: id, lines: [{ productId: id, size: '', quantity: 1 }] })).toEqual({ outcome: 'gone' });
+    expect(
+      await order.ask('rpc.catalog.stock.sell', {
+        holdId: `${id}:1`,
+        orderId: id,
+        lines: [{ productId: id, size: '', quantity: 1 }],
+      }),
+    ).toEqual({ outcome: 'gone' });
   }, 60_000);
 
   it('tell what is in their outbox', async () => {
     const told: string[] = [];
-    (await as('operator')).subscribe('user.registered', { callback: (_error, message) => void told.push(message.string()) });
+    (await as('operator')).subscribe('user.registered', {
+      callback: (_error, message) => void told.push(message.string()),
+    });
     const answer = await fetch(`${services['user']?.url ?? ''}/users/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

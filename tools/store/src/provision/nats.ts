@@ -13,13 +13,19 @@ const exec = promisify(execFile);
 const OLDEST = [2, 9];
 
 /** Where the events go: a server that runs already, or a program to start one. */
-export type NatsChoice = { kind: 'external'; url: string; why: string } | { kind: 'program'; program: string; why: string };
+export type NatsChoice =
+  | { kind: 'external'; url: string; why: string }
+  | { kind: 'program'; program: string; why: string };
 
 /**
  * NATS_URL; else `nats-server` on the PATH; else Debian's package by apt. Throws a Refusal with the three ways.
  * `log` gets a line when something is fetched.
  */
-export async function provisionNats(url: string | undefined, log: (line: string) => void, signal?: AbortSignal): Promise<NatsChoice> {
+export async function provisionNats(
+  url: string | undefined,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<NatsChoice> {
   if (url) return { kind: 'external', url, why: 'NATS_URL' };
   const cached = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'rangavalli/nats');
   const unpacked = path.join(cached, 'usr/sbin/nats-server');
@@ -56,7 +62,9 @@ async function recentEnough(program: string): Promise<string> {
   const [, major = '0', minor = '0'] = /v(\d+)\.(\d+)/.exec(stdout) ?? [];
   const [wantedMajor = 0, wantedMinor = 0] = OLDEST;
   if (Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor)) return program;
-  throw new Refusal(`${program} is version ${major}.${minor}; the store needs ${OLDEST.join('.')} or newer, or NATS_URL of such a server.`);
+  throw new Refusal(
+    `${program} is version ${major}.${minor}; the store needs ${OLDEST.join('.')} or newer, or NATS_URL of such a server.`,
+  );
 }
 
 /** Fetches Debian's package and unpacks it into the cache; needs no root where the package lists are there. */

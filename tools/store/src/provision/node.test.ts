@@ -41,11 +41,16 @@ describe('the Node of the processes', () => {
     it('is this one when npm cannot fetch another, and says so', async () => {
       npmDoes('echo "getaddrinfo ENOTFOUND" >&2; exit 1');
       expect(await choose()).toEqual(ownNode('as a newer one could not be had'));
-      expect(lines).toEqual([expect.stringMatching(/^node 24\.\S+ from npm/), expect.stringMatching(/could not be had/)]);
+      expect(lines).toEqual([
+        expect.stringMatching(/^node 24\.\S+ from npm/),
+        expect.stringMatching(/could not be had/),
+      ]);
     });
 
     it('is this one when npm fetches something else than is known, of which nothing is kept', async () => {
-      npmDoes(`mkdir -p node_modules; echo '{"packages":{"node_modules/node-linux-${process.arch}":{"integrity":"sha512-other"}}}' > package-lock.json`);
+      npmDoes(
+        `mkdir -p node_modules; echo '{"packages":{"node_modules/node-linux-${process.arch}":{"integrity":"sha512-other"}}}' > package-lock.json`,
+      );
       expect((await choose()).program).toBe(process.execPath);
       expect(lines.at(-1)).toMatch(/is not the known one: sha512-other/);
       expect(readdirSync(path.join(folder, 'cache/rangavalli/node'))).toEqual([]);

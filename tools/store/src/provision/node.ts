@@ -22,7 +22,10 @@ export interface NodeChoice {
 }
 
 /** This very Node: what everything but the store's processes runs on. */
-export const ownNode = (why = 'this one'): NodeChoice => ({ program: process.execPath, why: `${process.version}, ${why}` });
+export const ownNode = (why = 'this one'): NodeChoice => ({
+  program: process.execPath,
+  why: `${process.version}, ${why}`,
+});
 
 /**
  * `NODE_PROGRAM`; else this Node where it is of the images' line or newer; else one of that line, fetched once from npm's
@@ -30,7 +33,11 @@ export const ownNode = (why = 'this one'): NodeChoice => ({ program: process.exe
  * context for nothing there. Never fails: where it can't be had, this Node does as well.
  * @param log gets a line when something is fetched, or could not be
  */
-export async function provisionNode(program: string | undefined, log: (line: string) => void, signal?: AbortSignal): Promise<NodeChoice> {
+export async function provisionNode(
+  program: string | undefined,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<NodeChoice> {
   if (program) return { program, why: 'NODE_PROGRAM' };
   const platform = `${process.platform}-${process.arch}`;
   const integrity = PACKAGES[platform];
@@ -61,13 +68,29 @@ async function fetchNode(name: string, integrity: string, target: string, signal
   const folder = mkdtempSync(`${target}-`);
   try {
     writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n');
-    await exec('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=1', '--prefix', folder, `${name}@${VERSION}`], { cwd: folder, env: process.env, signal, timeout: FETCH_MS });
-    const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, { integrity?: string }> };
+    await exec(
+      'npm',
+      [
+        'install',
+        '--no-audit',
+        '--no-fund',
+        '--ignore-scripts',
+        '--fetch-retries=1',
+        '--prefix',
+        folder,
+        `${name}@${VERSION}`,
+      ],
+      { cwd: folder, env: process.env, signal, timeout: FETCH_MS },
+    );
+    const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { integrity?: string }>;
+    };
     const found = packages[`node_modules/${name}`]?.integrity;
     if (found !== integrity) throw new Error(`${name}@${VERSION} is not the known one: ${found ?? 'no integrity'}`);
     const ready = path.join(folder, 'ready');
     mkdirSync(ready);
-    for (const file of ['bin/node', 'LICENSE']) cpSync(path.join(folder, 'node_modules', name, file), path.join(ready, path.basename(file)));
+    for (const file of ['bin/node', 'LICENSE'])
+      cpSync(path.join(folder, 'node_modules', name, file), path.join(ready, path.basename(file)));
     if (!existsSync(target)) renameSync(ready, target);
   } finally {
     rmSync(folder, { recursive: true, force: true });

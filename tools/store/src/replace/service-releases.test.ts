@@ -17,8 +17,14 @@ describe('the releases of a service', () => {
     checkout = mkdtempSync(path.join(tmpdir(), 'checkout-'));
     mkdirSync(path.join(checkout, 'services/order/dist'), { recursive: true });
     mkdirSync(path.join(checkout, 'node_modules/compiled'), { recursive: true });
-    const written = { 'package.json': '{"version": "0.3.0", "type": "module"}', 'dist/main.cjs': "console.log('an order, on', require('compiled'));", 'dist/main.cjs.map': '{}', 'dist/main.js': '' };
-    for (const [name, text] of Object.entries(written)) writeFileSync(path.join(checkout, 'services/order', name), text);
+    const written = {
+      'package.json': '{"version": "0.3.0", "type": "module"}',
+      'dist/main.cjs': "console.log('an order, on', require('compiled'));",
+      'dist/main.cjs.map': '{}',
+      'dist/main.js': '',
+    };
+    for (const [name, text] of Object.entries(written))
+      writeFileSync(path.join(checkout, 'services/order', name), text);
     writeFileSync(path.join(checkout, 'node_modules/compiled/index.js'), "module.exports = 'machine code';");
     order = new ServiceReleases(store, 'order', checkout);
   });

@@ -13,7 +13,9 @@ import type { Release } from '../supervisor/replicas.js';
 const liveSchema = z.looseObject({
   /** Not there: the checkout's own code runs. */
   live: z.string().optional(),
-  history: z.array(z.looseObject({ at: z.string(), what: z.string(), version: z.string(), from: z.string().optional() })),
+  history: z.array(
+    z.looseObject({ at: z.string(), what: z.string(), version: z.string(), from: z.string().optional() }),
+  ),
 });
 type Live = z.infer<typeof liveSchema>;
 
@@ -44,7 +46,9 @@ export class ServiceReleases {
   /** All that are kept, lowest first. */
   get versions(): string[] {
     if (!existsSync(this.folder)) return [];
-    return readdirSync(this.folder).filter((name) => semver.test(name)).toSorted(compare);
+    return readdirSync(this.folder)
+      .filter((name) => semver.test(name))
+      .toSorted(compare);
   }
 
   /** Which one runs; undefined before the first release. */
@@ -65,12 +69,16 @@ export class ServiceReleases {
   keep(version: string, contract: SliceContract): Release {
     if (!semver.test(version)) throw new Refusal(`${version} is no version: three numbers, as 1.4.0`);
     const target = path.join(this.folder, version);
-    if (existsSync(target)) throw new Refusal(`${this.service} ${version} is released already and stays as it is; the next one is ${this.nextVersion()}`);
+    if (existsSync(target))
+      throw new Refusal(
+        `${this.service} ${version} is released already and stays as it is; the next one is ${this.nextVersion()}`,
+      );
     const fresh = path.join(this.folder, `.${version}.${process.pid}`);
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(path.join(fresh, 'dist'), { recursive: true });
     try {
-      for (const name of ['package.json', PROGRAM, `${PROGRAM}.map`]) cpSync(path.join(this.source, name), path.join(fresh, name));
+      for (const name of ['package.json', PROGRAM, `${PROGRAM}.map`])
+        cpSync(path.join(this.source, name), path.join(fresh, name));
       // What is machine code comes from where it is installed.
       symlinkSync(path.join(this.checkout, 'node_modules'), path.join(fresh, 'node_modules'), 'junction');
       writeJson(path.join(fresh, 'release.json'), { slice: this.service, version, at: new Date().toISOString() });
@@ -85,7 +93,10 @@ export class ServiceReleases {
   /** A version that is kept. Throws a Refusal that lists what there is. */
   find(version: string): Release {
     const program = this.programOf(version);
-    if (!this.isKept(version)) throw new Refusal(`There is no ${this.service} ${version}. There are: ${this.versions.filter((kept) => this.isKept(kept)).join(', ') || 'none'}`);
+    if (!this.isKept(version))
+      throw new Refusal(
+        `There is no ${this.service} ${version}. There are: ${this.versions.filter((kept) => this.isKept(kept)).join(', ') || 'none'}`,
+      );
     return { program, version };
   }
 

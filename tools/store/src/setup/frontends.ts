@@ -9,7 +9,14 @@ import type { Inputs } from './inputs.js';
 
 export const FRONTENDS = ['shell', ...REMOTES] as const;
 /** What goes into every frontend besides its own folder. */
-const SHARED = ['packages/contracts/src', 'packages/web-kit', 'packages/build-kit/src', 'packages/build-kit/budgets.json', 'package-lock.json', 'tsconfig.base.json'];
+const SHARED = [
+  'packages/contracts/src',
+  'packages/web-kit',
+  'packages/build-kit/src',
+  'packages/build-kit/budgets.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const AT_ONCE = 2;
 
 /** Says what a frontend was built from. */
@@ -17,12 +24,10 @@ export const stampOf = (slice: string): string => path.join(ROOT, slice, 'dist/i
 
 /** The frontends that aren't built from their present sources, with the hash of those. */
 export function staleFrontends(inputs: Inputs): { slice: string; hash: string }[] {
-  return FRONTENDS.map((slice) => ({ slice, hash: inputs.hashOf([...SHARED, slice]) })).filter(
-    ({ slice, hash }) => {
-      const stamp = stampOf(slice);
-      return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash;
-    },
-  );
+  return FRONTENDS.map((slice) => ({ slice, hash: inputs.hashOf([...SHARED, slice]) })).filter(({ slice, hash }) => {
+    const stamp = stampOf(slice);
+    return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash;
+  });
 }
 
 /** Builds what is stale, two at once. Throws a Refusal with the output of a build that failed. */

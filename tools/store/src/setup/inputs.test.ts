@@ -31,7 +31,8 @@ describe('what is built is told by what goes into it', () => {
 
   it('not by what was built or installed', () => {
     const before = hash();
-    for (const name of ['dist/main.js', 'node_modules/a/index.js', 'tsconfig.tsbuildinfo', 'test-results/last']) write(name, 'anything');
+    for (const name of ['dist/main.js', 'node_modules/a/index.js', 'tsconfig.tsbuildinfo', 'test-results/last'])
+      write(name, 'anything');
     expect(hash('a/folder/that/is/not/there')).toBe(hash('another/one'));
     expect(hash()).toBe(before);
   });

@@ -9,7 +9,8 @@ const NO_INPUT = new Set(['node_modules', 'dist', 'test-results']);
 function* filesBelow(entry: string): Generator<string> {
   if (!existsSync(entry)) return;
   if (!statSync(entry).isDirectory()) return yield entry;
-  for (const name of readdirSync(entry).toSorted()) if (!NO_INPUT.has(name) && !name.endsWith('.tsbuildinfo')) yield* filesBelow(path.join(entry, name));
+  for (const name of readdirSync(entry).toSorted())
+    if (!NO_INPUT.has(name) && !name.endsWith('.tsbuildinfo')) yield* filesBelow(path.join(entry, name));
 }
 
 /** The project's sources as they are now: what is asked for twice is read once. */
@@ -27,7 +28,8 @@ export class Inputs {
     const known = this.known.get(folder);
     if (known) return known;
     const hash = createHash('sha256');
-    for (const file of filesBelow(path.resolve(ROOT, folder))) hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+    for (const file of filesBelow(path.resolve(ROOT, folder)))
+      hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
     const digest = hash.digest('hex');
     this.known.set(folder, digest);
     return digest;

@@ -11,7 +11,9 @@ describe('the port of the storefront', () => {
     const server = net.createServer();
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
     const { port } = server.address() as net.AddressInfo;
-    await expect(requireFreePort(port, await listenAddress())).rejects.toThrow(new RegExp(`Port ${port} is in use.*PORT=8081 npm start`));
+    await expect(requireFreePort(port, await listenAddress())).rejects.toThrow(
+      new RegExp(`Port ${port} is in use.*PORT=8081 npm start`),
+    );
     await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -21,10 +21,13 @@ export async function requireFreePort(port: number, host: string): Promise<void>
   for (const address of new Set([host, '127.0.0.1'])) {
     const error = await canListen(port, address);
     if (error === null) continue;
-    if (error.code === 'EACCES') throw new Refusal(`Port ${port} may be used by root only. Choose another: PORT=8081 npm start`);
+    if (error.code === 'EACCES')
+      throw new Refusal(`Port ${port} may be used by root only. Choose another: PORT=8081 npm start`);
     if (error.code !== 'EADDRINUSE') throw new Refusal(`Can't listen on ${address} port ${port}: ${error.message}`);
     const other = port === 8081 ? 8082 : 8081;
-    throw new Refusal(`Port ${port} is in use. Stop what uses it, or start the store on another one: PORT=${other} npm start`);
+    throw new Refusal(
+      `Port ${port} is in use. Stop what uses it, or start the store on another one: PORT=${other} npm start`,
+    );
   }
 }
 
@@ -39,6 +42,7 @@ const LAST = 32_000;
  */
 export async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>> {
   const entries: [Name, number][] = [];
-  for (const name of names) entries.push([name, await getPort({ host: '127.0.0.1', port: portNumbers(randomInt(FIRST, LAST - 100), LAST) })]);
+  for (const name of names)
+    entries.push([name, await getPort({ host: '127.0.0.1', port: portNumbers(randomInt(FIRST, LAST - 100), LAST) })]);
   return Object.fromEntries(entries) as Record<Name, number>;
 }

@@ -9,7 +9,13 @@ import { runChild } from './child.js';
 import type { Inputs } from './inputs.js';
 
 /** What goes into every program besides its own workspace. */
-const SHARED = ['packages/contracts/src', 'packages/service-kit/src', 'packages/build-kit/src', 'package-lock.json', 'tsconfig.base.json'];
+const SHARED = [
+  'packages/contracts/src',
+  'packages/service-kit/src',
+  'packages/build-kit/src',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 
 const BUILD = path.join(ROOT, 'packages/build-kit/dist/bin/bundle.js');
 const workspaceOf = (program: string): string => program.slice(0, program.indexOf('/dist/'));
@@ -26,14 +32,20 @@ export function stalePrograms(inputs: Inputs, which: readonly string[] = Object.
     .map((program) => ({ program, hash: inputs.hashOf([...SHARED, workspaceOf(program)]) }))
     .filter(({ program, hash }) => {
       const stamp = stampOf(program);
-      return !existsSync(path.join(ROOT, bundleOf(program))) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash;
+      return (
+        !existsSync(path.join(ROOT, bundleOf(program))) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash
+      );
     });
 }
 
 /** Builds what is stale, all at once: what they share is read once. Throws a Refusal with the output when it fails. */
 export async function buildPrograms(stale: readonly StaleProgram[], signal?: AbortSignal): Promise<void> {
   if (stale.length === 0) return;
-  const { code, output } = await runChild(process.execPath, [BUILD, ...stale.map(({ program }) => program)], { cwd: ROOT, signal });
-  if (code !== 0) throw new Refusal(`${stale.map(({ program }) => workspaceOf(program)).join(', ')} could not be built:\n${output}`);
+  const { code, output } = await runChild(process.execPath, [BUILD, ...stale.map(({ program }) => program)], {
+    cwd: ROOT,
+    signal,
+  });
+  if (code !== 0)
+    throw new Refusal(`${stale.map(({ program }) => workspaceOf(program)).join(', ')} could not be built:\n${output}`);
   for (const { program, hash } of stale) writeFileSync(stampOf(program), hash);
 }

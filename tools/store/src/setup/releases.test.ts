@@ -20,7 +20,9 @@ describe('what was built goes into the release store', () => {
   it('which, when it cannot be used, stops the start with its name and the reason', async () => {
     const file = path.join(folder, 'no-folder');
     writeFileSync(file, '');
-    await expect(adoptBuilds(file, noted)).rejects.toThrow(new RegExp(`could not be put into the release store ${file}:[^]*ENOTDIR`));
+    await expect(adoptBuilds(file, noted)).rejects.toThrow(
+      new RegExp(`could not be put into the release store ${file}:[^]*ENOTDIR`),
+    );
     // What was noted of it at another time does not count any more.
     writeFileSync(noted, 'another state');
     await expect(adoptBuilds(file, noted)).rejects.toThrow(/could not be put/);
@@ -35,7 +37,8 @@ describe('what was built goes into the release store', () => {
 
   it('again, when a release came or went, another one is live, or it is another store', () => {
     const releases = path.join(folder, 'releases');
-    const live = (version: string): void => writeFileSync(path.join(releases, 'order/live.json'), JSON.stringify({ live: version }));
+    const live = (version: string): void =>
+      writeFileSync(path.join(releases, 'order/live.json'), JSON.stringify({ live: version }));
     const states = [stateOf(releases)];
     const changes = [
       () => mkdirSync(path.join(releases, 'order/0.1.0'), { recursive: true }),

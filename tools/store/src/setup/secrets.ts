@@ -39,7 +39,10 @@ export function accountsOf(paths: DataPaths): Accounts {
 
 /** nats-server reads them from its environment, where a value must begin with a letter to be a text. */
 const natsPasswords = (kept: Partial<Record<NatsUser, string>> = {}): Record<NatsUser, string> =>
-  Object.fromEntries(natsUsers.map((user) => [user, kept[user] ?? `n${randomBytes(24).toString('hex')}`])) as Record<NatsUser, string>;
+  Object.fromEntries(natsUsers.map((user) => [user, kept[user] ?? `n${randomBytes(24).toString('hex')}`])) as Record<
+    NatsUser,
+    string
+  >;
 
 /**
  * Secrets between the processes of a store and for its stand-ins. A store of an earlier release keeps those that it
@@ -52,8 +55,16 @@ export function secretsOf(paths: DataPaths): Secrets {
   const kept = keptSchema.safeParse(file).data ?? {};
   const secrets: Secrets = {
     internal: kept.internal ?? random(32),
-    razorpay: kept.razorpay ?? { keyId: `rzp_test_${randomBytes(7).toString('hex')}`, keySecret: random(24), webhookSecret: random(24) },
-    cloudinary: kept.cloudinary ?? { cloudName: 'rangavalli', apiKey: String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1'), apiSecret: random(20) },
+    razorpay: kept.razorpay ?? {
+      keyId: `rzp_test_${randomBytes(7).toString('hex')}`,
+      keySecret: random(24),
+      webhookSecret: random(24),
+    },
+    cloudinary: kept.cloudinary ?? {
+      cloudName: 'rangavalli',
+      apiKey: String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1'),
+      apiSecret: random(20),
+    },
     nats: natsPasswords(kept.nats),
   };
   writeJson(paths.secrets, secrets, OWNER_ONLY);

@@ -20,7 +20,11 @@ export async function seedOnce(context: StoreContext, signal: AbortSignal): Prom
       DATA_DIR: paths.dataDir,
     };
     const program = path.join(ROOT, 'tools/seed/dist/main.js');
-    const { code, output } = await runChild(process.execPath, [program], { env, signal, onLine: (line) => say(`  ${line}`) });
+    const { code, output } = await runChild(process.execPath, [program], {
+      env,
+      signal,
+      onLine: (line) => say(`  ${line}`),
+    });
     if (code !== 0) throw new Refusal(`The products could not be loaded:\n${output}`);
     if (!existsSync(paths.seeded)) writeJson(paths.seeded, { at: new Date().toISOString() });
   });

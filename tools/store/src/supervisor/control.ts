@@ -28,11 +28,18 @@ const wishes = {
  *
  * Browsers are refused, so that no page can reach it. Resolves with its address and how to close it.
  */
-export async function serveControl(supervisor: Supervisor, shutdown: () => void): Promise<{ address: string; close: () => void }> {
+export async function serveControl(
+  supervisor: Supervisor,
+  shutdown: () => void,
+): Promise<{ address: string; close: () => void }> {
   const replicas = new Replicas(supervisor);
   const server = createServer((request, response) => {
     handle(supervisor, replicas, shutdown, request)
-      .catch((error: unknown) => (error instanceof NotPossible ? { status: 409, body: { message: error.message } } : { status: 500, body: { message: String(error) } }))
+      .catch((error: unknown) =>
+        error instanceof NotPossible
+          ? { status: 409, body: { message: error.message } }
+          : { status: 500, body: { message: String(error) } },
+      )
       .then(({ status, body }) => answer(response, status, body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,9 +60,15 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function handle(supervisor: Supervisor, replicas: Replicas, shutdown: () => void, request: IncomingMessage): Promise<Answer> {
+async function handle(
+  supervisor: Supervisor,
+  replicas: Replicas,
+  shutdown: () => void,
+  request: IncomingMessage,
+): Promise<Answer> {
   const { method = '', url = '/', headers } = request;
-  if (headers.origin || !/^127\.0\.0\.1(:\d+)?$/.test(headers.host ?? '')) return { status: 403, body: { message: 'not from a browser' } };
+  if (headers.origin || !/^127\.0\.0\.1(:\d+)?$/.test(headers.host ?? ''))
+    return { status: 403, body: { message: 'not from a browser' } };
   const [, first, name = '', action = ''] = url.split('/');
   if (method === 'GET' && url === '/processes') return { status: 200, body: supervisor.run.processes };
   if (method === 'POST' && url === '/shutdown') {
@@ -67,7 +80,14 @@ async function handle(supervisor: Supervisor, replicas: Replicas, shutdown: () =
     if (!wish.success) return { status: 400, body: { message: z.prettifyError(wish.error) } };
     const { to, release } = wish.data as { to?: number; release?: Release | null };
     await (to === undefined ? replicas.roll(name, release) : replicas.scale(name, to));
-    return { status: 200, body: Object.fromEntries(Object.entries(supervisor.run.processes).filter(([one]) => supervisor.processes.get(one)?.definition.of === name)) };
+    return {
+      status: 200,
+      body: Object.fromEntries(
+        Object.entries(supervisor.run.processes).filter(
+          ([one]) => supervisor.processes.get(one)?.definition.of === name,
+        ),
+      ),
+    };
   }
   const managed = supervisor.processes.get(name);
   if (first !== 'processes' || !managed) return { status: 404, body: { message: `nothing at ${method} ${url}` } };

@@ -21,8 +21,13 @@ interface Line {
 export function readLine(line: string, fromStderr: boolean): Line {
   if (line.startsWith('{')) {
     try {
-      const { level, msg = '', err } = JSON.parse(line) as { level?: string | number; msg?: string; err?: { message?: string } };
-      const known = typeof level === 'number' ? LEVELS[Math.floor(level / 10) - 1] : LEVELS.find((name) => name === level);
+      const {
+        level,
+        msg = '',
+        err,
+      } = JSON.parse(line) as { level?: string | number; msg?: string; err?: { message?: string } };
+      const known =
+        typeof level === 'number' ? LEVELS[Math.floor(level / 10) - 1] : LEVELS.find((name) => name === level);
       const detail = err?.message && err.message !== msg ? ` (${err.message})` : '';
       if (known) return { level: known, text: `${msg}${detail}` };
     } catch {
@@ -31,7 +36,14 @@ export function readLine(line: string, fromStderr: boolean): Line {
   }
   const nats = /^\[\d+\] \S+ \S+ \[(INF|WRN|ERR|FTL|DBG|TRC)\] (.*)$/.exec(line);
   if (nats) {
-    const levels: Record<string, Level> = { INF: 'info', WRN: 'warn', ERR: 'error', FTL: 'fatal', DBG: 'debug', TRC: 'trace' };
+    const levels: Record<string, Level> = {
+      INF: 'info',
+      WRN: 'warn',
+      ERR: 'error',
+      FTL: 'fatal',
+      DBG: 'debug',
+      TRC: 'trace',
+    };
     const text = nats[2] ?? '';
     // Random passwords out of the server's own environment: nothing to do about it, and said at every start.
     if (text.startsWith('Plaintext passwords detected')) return { level: 'info', text };
@@ -78,7 +90,10 @@ export class ProcessLog {
 
   /** A line of the supervisor's own about this process. */
   note(level: Level, text: string): void {
-    writeSync(this.descriptor, `${JSON.stringify({ time: new Date().toISOString(), level, msg: `supervisor: ${text}` })}\n`);
+    writeSync(
+      this.descriptor,
+      `${JSON.stringify({ time: new Date().toISOString(), level, msg: `supervisor: ${text}` })}\n`,
+    );
     this.show({ level, text });
   }
 
@@ -99,6 +114,8 @@ export class ProcessLog {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(this.shownFrom)) return;
     const colour = level === 'warn' ? 'yellow' : LEVELS.indexOf(level) > LEVELS.indexOf('warn') ? 'red' : 'gray';
     const name = this.name.padEnd(NAME_WIDTH);
-    this.print(`${process.stdout.isTTY ? styleText(colour, name) : name} │ ${level === 'info' ? '' : `${level}: `}${text}`);
+    this.print(
+      `${process.stdout.isTTY ? styleText(colour, name) : name} │ ${level === 'info' ? '' : `${level}: `}${text}`,
+    );
   }
 }

@@ -102,7 +102,11 @@ export class ManagedProcess {
     const life = new AbortController();
     this.life = life;
     // a process group of its own: a Ctrl-C in the terminal reaches the supervisor alone, which stops in order
-    const child = spawn(command, args, { env: this.environment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(command, args, {
+      env: this.environment(env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     this.child = child;
     this.identity = identify(child.pid ?? 0);
     this.startedAt = new Date().toISOString();

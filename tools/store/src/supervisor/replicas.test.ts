@@ -16,8 +16,12 @@ describe('several processes of one service', () => {
   let supervisor: Supervisor;
   let control: { address: string; close: () => void };
   const run = (): RunFile => readRunFile(path.join(folder, 'run.json')) as RunFile;
-  const running = (): string[] => Object.entries(run().processes).filter(([, { state }]) => state === 'running').map(([name]) => name);
-  const post = (where: string, body?: unknown): Promise<Response> => fetch(`${control.address}/services/${where}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
+  const running = (): string[] =>
+    Object.entries(run().processes)
+      .filter(([, { state }]) => state === 'running')
+      .map(([name]) => name);
+  const post = (where: string, body?: unknown): Promise<Response> =>
+    fetch(`${control.address}/services/${where}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
   const file = (name: string, content: string): string => {
     writeFileSync(path.join(folder, name), content);
     return path.join(folder, name);
@@ -27,16 +31,37 @@ describe('several processes of one service', () => {
     const port = await getPort();
     const program = file('own.cjs', script('own'));
     return {
-      name, of: name.split('-')[0] as ProcessDefinition['of'], role: 'service', port, address: `http://127.0.0.1:${port}`, program, command: process.execPath,
-      args: [program], ready: { path: '/health/ready' }, env: { NODE_OPTIONS: '', PORT: String(port) }, ...(standby ? { standby } : {}),
+      name,
+      of: name.split('-')[0] as ProcessDefinition['of'],
+      role: 'service',
+      port,
+      address: `http://127.0.0.1:${port}`,
+      program,
+      command: process.execPath,
+      args: [program],
+      ready: { path: '/health/ready' },
+      env: { NODE_OPTIONS: '', PORT: String(port) },
+      ...(standby ? { standby } : {}),
     };
   }
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'replicas-'));
-    const definitions = [await aProcess('order'), await aProcess('order-2', 'idle'), await aProcess('order-spare', 'spare'), await aProcess('cart')];
+    const definitions = [
+      await aProcess('order'),
+      await aProcess('order-2', 'idle'),
+      await aProcess('order-spare', 'spare'),
+      await aProcess('cart'),
+    ];
     const policy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
-    supervisor = new Supervisor(definitions, { runFile: path.join(folder, 'run.json'), logs: path.join(folder, 'logs'), address: '', api: '', print: () => undefined, policy });
+    supervisor = new Supervisor(definitions, {
+      runFile: path.join(folder, 'run.json'),
+      logs: path.join(folder, 'logs'),
+      address: '',
+      api: '',
+      print: () => undefined,
+      policy,
+    });
     await supervisor.startAll(10_000, new AbortController().signal);
     control = await serveControl(supervisor, () => undefined);
   });
@@ -48,12 +73,19 @@ describe('several processes of one service', () => {
 
   /** What the processes of the service answer. */
   const answers = (): Promise<string[]> =>
-    Promise.all(Object.entries(run().processes).filter(([name]) => name.startsWith('order')).map(async ([name, { address }]) => `${name}: ${await (await fetch(address)).text()}`));
+    Promise.all(
+      Object.entries(run().processes)
+        .filter(([name]) => name.startsWith('order'))
+        .map(async ([name, { address }]) => `${name}: ${await (await fetch(address)).text()}`),
+    );
 
   /** How few of them were there at any time while something was done. */
   async function fewestDuring(work: Promise<unknown>): Promise<number> {
     let fewest = Infinity;
-    const watch = setInterval(() => (fewest = Math.min(fewest, running().filter((name) => name.startsWith('order')).length)), 1);
+    const watch = setInterval(
+      () => (fewest = Math.min(fewest, running().filter((name) => name.startsWith('order')).length)),
+      1,
+    );
     await work.finally(() => clearInterval(watch));
     return fewest;
   }
@@ -83,7 +115,7 @@ describe('several processes of one service', () => {
     expect(processes['cart']?.pid).toBe(before['cart']?.pid);
   });
 
-  it('become another version, which stays when one is killed and when they become more, and go back to the checkout\'s', async () => {
+  it("become another version, which stays when one is killed and when they become more, and go back to the checkout's", async () => {
     const program = file('new.cjs', script('new'));
     expect(await fewestDuring(post('order/roll', { release: { program, version: '1.1.0' } }))).toBe(1);
     expect(await answers()).toEqual(['order: new 1.1.0']);
@@ -97,7 +129,9 @@ describe('several processes of one service', () => {
 
   it('stay as they are when the new version does not come up, and it is said why', async () => {
     const before = run().processes['order'];
-    const answer = await post('order/roll', { release: { program: file('bad.cjs', 'console.log("no such setting"); process.exit(1)'), version: '1.1.0' } });
+    const answer = await post('order/roll', {
+      release: { program: file('bad.cjs', 'console.log("no such setting"); process.exit(1)'), version: '1.1.0' },
+    });
     expect(answer.status).toBe(409);
     expect(await answer.text()).toMatch(/did not become ready.*no such setting/);
     expect(run().processes['order']).toEqual(before);

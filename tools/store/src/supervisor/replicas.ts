@@ -32,7 +32,10 @@ export class Replicas {
   scale(name: string, howMany: number): Promise<void> {
     return this.alone(name, async () => {
       const all = this.of(name).filter(({ definition }) => definition.standby !== 'spare');
-      if (!(howMany >= 1 && howMany <= all.length)) throw new NotPossible(`${name} can be 1 to ${all.length} processes; REPLICAS=${all.length} npm start makes room for one more`);
+      if (!(howMany >= 1 && howMany <= all.length))
+        throw new NotPossible(
+          `${name} can be 1 to ${all.length} processes; REPLICAS=${all.length} npm start makes room for one more`,
+        );
       await Promise.all(all.slice(0, howMany).map((managed) => this.start(managed)));
       await Promise.all(all.slice(howMany).map((managed) => this.stop(managed)));
     });
@@ -47,10 +50,14 @@ export class Replicas {
     return this.alone(name, async () => {
       const all = this.of(name);
       const spare = all.find(({ definition }) => definition.standby === 'spare');
-      if (!spare) throw new NotPossible(`${name} has one address and no spare one: its processes can be replaced behind a balancer only`);
+      if (!spare)
+        throw new NotPossible(
+          `${name} has one address and no spare one: its processes can be replaced behind a balancer only`,
+        );
       const before = new Map(all.map((managed) => [managed, managed.definition]));
       const running = this.supervisor.active.filter((managed) => managed !== spare && all.includes(managed));
-      const renew = (managed: ManagedProcess): ProcessDefinition => (release === undefined ? managed.definition : this.released(managed, release));
+      const renew = (managed: ManagedProcess): ProcessDefinition =>
+        release === undefined ? managed.definition : this.released(managed, release);
       const touched: ManagedProcess[] = [];
       try {
         spare.definition = renew(spare);
@@ -83,7 +90,12 @@ export class Replicas {
     const own = this.own.get(definition.name) ?? definition;
     if (!release) return own;
     const { program, version } = release;
-    return { ...own, program, args: own.args.map((argument) => (argument === own.program ? program : argument)), env: { ...own.env, RELEASE_VERSION: version } };
+    return {
+      ...own,
+      program,
+      args: own.args.map((argument) => (argument === own.program ? program : argument)),
+      env: { ...own.env, RELEASE_VERSION: version },
+    };
   }
 
   private async start(managed: ManagedProcess): Promise<void> {
@@ -91,7 +103,9 @@ export class Replicas {
     managed.start();
     const failing = new AbortController();
     const watch = setInterval(() => managed.failuresInARow >= MAX_FAILURES && failing.abort(), 50);
-    const isReady = await managed.waitUntilReady(AbortSignal.any([failing.signal, AbortSignal.timeout(READY_MS)])).finally(() => clearInterval(watch));
+    const isReady = await managed
+      .waitUntilReady(AbortSignal.any([failing.signal, AbortSignal.timeout(READY_MS)]))
+      .finally(() => clearInterval(watch));
     if (!isReady) throw new NotPossible(describe(managed));
   }
 

@@ -34,25 +34,42 @@ describe('the supervisor', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function aProcess(name: string, role: Role = 'service', script = SERVER, env: Record<string, string> = {}): Promise<ProcessDefinition> {
+  async function aProcess(
+    name: string,
+    role: Role = 'service',
+    script = SERVER,
+    env: Record<string, string> = {},
+  ): Promise<ProcessDefinition> {
     const { port } = await freePorts(['port']);
     return {
-      name, of: name.split('-')[0] as ProcessDefinition['of'], role, port, address: `http://127.0.0.1:${port}`, program: process.execPath,
-      command: process.execPath, args: ['-e', script], ready: { path: '/health/ready' },
+      name,
+      of: name.split('-')[0] as ProcessDefinition['of'],
+      role,
+      port,
+      address: `http://127.0.0.1:${port}`,
+      program: process.execPath,
+      command: process.execPath,
+      args: ['-e', script],
+      ready: { path: '/health/ready' },
       env: { NODE_OPTIONS: '', PORT: String(port), NAME: name, ENDED: ended(), ...env },
     };
   }
 
   async function started(...definitions: ProcessDefinition[]): Promise<Supervisor> {
     supervisor = new Supervisor(definitions, {
-      runFile: runFile(), logs: path.join(folder, 'logs'), address: 'http://localhost:1', api: 'http://localhost:1/api', print: () => undefined, policy: QUICK,
+      runFile: runFile(),
+      logs: path.join(folder, 'logs'),
+      address: 'http://localhost:1',
+      api: 'http://localhost:1/api',
+      print: () => undefined,
+      policy: QUICK,
     });
     await supervisor.startAll(10_000, new AbortController().signal);
     return supervisor;
   }
 
   async function until(condition: () => boolean): Promise<void> {
-    for (const deadline = Date.now() + 8_000; !condition(); ) {
+    for (const deadline = Date.now() + 8_000; !condition();) {
       if (Date.now() > deadline) throw new Error('it did not happen');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -67,11 +84,28 @@ describe('the supervisor', () => {
   });
 
   it('starts a service when the infrastructure is ready, frontends when they are prepared, and everybody else at once', async () => {
-    const definitions = [await aProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }), await aProcess('gateway', 'edge'), await aProcess('cart'), await aProcess('shell', 'frontend')];
-    const one = (supervisor = new Supervisor(definitions, { runFile: runFile(), logs: folder, address: '', api: '', print: () => undefined, policy: QUICK }));
+    const definitions = [
+      await aProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }),
+      await aProcess('gateway', 'edge'),
+      await aProcess('cart'),
+      await aProcess('shell', 'frontend'),
+    ];
+    const one = (supervisor = new Supervisor(definitions, {
+      runFile: runFile(),
+      logs: folder,
+      address: '',
+      api: '',
+      print: () => undefined,
+      policy: QUICK,
+    }));
     let prepare = (): void => undefined;
-    const ready = one.startAll(10_000, new AbortController().signal, new Promise<void>((resolve) => (prepare = resolve)));
-    const states = (): string[] => ['nats', 'gateway', 'cart', 'shell'].map((name) => one.processes.get(name)?.state ?? '');
+    const ready = one.startAll(
+      10_000,
+      new AbortController().signal,
+      new Promise<void>((resolve) => (prepare = resolve)),
+    );
+    const states = (): string[] =>
+      ['nats', 'gateway', 'cart', 'shell'].map((name) => one.processes.get(name)?.state ?? '');
     await until(() => states()[1] === 'running');
     expect(states()).toEqual(['starting', 'running', 'stopped', 'stopped']);
     await until(() => states()[2] === 'running');
@@ -102,14 +136,30 @@ describe('the supervisor', () => {
   });
 
   it('says which process is not ready, what its health answers and what it printed', async () => {
-    const definition = await aProcess('cart', 'service', `console.log('no database'); ${SERVER}`, { READY_AFTER: '60000', MISSING: 'mongodb is missing' });
-    supervisor = new Supervisor([definition], { runFile: runFile(), logs: folder, address: '', api: '', print: () => undefined, policy: QUICK });
-    const failure = await supervisor.startAll(1_000, new AbortController().signal).catch((error: unknown) => String(error));
+    const definition = await aProcess('cart', 'service', `console.log('no database'); ${SERVER}`, {
+      READY_AFTER: '60000',
+      MISSING: 'mongodb is missing',
+    });
+    supervisor = new Supervisor([definition], {
+      runFile: runFile(),
+      logs: folder,
+      address: '',
+      api: '',
+      print: () => undefined,
+      policy: QUICK,
+    });
+    const failure = await supervisor
+      .startAll(1_000, new AbortController().signal)
+      .catch((error: unknown) => String(error));
     expect(failure).toMatch(/cart did not become ready.*503 mongodb is missing[^]*no database/);
   });
 
   it('stops the edge first and the infrastructure last, leaving nothing', async () => {
-    const one = await started(await aProcess('nats', 'infrastructure'), await aProcess('gateway', 'edge'), await aProcess('cart'));
+    const one = await started(
+      await aProcess('nats', 'infrastructure'),
+      await aProcess('gateway', 'edge'),
+      await aProcess('cart'),
+    );
     const processes = Object.values(run().processes);
     await one.stopAll();
     supervisor = undefined;
@@ -139,7 +189,14 @@ describe('the supervisor', () => {
   it('leaves nothing when it is stopped in the middle of a start', async () => {
     const stopping = new AbortController();
     const definition = await aProcess('cart', 'service', SERVER, { READY_AFTER: '60000' });
-    supervisor = new Supervisor([definition], { runFile: runFile(), logs: folder, address: '', api: '', print: () => undefined, policy: QUICK });
+    supervisor = new Supervisor([definition], {
+      runFile: runFile(),
+      logs: folder,
+      address: '',
+      api: '',
+      print: () => undefined,
+      policy: QUICK,
+    });
     const start = supervisor.startAll(10_000, stopping.signal);
     await until(() => (readRunFile(runFile())?.processes['cart']?.pid ?? 0) > 0);
     const identity = run().processes['cart']!;
@@ -162,13 +219,16 @@ describe('the supervisor', () => {
     const one = await started(await aProcess('cart'));
     let asked = false;
     const control = await serveControl(one, () => (asked = true));
-    const post = (where: string, headers = {}): Promise<Response> => fetch(`${control.address}${where}`, { method: 'POST', headers });
+    const post = (where: string, headers = {}): Promise<Response> =>
+      fetch(`${control.address}${where}`, { method: 'POST', headers });
     const before = run().processes['cart']!;
     await post('/processes/cart/stop');
     expect(isRunning(before)).toBe(false);
     expect(run().processes['cart']).toMatchObject({ state: 'stopped', pid: 0 });
     expect(await (await post('/processes/cart/start')).json()).toMatchObject({ state: 'running' });
-    const { env } = (await (await fetch(`${control.address}/processes/cart/env`)).json()) as { env: Record<string, string> };
+    const { env } = (await (await fetch(`${control.address}/processes/cart/env`)).json()) as {
+      env: Record<string, string>;
+    };
     expect(env['NAME']).toBe('cart');
     expect((await post('/processes/cart/stop', { origin: 'http://localhost:8080' })).status).toBe(403);
     expect((await post('/processes/nobody/stop')).status).toBe(404);

@@ -86,7 +86,11 @@ export class Supervisor {
    * that names what isn't after `timeoutMs`, or as soon as one has ended five times in a row.
    * @param prepared what frontends stand on; nobody else waits for it
    */
-  async startAll(timeoutMs: number, signal: AbortSignal, prepared: Promise<unknown> = Promise.resolve()): Promise<void> {
+  async startAll(
+    timeoutMs: number,
+    signal: AbortSignal,
+    prepared: Promise<unknown> = Promise.resolve(),
+  ): Promise<void> {
     const begin = (...roles: Role[]): ManagedProcess[] => {
       const group = this.active.filter(({ definition }) => roles.includes(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();

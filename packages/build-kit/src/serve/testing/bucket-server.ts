@@ -10,7 +10,8 @@ const PAGE = 3;
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
  * A stand-in of an S3 bucket for tests: objects with tags, conditional writes, lists by prefix and delimiter in pages.
@@ -55,7 +56,11 @@ export class BucketServer {
     response.writeHead(status, tag ? { etag: tag } : {}).end(content);
   }
 
-  private object({ method, headers }: IncomingMessage, key: string, body: Buffer): [status: number, tag?: string, content?: Buffer] {
+  private object(
+    { method, headers }: IncomingMessage,
+    key: string,
+    body: Buffer,
+  ): [status: number, tag?: string, content?: Buffer] {
     const now = this.objects.get(key);
     const tag = now && `"${sha256(now)}"`;
     if (method === 'GET') {
@@ -73,14 +78,23 @@ export class BucketServer {
   }
 
   private list(query: URLSearchParams): string {
-    const [prefix, delimiter, after] = [query.get('prefix') ?? '', query.get('delimiter'), query.get('continuation-token') ?? ''];
-    const names = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).map((key) => {
-      const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
-      return end < 0 ? key : key.slice(0, end + 1);
-    });
+    const [prefix, delimiter, after] = [
+      query.get('prefix') ?? '',
+      query.get('delimiter'),
+      query.get('continuation-token') ?? '',
+    ];
+    const names = [...this.objects.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => {
+        const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+        return end < 0 ? key : key.slice(0, end + 1);
+      });
     const rest = [...new Set(names)].toSorted().filter((name) => name > after);
     const page = rest.slice(0, PAGE);
-    const element = (name: string): string => (delimiter && name.endsWith(delimiter) ? `<CommonPrefixes><Prefix>${encoded(name)}</Prefix></CommonPrefixes>` : `<Contents><Key>${encoded(name)}</Key></Contents>`);
+    const element = (name: string): string =>
+      delimiter && name.endsWith(delimiter)
+        ? `<CommonPrefixes><Prefix>${encoded(name)}</Prefix></CommonPrefixes>`
+        : `<Contents><Key>${encoded(name)}</Key></Contents>`;
     const more = rest.length > PAGE;
     return `<?xml version="1.0"?><ListBucketResult><Name>shop</Name><Prefix>${encoded(prefix)}</Prefix><IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''}${page.map(element).join('')}</ListBucketResult>`;
   }
@@ -88,15 +102,38 @@ export class BucketServer {
 
 /** As AWS's documentation of signature version 4 says. */
 function isSigned({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): boolean {
-  const [, scope, names = '', signature] = /^AWS4-HMAC-SHA256 Credential=AKIATEST\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(headers.authorization ?? '') ?? [];
+  const [, scope, names = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=AKIATEST\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
   const date = String(headers['x-amz-date']);
-  if (scope !== `${date.slice(0, 8)}/${REGION}/s3/aws4_request` || headers['x-amz-content-sha256'] !== sha256(body)) return false;
-  const mustBeSigned = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-') || name.startsWith('if-'));
+  if (scope !== `${date.slice(0, 8)}/${REGION}/s3/aws4_request` || headers['x-amz-content-sha256'] !== sha256(body))
+    return false;
+  const mustBeSigned = Object.keys(headers).filter(
+    (name) => name === 'host' || name.startsWith('x-amz-') || name.startsWith('if-'),
+  );
   if (!mustBeSigned.every((name) => names.split(';').includes(name))) return false;
-  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).toSorted().join('&');
-  const path = url.pathname.split('/').map((part) => encoded(decodeURIComponent(part))).join('/');
-  const canonical = [method, path, query, ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`), '', names, sha256(body)].join('\n');
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .toSorted()
+    .join('&');
+  const path = url.pathname
+    .split('/')
+    .map((part) => encoded(decodeURIComponent(part)))
+    .join('/');
+  const canonical = [
+    method,
+    path,
+    query,
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    sha256(body),
+  ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n');
-  const key = ['aws4_request', 's3', REGION, date.slice(0, 8)].reduceRight<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${SECRET}`);
+  const key = ['aws4_request', 's3', REGION, date.slice(0, 8)].reduceRight<string | Buffer>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${SECRET}`,
+  );
   return hmac(key, toSign).toString('hex') === signature;
 }

@@ -96,7 +96,9 @@ export class Choices {
     }
     const counts = new Map<Choice, number>();
     for (const [number, count] of numbered.entries()) {
-      if (count > 0) for (const choice of this.byNumber[number]?.choices ?? []) counts.set(choice, (counts.get(choice) ?? 0) + count);
+      if (count > 0)
+        for (const choice of this.byNumber[number]?.choices ?? [])
+          counts.set(choice, (counts.get(choice) ?? 0) + count);
     }
     return this.all.map((choice) => [choice, counts.get(choice) ?? 0]);
   }
@@ -109,7 +111,13 @@ export class Choices {
   private learn(told: readonly string[]): Labels {
     const spellings = told.map((label) => this.byLabel.get(label) ?? this.spell(label));
     const number = this.freeNumbers.pop() ?? this.byNumber.length;
-    const labels = { spellings, choices: [...new Set(spellings.map(({ choice }) => choice))], key: told.join('\n'), number, products: 0 };
+    const labels = {
+      spellings,
+      choices: [...new Set(spellings.map(({ choice }) => choice))],
+      key: told.join('\n'),
+      number,
+      products: 0,
+    };
     this.known.set(labels.key, labels);
     this.byNumber[number] = labels;
     return labels;
@@ -154,4 +162,5 @@ export class Choices {
 }
 
 /** As most products spell it. */
-export const spellingOf = ({ spellings }: Choice): string => spellings.reduce((best, one) => (one.count > best.count ? one : best)).label;
+export const spellingOf = ({ spellings }: Choice): string =>
+  spellings.reduce((best, one) => (one.count > best.count ? one : best)).label;

@@ -16,7 +16,8 @@ const worn = ['XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL'];
 
 const rank = (size: string): number => worn.indexOf(size.toUpperCase()) >>> 0;
 const numeric = new Intl.Collator('en', { numeric: true });
-const bySize = (one: Listed[number], other: Listed[number]): number => rank(one.value) - rank(other.value) || numeric.compare(one.value, other.value);
+const bySize = (one: Listed[number], other: Listed[number]): number =>
+  rank(one.value) - rank(other.value) || numeric.compare(one.value, other.value);
 
 /**
  * Counts every dimension, each choice beside all that is chosen in others. Size and availability are looked at together,
@@ -71,12 +72,16 @@ export class Counting {
       const count = counts.get(band) ?? 0;
       const next = bands[band + 1];
       // A band ends a paisa before the next begins: both ends are included.
-      return count > 0 ? [{ min: paiseToRupees(min), ...(next === undefined ? {} : { max: paiseToRupees(next - 1) }), count }] : [];
+      return count > 0
+        ? [{ min: paiseToRupees(min), ...(next === undefined ? {} : { max: paiseToRupees(next - 1) }), count }]
+        : [];
     });
   }
 
   private within(...but: Dimension[]): Within {
-    return but.some((dimension) => this.narrowing.narrowed[dimension]) ? new Within(passing(this.narrowing, ...but)) : this.whole;
+    return but.some((dimension) => this.narrowing.narrowed[dimension])
+      ? new Within(passing(this.narrowing, ...but))
+      : this.whole;
   }
 
   /** By the alphabet. */

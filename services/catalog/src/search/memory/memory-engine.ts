@@ -29,7 +29,11 @@ const TRIED = 5;
 export class MemoryEngine implements SearchEngine {
   private readonly shelf = new Shelf();
   /** What was found holds for all pages and orders of a search, until any product changes. */
-  private readonly searched = new LRUCache<string, Searched>({ max: REMEMBERED, maxSize: REMEMBERED_BYTES, sizeCalculation: () => OVERHEAD + Math.ceil((SETS * this.shelf.slotCount) / 8) });
+  private readonly searched = new LRUCache<string, Searched>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: () => OVERHEAD + Math.ceil((SETS * this.shelf.slotCount) / 8),
+  });
   private readonly counted = new LRUCache<string, ProductFacets>({ max: COUNTED });
   private readonly askedOnce = new LRUCache<string, true>({ max: ASKED });
 
@@ -71,14 +75,25 @@ export class MemoryEngine implements SearchEngine {
     const counted = (terms: readonly Term[]) =>
       terms
         .slice(0, before ? TRIED * most : most)
-        .map(({ word, title, body }) => ({ text: start ? `${start} ${word}` : word, count: before ? title.countIn(within) + body.countIn(within) : title.size + body.size }))
+        .map(({ word, title, body }) => ({
+          text: start ? `${start} ${word}` : word,
+          count: before ? title.countIn(within) + body.countIn(within) : title.size + body.size,
+        }))
         .filter(({ text, count }) => count > 0 && !done.some((word) => text === `${start} ${word}`))
         .sort((one, other) => other.count - one.count)
         .slice(0, most);
     const exact = counted(vocabulary.suggested(begun));
     const phrases = exact.length > 0 ? exact : counted(vocabulary.near(begun).filter(({ title }) => title.size > 0));
-    const understood = exact.length === 0 ? phrases[0]?.text : before?.understood === undefined ? undefined : `${before.understood} ${begun}`;
-    const { ids } = await this.find({ q: understood ?? typed, sort: 'newest' }, { skip: 0, limit: most, facets: false });
+    const understood =
+      exact.length === 0
+        ? phrases[0]?.text
+        : before?.understood === undefined
+          ? undefined
+          : `${before.understood} ${begun}`;
+    const { ids } = await this.find(
+      { q: understood ?? typed, sort: 'newest' },
+      { skip: 0, limit: most, facets: false },
+    );
     return { phrases, ids, understood };
   }
 
@@ -114,7 +129,11 @@ export class MemoryEngine implements SearchEngine {
   }
 
   /** A page. Newest first with words: what fits best first, each tier newest first. By price or name, fitting is no matter. */
-  private pick(searched: Searched, sort: Wanted['sort'], { skip, after, limit }: Part): { slot: number; tier: number }[] {
+  private pick(
+    searched: Searched,
+    sort: Wanted['sort'],
+    { skip, after, limit }: Part,
+  ): { slot: number; tier: number }[] {
     const { order, reversed } = this.orderOf(sort);
     const ranked = searched.isRanked && sort === 'newest';
     const picked: { slot: number; tier: number }[] = [];
@@ -126,7 +145,12 @@ export class MemoryEngine implements SearchEngine {
       met += count;
       if (after && tier < after.tier) continue;
       if (left < count) {
-        const slots = order.pick(bits, count, { reversed, after: after?.tier === tier ? after : undefined, skip: left, limit: limit - picked.length });
+        const slots = order.pick(bits, count, {
+          reversed,
+          after: after?.tier === tier ? after : undefined,
+          skip: left,
+          limit: limit - picked.length,
+        });
         for (const slot of slots) picked.push({ slot, tier });
       }
       left = Math.max(0, left - count);

@@ -14,7 +14,8 @@ export interface Narrowing {
   there: Bits;
 }
 
-const told = <T>(choices: readonly T[] | undefined): choices is readonly T[] => choices !== undefined && choices.length > 0;
+const told = <T>(choices: readonly T[] | undefined): choices is readonly T[] =>
+  choices !== undefined && choices.length > 0;
 
 /** All but the words of a search. */
 export function narrowingOf(shelf: Shelf, wanted: Omit<Wanted, 'sort'>): Narrowing {

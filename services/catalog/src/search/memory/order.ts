@@ -64,14 +64,25 @@ export class Order {
    * Some of a set, in this order or its reverse: behind a place, with so many left out first.
    * @param count how many the set has
    */
-  pick(bits: Bits, count: number, { reversed, after, skip, limit }: { reversed: boolean; after: { key: number | string; id: string } | undefined; skip: number; limit: number }): number[] {
+  pick(
+    bits: Bits,
+    count: number,
+    {
+      reversed,
+      after,
+      skip,
+      limit,
+    }: { reversed: boolean; after: { key: number | string; id: string } | undefined; skip: number; limit: number },
+  ): number[] {
     this.settle();
     const met = Math.min(1, (skip + limit) / count) * this.length;
     // Few among many are sooner sorted than met.
     if (count * Math.log2(count + 1) * SORT_COST < met) {
       const sorted = bits.array().sort((one, other) => this.compareSlots(one, other));
       if (reversed) sorted.reverse();
-      const rest = after ? sorted.filter((slot) => (reversed ? -1 : 1) * this.compareTo(slot, after.key, after.id) > 0) : sorted;
+      const rest = after
+        ? sorted.filter((slot) => (reversed ? -1 : 1) * this.compareTo(slot, after.key, after.id) > 0)
+        : sorted;
       return rest.slice(skip, skip + limit);
     }
     const { slots, length } = this;
@@ -123,7 +134,10 @@ export class Order {
   }
 
   private compareSlots(one: number, other: number): number {
-    return this.by.keys * compare(this.by.keyOf(one), this.by.keyOf(other)) || this.by.ids * compare(this.by.idOf(one), this.by.idOf(other));
+    return (
+      this.by.keys * compare(this.by.keyOf(one), this.by.keyOf(other)) ||
+      this.by.ids * compare(this.by.idOf(one), this.by.idOf(other))
+    );
   }
 
   private compareTo(slot: number, key: number | string, id: string): number {

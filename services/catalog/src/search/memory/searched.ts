@@ -29,7 +29,8 @@ export class Searched {
   ) {
     this.narrowing = narrowingOf(shelf, wanted);
     this.words = wanted.q === undefined ? undefined : worded(shelf.vocabulary, wanted.q);
-    if (wanted.q !== undefined) this.narrowing.scope = this.words ? this.words.upTo(ANYHOW).intersection(this.narrowing.scope) : noBits();
+    if (wanted.q !== undefined)
+      this.narrowing.scope = this.words ? this.words.upTo(ANYHOW).intersection(this.narrowing.scope) : noBits();
     this.all = passing(this.narrowing);
     this.total = this.all.size();
   }

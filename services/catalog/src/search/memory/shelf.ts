@@ -9,7 +9,18 @@ import { folded, wordsOf } from './text.js';
 import { type Term, Vocabulary } from './vocabulary.js';
 
 /** What can be chosen, by kind. `colour` are families of colours, `colourLabel` colours just as products name them. */
-const kinds = ['category', 'sareeType', 'tag', 'colourLabel', 'weave', 'colour', 'fabric', 'occasion', 'price', 'size'] as const;
+const kinds = [
+  'category',
+  'sareeType',
+  'tag',
+  'colourLabel',
+  'weave',
+  'colour',
+  'fabric',
+  'occasion',
+  'price',
+  'size',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A product as the engine keeps it. */
@@ -90,15 +101,37 @@ export class Shelf {
 
   private take(product: SearchedProduct): number {
     const slot = this.free.pop() ?? this.rows.length;
-    const { id, version, name, description, tags, category, sareeType, weave, colour, fabric, occasion, pricePaise, stock, createdAt } = product;
-    const title = new Set([name, ...tags, weave, colour, fabric, occasion, category, sareeType].flatMap((text) => (text ? wordsOf(text) : [])));
+    const {
+      id,
+      version,
+      name,
+      description,
+      tags,
+      category,
+      sareeType,
+      weave,
+      colour,
+      fabric,
+      occasion,
+      pricePaise,
+      stock,
+      createdAt,
+    } = product;
+    const title = new Set(
+      [name, ...tags, weave, colour, fabric, occasion, category, sareeType].flatMap((text) =>
+        text ? wordsOf(text) : [],
+      ),
+    );
     const body = new Set(wordsOf(description).filter((word) => !title.has(word)));
     this.slots.set(id, slot);
     this.all.add(slot);
     if (stock > 0) this.inStock.add(slot);
     this.label(slot, product);
     this.rows[slot] = {
-      id, version, pricePaise, createdAt,
+      id,
+      version,
+      pricePaise,
+      createdAt,
       name: folded(name),
       title: Array.from(title, (word) => this.vocabulary.add(slot, word, 'title')),
       body: Array.from(body, (word) => this.vocabulary.add(slot, word, 'body')),
@@ -106,7 +139,10 @@ export class Shelf {
     return slot;
   }
 
-  private label(slot: number, { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes }: SearchedProduct): void {
+  private label(
+    slot: number,
+    { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes }: SearchedProduct,
+  ): void {
     const add = (kind: Kind, told: readonly (string | undefined)[]) => {
       const written = told.filter(Boolean) as string[];
       return written.length > 0 ? this.choices[kind].add(slot, written) : [];
@@ -120,7 +156,10 @@ export class Shelf {
     add('colourLabel', [colour]);
     add('colour', colour ? familiesOf(colour) : []);
     add('price', [String(bandOf(pricePaise))]);
-    const known = add('size', sizes.map(({ size }) => size));
+    const known = add(
+      'size',
+      sizes.map(({ size }) => size),
+    );
     for (const [at, { stock }] of sizes.entries()) if (stock > 0) known[at]?.choice.there.add(slot);
   }
 
@@ -131,7 +170,8 @@ export class Shelf {
     const range = price.between(price.placeOf(min, '~'), price.placeOf(max, ''));
     if (range.length * 2 < this.size) return new TypedFastBitSet(range);
     const bits = this.all.clone();
-    for (const others of [price.between(0, price.placeOf(min, '~')), price.between(price.placeOf(max, ''), this.size)]) for (const slot of others) bits.remove(slot);
+    for (const others of [price.between(0, price.placeOf(min, '~')), price.between(price.placeOf(max, ''), this.size)])
+      for (const slot of others) bits.remove(slot);
     return bits;
   }
 

@@ -96,7 +96,12 @@ export class Vocabulary {
     const begun = one.length > SHORT ? postingsOf(this.begunBy(one)) : short?.size ? [short] : [];
     const inside = postingsOf(this.inside(one));
     if (begun.length + inside.length > 0) {
-      const of = [() => exact.map(({ title }) => title), () => postingsOf(exact), () => begun, () => [...begun, ...inside]];
+      const of = [
+        () => exact.map(({ title }) => title),
+        () => postingsOf(exact),
+        () => begun,
+        () => [...begun, ...inside],
+      ];
       return { upTo: (tier) => together(of[tier]?.() ?? []) };
     }
     const [best] = this.near(word);
@@ -142,19 +147,25 @@ export class Vocabulary {
 
   private nearest(word: string): readonly Term[] {
     // Two letters that changed places are one mistake, the most frequent one.
-    const turned = Array.from(word).slice(1).flatMap((_, at) => this.terms.get(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)) ?? []);
+    const turned = Array.from(word)
+      .slice(1)
+      .flatMap(
+        (_, at) => this.terms.get(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)) ?? [],
+      );
     const nearest = [...this.tree.fuzzyGet(word, word.length < TWO_MISTAKES ? 1 : 2).values()];
     const least = turned.length > 0 ? 1 : Math.min(...nearest.map(([, mistakes]) => mistakes));
     return [...new Set([...turned, ...nearest.filter(([, mistakes]) => mistakes === least).map(([term]) => term)])];
   }
 
   private shortsOf(word: string): Postings[] {
-    return [1, SHORT].filter((letters) => letters <= word.length).map((letters) => {
-      const start = word.slice(0, letters);
-      let short = this.shorts.get(start);
-      if (!short) this.shorts.set(start, (short = new Postings()));
-      return short;
-    });
+    return [1, SHORT]
+      .filter((letters) => letters <= word.length)
+      .map((letters) => {
+        const start = word.slice(0, letters);
+        let short = this.shorts.get(start);
+        if (!short) this.shorts.set(start, (short = new Postings()));
+        return short;
+      });
   }
 
   private inside(word: string): Term[] {
@@ -173,11 +184,13 @@ export class Vocabulary {
 /** Products that have a word at all. */
 const sizeOf = ({ title, body }: Term): number => title.size + body.size;
 
-const postingsOf = (terms: readonly Term[]): Postings[] => terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
+const postingsOf = (terms: readonly Term[]): Postings[] =>
+  terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
 
 /** All three letters behind the first of a word, each with the letter that follows; none follows the last. */
 function gramsOf(word: string): [gram: string, next: string][] {
   const grams = new Map<string, [string, string]>();
-  for (let at = 1; at + GRAM <= word.length; at += 1) grams.set(word.slice(at, at + GRAM + 1), [word.slice(at, at + GRAM), word.charAt(at + GRAM)]);
+  for (let at = 1; at + GRAM <= word.length; at += 1)
+    grams.set(word.slice(at, at + GRAM + 1), [word.slice(at, at + GRAM), word.charAt(at + GRAM)]);
   return [...grams.values()];
 }

@@ -35,7 +35,8 @@ export class ChangedCheckout {
     this.link(LINKED, (name) => name !== '@rangavalli');
     this.link(`tools/release/${LINKED}`, () => true);
     mkdirSync(path.join(this.root, LINKED, '@rangavalli'));
-    for (const name of PACKAGES) symlinkSync(path.join(this.root, 'packages', name), path.join(this.root, LINKED, '@rangavalli', name));
+    for (const name of PACKAGES)
+      symlinkSync(path.join(this.root, 'packages', name), path.join(this.root, LINKED, '@rangavalli', name));
   }
 
   /** Makes this checkout's slices, as they are, the live releases. */
@@ -50,7 +51,9 @@ export class ChangedCheckout {
 
   /** Runs the command for a slice while its sources are changed. */
   withChanges(edits: readonly Edit[], slice: string): Outcome {
-    const kept = edits.map(([file]) => [path.join(this.root, file), readFileSync(path.join(this.root, file), 'utf8')] as const);
+    const kept = edits.map(
+      ([file]) => [path.join(this.root, file), readFileSync(path.join(this.root, file), 'utf8')] as const,
+    );
     try {
       for (const [file, before, after] of edits) {
         const target = path.join(this.root, file);
@@ -79,16 +82,24 @@ export class ChangedCheckout {
   }
 
   private run(program: string, args: string[]): Outcome {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: this.root, encoding: 'utf8', env: { ...process.env, RELEASE_STORE: this.store } });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      cwd: this.root,
+      encoding: 'utf8',
+      env: { ...process.env, RELEASE_STORE: this.store },
+    });
     return { code: status, text: `${stdout}${stderr}` };
   }
 
   private copy(name: string, without: ReadonlySet<string> = new Set()): void {
-    cpSync(path.join(ROOT, name), path.join(this.root, name), { recursive: true, filter: (file) => !without.has(path.basename(file)) });
+    cpSync(path.join(ROOT, name), path.join(this.root, name), {
+      recursive: true,
+      filter: (file) => !without.has(path.basename(file)),
+    });
   }
 
   private link(folder: string, wanted: (name: string) => boolean): void {
     mkdirSync(path.join(this.root, folder), { recursive: true });
-    for (const name of readdirSync(path.join(ROOT, folder)).filter(wanted)) symlinkSync(path.join(ROOT, folder, name), path.join(this.root, folder, name));
+    for (const name of readdirSync(path.join(ROOT, folder)).filter(wanted))
+      symlinkSync(path.join(ROOT, folder, name), path.join(this.root, folder, name));
   }
 }

@@ -2,7 +2,17 @@
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { checkEnvironment } from './configurations.js';
-import { dockerfileOf, imageEnv, interpolate, packagesOf, read, readYaml, type Slice, slices, standIns } from './slices.js';
+import {
+  dockerfileOf,
+  imageEnv,
+  interpolate,
+  packagesOf,
+  read,
+  readYaml,
+  type Slice,
+  slices,
+  standIns,
+} from './slices.js';
 
 interface ComposeService {
   image: string;
@@ -21,9 +31,19 @@ const required = Object.fromEntries([
   ['ACCOUNTS_FILE', './accounts.json'],
 ]) as Record<string, string>;
 const withAccounts = {
-  ...required, PUBLIC_URL: 'https://shop.example', RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w', RAZORPAY_API_URL: '',
-  CLOUDINARY_URL: 'cloudinary://key:secret@cloud', CLOUDINARY_UPLOAD_URL: 'https://api.cloudinary.com/v1_1/cloud/image/upload', CLOUDINARY_DELIVERY_URL: '', MEDIA_URL: 'https://res.cloudinary.com',
-  SMTP_URL: 'smtps://user:password@mail.example:465', TRUST_PROXY: 'loopback', CORS_ORIGINS: 'https://other.example',
+  ...required,
+  PUBLIC_URL: 'https://shop.example',
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 's',
+  RAZORPAY_WEBHOOK_SECRET: 'w',
+  RAZORPAY_API_URL: '',
+  CLOUDINARY_URL: 'cloudinary://key:secret@cloud',
+  CLOUDINARY_UPLOAD_URL: 'https://api.cloudinary.com/v1_1/cloud/image/upload',
+  CLOUDINARY_DELIVERY_URL: '',
+  MEDIA_URL: 'https://res.cloudinary.com',
+  SMTP_URL: 'smtps://user:password@mail.example:465',
+  TRUST_PROXY: 'loopback',
+  CORS_ORIGINS: 'https://other.example',
 };
 
 const serviceOf = ({ name }: Slice): ComposeService => {
@@ -31,8 +51,15 @@ const serviceOf = ({ name }: Slice): ComposeService => {
   if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
   return service;
 };
-const environmentOf = (slice: Slice, env: Record<string, string>): Record<string, string> =>
-  ({ ...imageEnv(slice), ...Object.fromEntries(Object.entries(serviceOf(slice).environment ?? {}).map(([name, value]) => [name, interpolate(String(value ?? ''), env)])) });
+const environmentOf = (slice: Slice, env: Record<string, string>): Record<string, string> => ({
+  ...imageEnv(slice),
+  ...Object.fromEntries(
+    Object.entries(serviceOf(slice).environment ?? {}).map(([name, value]) => [
+      name,
+      interpolate(String(value ?? ''), env),
+    ]),
+  ),
+});
 
 /** Told to every process alike, whether it reads it or not. */
 const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PATH'];
@@ -42,7 +69,13 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
     for (const env of [required, withAccounts]) {
       const told = environmentOf(slice, env);
       const known = await checkEnvironment(slice, told);
-      expect(known ? Object.keys(told).filter((variable) => !known.includes(variable) && !SHARED.includes(variable) && told[variable] !== '') : []).toEqual([]);
+      expect(
+        known
+          ? Object.keys(told).filter(
+              (variable) => !known.includes(variable) && !SHARED.includes(variable) && told[variable] !== '',
+            )
+          : [],
+      ).toEqual([]);
     }
   });
 
@@ -61,32 +94,57 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
   });
 
   it('is made of the packages that it needs, and of no other slice', () => {
-    const copied = dockerfileOf(slice).filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from')).map(({ rest }) => rest.split(' ')[0] ?? '');
+    const copied = dockerfileOf(slice)
+      .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
+      .map(({ rest }) => rest.split(' ')[0] ?? '');
     const wanted = [...packagesOf(slice.folder), slice.folder];
-    expect(copied.filter((from) => from.endsWith('/package.json')).toSorted()).toEqual(wanted.map((folder) => `${folder}/package.json`).toSorted());
+    expect(copied.filter((from) => from.endsWith('/package.json')).toSorted()).toEqual(
+      wanted.map((folder) => `${folder}/package.json`).toSorted(),
+    );
     expect(copied.filter((from) => !/\.(json|npmrc)$|^\.npmrc$/.test(from)).toSorted()).toEqual(wanted.toSorted());
   });
 });
 
-it.each(slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const))('%s goes to NATS as itself', (name, slice) => {
-  expect(environmentOf(slice, required)).toMatchObject({ NATS_USER: name, NATS_PASSWORD: required[`NATS_PASSWORD_${name.toUpperCase()}`] });
+it.each(
+  slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const),
+)('%s goes to NATS as itself', (name, slice) => {
+  expect(environmentOf(slice, required)).toMatchObject({
+    NATS_USER: name,
+    NATS_PASSWORD: required[`NATS_PASSWORD_${name.toUpperCase()}`],
+  });
 });
 
 it('calls each slice by the port that its image listens on', () => {
-  const calls = all.flatMap((slice) => Object.values(environmentOf(slice, required))).flatMap((text) => [...text.matchAll(/https?:\/\/([a-z-]+):(\d+)/g)]);
-  const wrong = calls.filter(([, host = '', port]) => host !== 'localhost' && imageEnv(all.find(({ name }) => name === host) ?? all[0]!)['PORT'] !== port);
+  const calls = all
+    .flatMap((slice) => Object.values(environmentOf(slice, required)))
+    .flatMap((text) => [...text.matchAll(/https?:\/\/([a-z-]+):(\d+)/g)]);
+  const wrong = calls.filter(
+    ([, host = '', port]) =>
+      host !== 'localhost' && imageEnv(all.find(({ name }) => name === host) ?? all[0]!)['PORT'] !== port,
+  );
   expect(calls.length).toBeGreaterThan(10);
   expect(wrong.map(([address]) => address)).toEqual([]);
 });
 
 it('serves every remote, and nothing else, from the release store when there is one', () => {
-  const { services } = readYaml('docker-compose.releases.yml') as { services: Record<string, { environment: Record<string, string> }> };
-  expect(Object.keys(services).toSorted()).toEqual(slices.filter(({ kind }) => kind === 'remote').map(({ name }) => name).toSorted());
+  const { services } = readYaml('docker-compose.releases.yml') as {
+    services: Record<string, { environment: Record<string, string> }>;
+  };
+  expect(Object.keys(services).toSorted()).toEqual(
+    slices
+      .filter(({ kind }) => kind === 'remote')
+      .map(({ name }) => name)
+      .toSorted(),
+  );
   for (const { environment } of Object.values(services)) expect(environment).toEqual({ RELEASE_STORE: '/releases' });
 });
 
 it('.env.example names every variable that compose asks for', () => {
   const example = read('.env.example');
-  const asked = new Set([...(read('docker-compose.yml') + read('docker-compose.releases.yml')).matchAll(/\$\{(\w+)/g)].map((match) => match[1] ?? ''));
+  const asked = new Set(
+    [...(read('docker-compose.yml') + read('docker-compose.releases.yml')).matchAll(/\$\{(\w+)/g)].map(
+      (match) => match[1] ?? '',
+    ),
+  );
   expect([...asked].filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
 });

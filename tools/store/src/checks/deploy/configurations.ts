@@ -6,20 +6,27 @@ import type { z } from 'zod';
 import { ROOT } from '../../paths.js';
 import type { Slice } from './slices.js';
 
-const built = async (file: string): Promise<Record<string, unknown>> => (await import(pathToFileURL(path.join(ROOT, file)).href)) as Record<string, unknown>;
+const built = async (file: string): Promise<Record<string, unknown>> =>
+  (await import(pathToFileURL(path.join(ROOT, file)).href)) as Record<string, unknown>;
 
 /**
  * Reads the environment with the slice's own schema.
  * @returns the names that the schema knows, or null for a slice that has none (a remote's host)
  * @throws ConfigurationError naming every wrong variable
  */
-export async function checkEnvironment({ name, folder, kind }: Slice, env: Record<string, string>): Promise<string[] | null> {
+export async function checkEnvironment(
+  { name, folder, kind }: Slice,
+  env: Record<string, string>,
+): Promise<string[] | null> {
   if (kind === 'remote') return null;
   if (kind === 'shell' || kind === 'stand-in') {
     const module = await built(kind === 'shell' ? 'shell/dist/server/config.js' : `${folder}/dist/config.js`);
     return Object.keys((module['readConfig'] as (env: Record<string, string>) => object)(env));
   }
-  const { [`${name}Service`]: definition } = (await built(`${folder}/dist/${name}.service-definition.js`)) as Record<string, { config: z.ZodObject }>;
+  const { [`${name}Service`]: definition } = (await built(`${folder}/dist/${name}.service-definition.js`)) as Record<
+    string,
+    { config: z.ZodObject }
+  >;
   if (!definition) throw new Error(`${folder} exports no ${name}Service`);
   readConfig(definition.config, env);
   return Object.keys(definition.config.shape);

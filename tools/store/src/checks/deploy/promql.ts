@@ -30,9 +30,11 @@ export function readPromql(expression: string): Named {
       const parent = node.node.parent?.name;
       if (node.name === 'Identifier' && parent === 'VectorSelector' && selector) selector.metric = said;
       if (node.name === 'LabelName' && parent === 'GroupingLabels') named.groupings.push(said);
-      if (node.name === 'LabelName' && parent === 'UnquotedLabelMatcher') selector?.matchers.push((matcher = { label: said, operator: '', value: '' }));
+      if (node.name === 'LabelName' && parent === 'UnquotedLabelMatcher')
+        selector?.matchers.push((matcher = { label: said, operator: '', value: '' }));
       if (node.name === 'MatchOp' && matcher) matcher.operator = said;
-      if (node.name === 'StringLiteral' && parent === 'UnquotedLabelMatcher' && matcher) matcher.value = said.slice(1, -1);
+      if (node.name === 'StringLiteral' && parent === 'UnquotedLabelMatcher' && matcher)
+        matcher.value = said.slice(1, -1);
     },
   });
   return named;
