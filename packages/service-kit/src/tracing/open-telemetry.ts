@@ -8,10 +8,18 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
+import { getNumberFromEnv, getStringFromEnv, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Tracer } from './tracing.js';
 
@@ -42,9 +50,10 @@ export function openTelemetry(service: string, version: string | undefined, logg
     'service.instance.id': `${hostname()}:${process.pid}`,
     ...(version ? { 'service.version': version } : {}),
   });
-  const provider = new BasicTracerProvider({
+  const provider = new TracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    sampler: samplerFromEnv(),
+    spanProcessors: [new BatchSpanProcessor(batchOptionsFromEnv())],
   });
   const spans = provider.getTracer('rangavalli');
   return {
@@ -70,3 +79,25 @@ export function openTelemetry(service: string, version: string | undefined, logg
     },
   };
 }
+
+/** Returns the sampler that `OTEL_TRACES_SAMPLER` names; the SDK itself no longer reads the environment. */
+function samplerFromEnv(): Sampler {
+  const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  const ratio = getNumberFromEnv('OTEL_TRACES_SAMPLER_ARG') ?? 1;
+  const roots: Record<string, Sampler> = {
+    always_on: new AlwaysOnSampler(),
+    always_off: new AlwaysOffSampler(),
+    traceidratio: new TraceIdRatioBasedSampler(ratio),
+  };
+  const root = roots[name.replace(/^parentbased_/, '')];
+  if (!root) throw new Error(`OTEL_TRACES_SAMPLER: unknown sampler ${name}`);
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
+
+const batchOptionsFromEnv = () => ({
+  exporter: new OTLPTraceExporter(),
+  scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
+  exportTimeoutMillis: getNumberFromEnv('OTEL_BSP_EXPORT_TIMEOUT'),
+  maxQueueSize: getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE'),
+  maxExportBatchSize: getNumberFromEnv('OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
+});

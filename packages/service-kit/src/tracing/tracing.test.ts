@@ -10,14 +10,14 @@ const script = `
   await import('${dist.href}service.js');
   const { startTracing, stopTracing, inSpan, traceparent } = await import('${dist.href}tracing/tracing.js');
   const { createLogger } = await import('${dist.href}log/logger.js');
-  const { newEvent } = await import('${dist.href}events/envelope.js');
+  const { createEvent } = await import('${dist.href}events/envelope.js');
   const { baseConfig } = await import('${dist.href}config.js');
   const logger = createLogger('order', 'info');
   const config = baseConfig.parse({ PORT: 1, NATS_URL: 'nats://nowhere', INTERNAL_SECRET: 'a-secret-for-tests-only', ...process.env });
   await startTracing('order', config, logger);
   await inSpan({ name: 'work', kind: 'server', from: '00-11112222333344445555666677778888-1111222233334444-01' }, async () => {
     logger.info('at work');
-    const event = newEvent('catalog.product.created', { productId: 'a'.repeat(24) });
+    const event = createEvent('catalog.product.created', { productId: 'a'.repeat(24) });
     const sdk = Object.keys(createRequire('/').cache).some((file) => file.includes('@opentelemetry/sdk-trace'));
     console.log(JSON.stringify({ sdk, sent: traceparent(), stored: event.traceparent }));
   });
