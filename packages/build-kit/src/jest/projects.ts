@@ -11,7 +11,7 @@ const SECOND_TRY = ownFile('second-try.cjs');
 
 /** Shared packages are tested from their sources, so that a test never meets a stale build. */
 const SOURCES = {
-  '^@rangavalli/(contracts|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
+  '^@rangavalli/(contracts|http-cache|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
   // Sources name their neighbours as the compiled files are called; without the ending jest finds either.
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
@@ -57,7 +57,7 @@ function browserProject(workspace: Workspace): Config {
   return {
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
-    setupFilesAfterEnv: [SECOND_TRY, join(ROOT, 'packages/web-kit/src/testing/patience.ts')],
+    setupFilesAfterEnv: [SECOND_TRY, join(ROOT, 'packages/web-kit/src/testing/wait-timeout.ts')],
     moduleNameMapper: {
       '\\.module\\.css$': ownFile('css-module.cjs'),
       '\\.(css|svg|woff2|avif|webp)$': ownFile('asset.cjs'),

@@ -11,6 +11,7 @@ import type { Inputs } from './inputs.js';
 /** What goes into every program besides its own workspace. */
 const SHARED = [
   'packages/contracts/src',
+  'packages/http-cache/src',
   'packages/service-kit/src',
   'packages/build-kit/src',
   'package-lock.json',

@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Shorter bodies are sent uncompressed. */
+const MIN_COMPRESSED_BYTES = 512;
+/** As small as the default quality of 11 within a few percent, in a tenth of the time. */
+const CACHED_QUALITY = 5;
+/** For a representation that is sent once: a third larger, in an eighth of the time. */
+const FAST_QUALITY = 1;
+const [MIN_WINDOW_BITS, MAX_WINDOW_BITS] = [16, 22];
+
+/** Headers of one request or of one representation, which are not cached. */
+const UNCACHED_HEADERS = new Set([
+  'x-request-id',
+  'connection',
+  'keep-alive',
+  'date',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'set-cookie',
+  'etag',
+  'vary',
+]);
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+interface Representation {
+  /** Names and values in turn, as `writeHead` takes them. */
+  headers: string[];
+  body: Buffer;
+}
+
+interface SendOptions {
+  /** Headers of this response only, names and values in turn. */
+  headers?: readonly string[];
+  /** Compresses quickly and does not cache the result: for the caller who waited for the fetch. */
+  fast?: boolean;
+  onSent?: (status: number) => void;
+}
+
+/** A response with an ETag that is compressed once for each encoding that clients accept. */
+export class CachedResponse {
+  readonly etag: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt = Date.now();
+  private readonly sharedHeaders: string[];
+  private readonly representations: Partial<Record<Encoding, Representation | Promise<Representation>>> = {};
+
+  constructor(
+    headers: OutgoingHttpHeaders,
+    private readonly body: Buffer,
+    readonly status = 200,
+  ) {
+    this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
+    const vary = [headers['vary'], 'accept-encoding'].flat().filter(Boolean).join(', ');
+    const cached = Object.entries(headers).filter(
+      ([name, value]) => value !== undefined && !UNCACHED_HEADERS.has(name) && !name.startsWith('x-ratelimit-'),
+    );
+    this.sharedHeaders = [
+      ...cached.flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)])),
+      'etag',
+      this.etag,
+      'vary',
+      vary,
+    ];
+    this.representations.identity = this.represent(body, 'identity');
+  }
+
+  /** Estimated bytes in memory: the body, its compressed representations and the headers. */
+  get size(): number {
+    return this.body.length * 2 + 1_024;
+  }
+
+  /** Sends the representation that the client accepts, or 304 when it already has this response. */
+  send(request: IncomingHttpHeaders, response: ServerResponse, { headers = [], fast, onSent }: SendOptions = {}): void {
+    if (this.status === 200 && this.matches(request['if-none-match'])) {
+      response.writeHead(304, [...this.sharedHeaders, ...headers]).end();
+      return onSent?.(304);
+    }
+    const write = (representation: Representation): void => {
+      response.writeHead(this.status, representation.headers.concat(headers)).end(representation.body);
+      onSent?.(this.status);
+    };
+    const encoding = this.body.length < MIN_COMPRESSED_BYTES ? 'identity' : negotiate(request['accept-encoding']);
+    const representation = fast ? this.compressFast(encoding) : this.compress(encoding);
+    if (representation instanceof Promise) void representation.then(write, () => response.destroy());
+    else write(representation);
+  }
+
+  /** Whether a client's `if-none-match` names this response (weak comparison, RFC 9110 §8.8.3.2). */
+  private matches(ifNoneMatch: string | undefined): boolean {
+    if (ifNoneMatch === undefined) return false;
+    if (ifNoneMatch === this.etag || ifNoneMatch === '*') return true;
+    return ifNoneMatch.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === this.etag.slice(2));
+  }
+
+  private compress(encoding: Encoding): Representation | Promise<Representation> {
+    const compressed = async (): Promise<Representation> => {
+      const { body } = this;
+      const bytes = encoding === 'br' ? compressBrotli(body, brotliOptions(body, CACHED_QUALITY)) : compressGzip(body);
+      return (this.representations[encoding] = this.represent(await bytes, encoding));
+    };
+    return (this.representations[encoding] ??= compressed());
+  }
+
+  private compressFast(encoding: Encoding): Representation {
+    const { body } = this;
+    if (encoding === 'identity') return this.represent(body, encoding);
+    const bytes =
+      encoding === 'br'
+        ? brotliCompressSync(body, brotliOptions(body, FAST_QUALITY))
+        : gzipSync(body, { level: FAST_QUALITY });
+    return this.represent(bytes, encoding);
+  }
+
+  private represent(body: Buffer, encoding: Encoding): Representation {
+    const encodingHeader = encoding === 'identity' ? [] : ['content-encoding', encoding];
+    return { headers: [...this.sharedHeaders, 'content-length', String(body.length), ...encodingHeader], body };
+  }
+}
+
+function brotliOptions({ length }: Buffer, quality: number) {
+  // A window that is larger than the body costs time and saves nothing.
+  const windowBits = Math.min(MAX_WINDOW_BITS, Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(length))));
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: windowBits,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    },
+  };
+}
+
+/** Browsers send few different `accept-encoding` headers. */
+const negotiated = new Map<string, Encoding>();
+const MAX_NEGOTIATED = 200;
+
+function negotiate(acceptEncoding: string | string[] | undefined): Encoding {
+  const accepted = String(acceptEncoding ?? '');
+  let encoding = negotiated.get(accepted);
+  if (!encoding) {
+    encoding = accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : 'identity';
+    if (negotiated.size < MAX_NEGOTIATED) negotiated.set(accepted, encoding);
+  }
+  return encoding;
+}
+
+/** A weight of 0 refuses an encoding (RFC 9110 §12.5.3). */
+function accepts(accepted: string, encoding: string): boolean {
+  const start = accepted.indexOf(encoding);
+  return start >= 0 && !/^\s*;\s*q=0(?:\.0*)?(?:,|$)/.test(accepted.slice(start + encoding.length));
+}
