@@ -1,0 +1,35 @@
+import { problemsIn } from './language.js';
+
+const problems = (text: string, file = 'services/order/src/a.ts') =>
+  problemsIn(file, text).map(({ problem }) => problem);
+
+it.each([
+  ['in a comment', '// Tells the world what happened.'],
+  ['in camelCase', 'const wasAsked = true;'],
+  ['in PascalCase', 'class StockLetterService {}'],
+  ['in a constant', 'const MAX_PIECES = 3;'],
+  ['in kebab-case', "import './stock-shelf.js';"],
+  ['as a phrase', '// The refund is under way.'],
+])('finds a banned term %s', (_where, line) => {
+  expect(problems(line)).toEqual([expect.stringContaining('write ')]);
+});
+
+it.each([
+  '// Moved to the dead-letter stream.',
+  'const deadLetters = 3;',
+  'letter-spacing: 0;',
+  '// With blouse piece.',
+])('accepts the standard term in %s', (line) => {
+  expect(problems(line)).toEqual([]);
+});
+
+it('accepts ordinary English in texts for people only', () => {
+  const line = "help: 'Ask us on WhatsApp',";
+  expect(problems(line, 'mf-catalog/src/product/messages.ts')).toEqual([]);
+  expect(problems(line)).toHaveLength(1);
+});
+
+it('finds lines over 120 characters', () => {
+  expect(problems(`const a = ${'b'.repeat(111)};`)).toEqual(['122 characters, 120 at most']);
+  expect(problems(`const a = ${'b'.repeat(109)};`)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { allowedPhrases, bannedTerms } from './banned-terms.js';
+
+export interface LanguageProblem {
+  file: string;
+  line: number;
+  problem: string;
+}
+
+const MAX_COLUMNS = 120;
+const TEXT_FILE = /\.(ts|tsx|cts|mjs|css|md|ya?ml|html|conf)$|(^|\/)(Dockerfile|\.env\.example)$/;
+/** The list of the words itself, its test, and the demo shop's product descriptions. */
+const EXCEPTED = /^(demo\/|docs\/screens\/|tools\/store\/src\/checks\/(banned-terms|language\.test)\.ts$)/;
+/** Files that hold texts for people. */
+const TEXTS = /messages\.ts$|\/policies\/|\/templates\//;
+/** Lines that no formatter can break: URLs, tables, imports, SVG paths, quoted specification texts. */
+const UNBREAKABLE = /https?:\/\/\S{60,}|^\s*\||^(import|export) .* from |\bd="|^\s*['"`][^'"`]*['"`],?$/;
+
+const allowed = new RegExp(`\\b(?:${allowedPhrases.join('|')})\\b`, 'gi');
+const patterns = bannedTerms.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.term})\\b`, 'i') }));
+
+/** Splits `camelCase`, `snake_case` and `kebab-case` into words, so that one pattern finds a term in prose and in names. */
+const splitNames = (line: string): string =>
+  line
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ');
+
+/** Returns what the wording rules refuse in one file: banned terms and lines over 120 characters. */
+export function problemsIn(file: string, text: string): LanguageProblem[] {
+  const isText = TEXTS.test(file);
+  return text.split('\n').flatMap((raw, index) => {
+    const words = splitNames(raw).replaceAll(allowed, ' ');
+    const found = patterns.flatMap(({ pattern, use, allowedInTexts }) => {
+      const match = allowedInTexts && isText ? null : pattern.exec(words);
+      return match ? [`“${match[0]}”: write ${use}`] : [];
+    });
+    if (/\be-mails?\b/i.test(raw)) found.push('“e-mail”: write email');
+    if (raw.length > MAX_COLUMNS && !UNBREAKABLE.test(raw))
+      found.push(`${raw.length} characters, ${MAX_COLUMNS} at most`);
+    return found.map((problem) => ({ file, line: index + 1, problem }));
+  });
+}
+
+/** Returns the problems of every tracked or new text file below `root`. */
+export function checkLanguage(root: string): LanguageProblem[] {
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return list
+    .split('\n')
+    .filter((file) => TEXT_FILE.test(file) && !EXCEPTED.test(file))
+    .flatMap((file) => {
+      try {
+        return problemsIn(file, readFileSync(path.join(root, file), 'utf8'));
+      } catch {
+        return []; // Deleted in the working tree, still in the index.
+      }
+    });
+}
