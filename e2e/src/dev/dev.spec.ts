@@ -1,7 +1,7 @@
 // A developer's day, in a copy of the project: `npm run dev`, an edit, and what the open page shows of it.
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { Commands, freePort } from './commands.js';
+import { Commands, findFreePort } from './commands.js';
 import { Copy } from './copy.js';
 
 const STARTING_MS = 600_000;
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   test.setTimeout(STARTING_MS);
   copy = new Copy();
   commands = new Commands(copy);
-  const [port, devPort] = await Promise.all([freePort(), freePort()]);
+  const [port, devPort] = await Promise.all([findFreePort(), findFreePort()]);
   address = `http://localhost:${port}`;
   const env = {
     DATA_DIR: path.join(copy.folder, '.data'),
@@ -127,7 +127,7 @@ test('what does not compile is said, and ends nothing', async ({ page }) => {
 test('a remote alone has a page of its own, signs in at the store and shows the store’s answers and its own edits', async ({
   page,
 }) => {
-  const port = await freePort();
+  const port = await findFreePort();
   const own = `http://127.0.0.1:${port}`;
   await commands.startedWhen(
     /^mf-checkout at http:\S+, with/m,

@@ -1,7 +1,7 @@
 // `npm run new:remote` and `npm run new:service` in a copy of the project: what they make passes its checks, and runs.
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Commands, freePort } from './commands.js';
+import { Commands, findFreePort } from './commands.js';
 import { Copy } from './copy.js';
 
 /** Everything is compiled and bundled anew, for the contracts have changed. */
@@ -51,7 +51,7 @@ test('a new remote and a new service pass the checks, with all that is said of s
 });
 
 test('they are part of the store that starts', async ({ page }) => {
-  const port = await freePort();
+  const port = await findFreePort();
   const address = `http://localhost:${port}`;
   const env = { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), RATE_LIMIT: 'off' };
   await commands.startedWhen(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', env);

@@ -1,4 +1,4 @@
-import { errorAnswer } from '@rangavalli/contracts/primitives';
+import { errorResponse } from '@rangavalli/contracts/primitives';
 import type { Outcome } from './send.js';
 
 /** What must never happen, whatever is sent. The names are the columns of the report. */
@@ -20,7 +20,7 @@ export function faultOf({ status, type, text, broken }: Outcome): Fault | undefi
 
 function isErrorAnswer(text: string): boolean {
   try {
-    return errorAnswer.safeParse(JSON.parse(text)).success;
+    return errorResponse.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallAnswer, CallKey, CallRequest } from '@rangavalli/contracts/calls';
+import type { CallResponse, CallKey, CallRequest } from '@rangavalli/contracts/calls';
 import { type Answer, call } from '../support/api.js';
 import { billing, pay, type PaymentResponse, type Person } from '../support/people.js';
 import type { Book } from './book.js';
@@ -109,7 +109,7 @@ export class Buyer {
     key: K,
     request: CallRequest<K>,
     stopped?: AbortSignal,
-  ): Promise<CallAnswer<K> | undefined> {
+  ): Promise<CallResponse<K> | undefined> {
     let triesLeft = 20;
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until && triesLeft > 0;) {
       const answer = await this.try(key, request);
@@ -121,7 +121,7 @@ export class Buyer {
     return undefined;
   }
 
-  private async ask<K extends CallKey>(key: K, request: CallRequest<K>): Promise<CallAnswer<K> | undefined> {
+  private async ask<K extends CallKey>(key: K, request: CallRequest<K>): Promise<CallResponse<K> | undefined> {
     const answer = await this.try(key, request);
     return answer?.ok ? answer.body : undefined;
   }

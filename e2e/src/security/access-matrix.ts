@@ -89,6 +89,8 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   'POST /cart/preview': { expected: everybody, request: (things) => ({ body: { lines: [line(things)] } }) },
   'POST /cart/merge': {
+  'GET /notification': { expected: customers, request: nothing },
+  'POST /notification/add': { expected: customers, request: () => ({ body: { text: 'A text' } }) },
     expected: customers,
     request: (things) => ({ body: { mergeId: randomUUID(), lines: [line(things)] } }),
   },

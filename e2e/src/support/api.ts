@@ -1,12 +1,12 @@
-import { calls, type CallAnswer, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
-import { errorAnswer, type ErrorAnswer } from '@rangavalli/contracts/primitives';
+import { calls, type CallResponse, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
+import { errorResponse, type ErrorResponse } from '@rangavalli/contracts/primitives';
 import type { z } from 'zod';
 import { run } from './store.js';
 
 /** A good answer, checked against the contract, or an error answer in the one shape. */
 export type Answer<K extends CallKey> =
-  | { status: number; ok: true; body: CallAnswer<K> }
-  | { status: number; ok: false; body: ErrorAnswer };
+  | { status: number; ok: true; body: CallResponse<K> }
+  | { status: number; ok: false; body: ErrorResponse };
 
 interface Parts {
   params?: Record<string, string>;
@@ -32,8 +32,8 @@ export async function call<K extends CallKey>(key: K, request: CallRequest<K>, t
   const text = await answer.text();
   const parsed: unknown = JSON.parse(text);
   if (answer.ok)
-    return { status: answer.status, ok: true, body: (calls[key].answer as z.ZodType).parse(parsed) as CallAnswer<K> };
-  return { status: answer.status, ok: false, body: errorAnswer.parse(parsed) };
+    return { status: answer.status, ok: true, body: (calls[key].answer as z.ZodType).parse(parsed) as CallResponse<K> };
+  return { status: answer.status, ok: false, body: errorResponse.parse(parsed) };
 }
 
 /** The same, where only a good answer will do. */
@@ -41,7 +41,7 @@ export async function mustCall<K extends CallKey>(
   key: K,
   request: CallRequest<K>,
   token?: string,
-): Promise<CallAnswer<K>> {
+): Promise<CallResponse<K>> {
   const answer = await call(key, request, token);
   if (!answer.ok)
     throw new Error(

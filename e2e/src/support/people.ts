@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { mustCall } from './api.js';
 import { accounts, addressOf } from './store.js';
@@ -76,11 +76,11 @@ export const putIntoCart = (
   product: Product,
   quantity = 1,
   size = '',
-): Promise<CallAnswer<'POST /cart/add'>> =>
+): Promise<CallResponse<'POST /cart/add'>> =>
   mustCall('POST /cart/add', { body: { productId: product._id, quantity, size } }, person.token);
 
 /** Begins the checkout of somebody's cart, whose total they know. */
-export const beginCheckout = (person: Person, amount: number): Promise<CallAnswer<'POST /payments/create-order'>> =>
+export const beginCheckout = (person: Person, amount: number): Promise<CallResponse<'POST /payments/create-order'>> =>
   mustCall('POST /payments/create-order', { body: { amount, billing } }, person.token);
 
 /** What Razorpay Checkout hands to the page after a payment. */
@@ -110,9 +110,9 @@ export const verify = (
   person: Person,
   payment: PaymentResponse,
   totalAmount: number,
-): Promise<CallAnswer<'POST /payments/verify'>> =>
+): Promise<CallResponse<'POST /payments/verify'>> =>
   mustCall('POST /payments/verify', { body: { ...payment, billing, totalAmount, cart: [] } }, person.token);
 
 /** Somebody's orders, newest first. */
-export const ordersOf = (person: Person): Promise<CallAnswer<'GET /orders/{userId}'>> =>
+export const ordersOf = (person: Person): Promise<CallResponse<'GET /orders/{userId}'>> =>
   mustCall('GET /orders/{userId}', { params: { userId: person.id } }, person.token);

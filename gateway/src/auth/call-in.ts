@@ -1,8 +1,8 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Call } from '@rangavalli/contracts/call';
-import { type CallKey, callOf } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { CALL_KEY } from '@rangavalli/service-kit/http/serves';
+import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
 
 /**
  * The call that a route carries.
@@ -11,5 +11,5 @@ import { CALL_KEY } from '@rangavalli/service-kit/http/serves';
 export function callIn(context: ExecutionContext): Call {
   const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey | undefined;
   if (!key) throw new AppError('FORBIDDEN');
-  return callOf(key);
+  return getCall(key);
 }

@@ -59,7 +59,7 @@ export function addSharedReads(
     reply: FastifyReply,
   ): Promise<void> => {
     const fetched = await early.fetch(request, reply);
-    const all = { ...headers, ...passedHeaders({ shared: true }, fetched) };
+    const all = { ...headers, ...passedHeaders({ cacheable: true }, fetched) };
     if (fetched.status !== 200) return void reply.headers(all).status(fetched.status).send(fetched.body);
     reads.inc({ outcome: 'fetched' });
     const answer = new Answer(all, fetched.body);

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { overhear } from '@rangavalli/service-kit/events/overhear';
+import { subscribeEphemeral } from '@rangavalli/service-kit/events/ephemeral-subscription';
 import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { GatewayConfig } from '../config.js';
@@ -24,10 +24,10 @@ export class CatalogListener implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await overhear(this.nats, Object.keys(changes) as (keyof typeof changes)[], {
-      heard: ({ type, data }) => this.answers.changed(data.productId, changes[type]),
-      unreadable: () => this.answers.clear(),
-      hears: (now) => this.answers.hears(now),
+    await subscribeEphemeral(this.nats, Object.keys(changes) as (keyof typeof changes)[], {
+      onEvent: ({ type, data }) => this.answers.changed(data.productId, changes[type]),
+      onInvalidEvent: () => this.answers.clear(),
+      onConnectionChange: (now) => this.answers.hears(now),
       logger: this.logger,
     });
   }

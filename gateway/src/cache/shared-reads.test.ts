@@ -5,7 +5,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { EventData, EventName } from '@rangavalli/contracts/events';
 import { natsAccess } from '@rangavalli/contracts/nats-access';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { request } from 'undici';
@@ -52,7 +52,7 @@ describe('reads that are the same for everybody', () => {
     (JSON.parse((await get(path)).bytes.toString()) as { text: string }).text;
   const asked = (path = LIST) => gateway.upstream.seen.filter((seen) => `/api${seen.path}` === path).length;
   const tell = async <N extends EventName>(name: N, data: EventData<N>) => {
-    const event = newEvent(name, data);
+    const event = createEvent(name, data);
     await jetstream(teller).publish(name, JSON.stringify(event), { msgID: event.id });
   };
 
@@ -253,7 +253,7 @@ describe('reads that are the same for everybody', () => {
 });
 
 test('the gateway may hear what it listens to, and listens to all that it may', () => {
-  expect([...natsAccess.gateway.overhears].toSorted()).toEqual(Object.keys(changes).toSorted());
+  expect([...natsAccess.gateway.subscribes].toSorted()).toEqual(Object.keys(changes).toSorted());
 });
 
 test('memory is bounded', async () => {

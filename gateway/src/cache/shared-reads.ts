@@ -1,4 +1,4 @@
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import type { EventName } from '@rangavalli/contracts/events';
 
 /** Longer addresses are not kept: nobody sends them but to fill a memory. */
@@ -14,7 +14,7 @@ export interface Subject {
 
 /** The calls whose answer is the same for everybody, by the beginning of their addresses. */
 const routes = (Object.keys(calls) as CallKey[])
-  .filter((key) => callOf(key).shared && key.startsWith('GET '))
+  .filter((key) => getCall(key).cacheable && key.startsWith('GET '))
   .map((key) => {
     const route = `/api${key.slice('GET '.length).replaceAll(/\{(\w+)\}/g, ':$1')}`;
     const at = route.indexOf(':');

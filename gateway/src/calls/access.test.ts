@@ -1,4 +1,4 @@
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import { IDENTITY_HEADER, signIdentity, verifyIdentity } from '@rangavalli/service-kit/http/identity';
 import { admin, customer, SECRET, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -11,11 +11,11 @@ afterAll(() => gateway.stop());
 const id = '65a1b2c3d4e5f60718293a4d';
 const requestOf = (key: CallKey) => {
   const [method, path] = key.split(' ') as ['GET', string];
-  return { method, url: `/api${path.replaceAll(/\{\w+\}/g, id)}`, ...(callOf(key).body ? { payload: {} } : {}) };
+  return { method, url: `/api${path.replaceAll(/\{\w+\}/g, id)}`, ...(getCall(key).body ? { payload: {} } : {}) };
 };
 
 describe.each(Object.keys(calls) as CallKey[])('%s', (key) => {
-  const { role } = callOf(key);
+  const { role } = getCall(key);
 
   test('a guest', async () => {
     const answer = await gateway.inject(requestOf(key));

@@ -1,10 +1,10 @@
 import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { Call, ServiceName } from '@rangavalli/contracts/call';
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Internal } from '@rangavalli/service-kit/http/internal';
-import { readInput, Serves } from '@rangavalli/service-kit/http/serves';
+import { readInput, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import type { FastifyReply } from 'fastify';
 import { JwtGuard } from '../auth/jwt.guard.js';
 import { OwnPagesGuard } from '../auth/own-pages.guard.js';
@@ -32,7 +32,7 @@ export class CallsController {
 
   /** Checks a call's shape and passes it on. */
   async serve(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
-    const call = callOf(key);
+    const call = getCall(key);
     // Nest reads forms and Fastify plain text too; calls speak JSON only.
     if (call.body && request.body !== undefined && !isJson(request.headers['content-type']))
       throw new AppError('UNSUPPORTED_MEDIA_TYPE');
@@ -57,7 +57,7 @@ export class CallsController {
 
 const isJson = (type = ''): boolean => /^application\/json\s*(?:;|$)/i.test(type);
 
-const isOwn = (key: CallKey): key is keyof typeof gatewayCalls => callOf(key).service === 'gateway';
+const isOwn = (key: CallKey): key is keyof typeof gatewayCalls => getCall(key).service === 'gateway';
 
 for (const key of Object.keys(calls) as CallKey[]) {
   const route = function (this: CallsController, request: GuardedRequest, reply: FastifyReply): Promise<void> {
@@ -65,7 +65,7 @@ for (const key of Object.keys(calls) as CallKey[]) {
   };
   const descriptor = { value: route, writable: true, configurable: true };
   Object.defineProperty(CallsController.prototype, key, descriptor);
-  Serves(key)(CallsController.prototype, key, descriptor);
+  HandlesCall(key)(CallsController.prototype, key, descriptor);
   Req()(CallsController.prototype, key, 0);
   Res()(CallsController.prototype, key, 1);
 }

@@ -1,6 +1,6 @@
 import type { Call, ServiceName } from '@rangavalli/contracts/call';
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
-import { readInput } from '@rangavalli/service-kit/http/serves';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
+import { readInput } from '@rangavalli/service-kit/http/call.decorators';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { UpstreamAnswer } from '../upstream/whole-answer.js';
@@ -9,12 +9,12 @@ import type { Forwarder } from './forwarder.js';
 /** Reads that are the same for everybody, by their route. */
 const byRoute = new Map(
   (Object.keys(calls) as CallKey[])
-    .filter((key) => key.startsWith('GET ') && callOf(key).shared)
+    .filter((key) => key.startsWith('GET ') && getCall(key).cacheable)
     .map((key) => {
       const template = key.slice('GET '.length);
       return [
         `/api${template.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-        { key, template, call: callOf(key) as Call & { service: ServiceName } },
+        { key, template, call: getCall(key) as Call & { service: ServiceName } },
       ];
     }),
 );

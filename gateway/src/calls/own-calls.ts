@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
@@ -11,7 +11,7 @@ import { SystemReader } from '../system/system.js';
 @Injectable()
 export class OwnCalls {
   readonly answers: {
-    [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallAnswer<K> | Promise<CallAnswer<K>>;
+    [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallResponse<K> | Promise<CallResponse<K>>;
   };
 
   constructor(@Inject(CONFIG) config: GatewayConfig, system: SystemReader) {

@@ -6,7 +6,7 @@ const passed = ['content-type', 'cache-control', 'etag', 'last-modified', 'retry
 
 /** The headers of a service's answer that its caller gets. What is one customer's is kept nowhere; what is everybody's is asked about each time (its cache is the gateway's). */
 export function passedHeaders(
-  call: Pick<Call, 'shared'>,
+  call: Pick<Call, "cacheable">,
   { headers }: UpstreamAnswer,
 ): Record<string, string | string[]> {
   const told: Record<string, string | string[]> = {};
@@ -14,7 +14,7 @@ export function passedHeaders(
     const value = headers[name];
     if (value !== undefined) told[name] = value;
   }
-  told['cache-control'] ??= call.shared ? 'no-cache' : 'no-store';
+  told['cache-control'] ??= call.cacheable ? 'no-cache' : 'no-store';
   return told;
 }
 

@@ -1,4 +1,4 @@
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import { customer, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 let gateway: TestGateway;
@@ -31,7 +31,7 @@ const ask = async (key: CallKey, headers: Record<string, string> = {}) => {
     url: `/api${path.replaceAll(/\{\w+\}/g, id)}`,
     ...(bodies[key] ? { payload: bodies[key] } : {}),
     headers: {
-      ...(await gateway.authorization({ ...customer, role: callOf(key).role === 'admin' ? 'admin' : 'user' })),
+      ...(await gateway.authorization({ ...customer, role: getCall(key).role === 'admin' ? 'admin' : 'user' })),
       cookie,
       'user-agent': agent,
       ...headers,
@@ -42,7 +42,7 @@ const keys = Object.keys(calls) as CallKey[];
 
 describe('the refresh cookie', () => {
   test('is for five calls', () => {
-    expect(keys.filter((key) => callOf(key).session).sort()).toEqual([
+    expect(keys.filter((key) => getCall(key).session).sort()).toEqual([
       'GET /users/sessions',
       'POST /users/login',
       'POST /users/logout',
@@ -51,7 +51,7 @@ describe('the refresh cookie', () => {
     ]);
   });
 
-  test.each(keys.filter((key) => callOf(key).session))(
+  test.each(keys.filter((key) => getCall(key).session))(
     'goes through with %s, alone, and comes back alone',
     async (key) => {
       const answer = await ask(key);
@@ -62,7 +62,7 @@ describe('the refresh cookie', () => {
     },
   );
 
-  test.each(keys.filter((key) => !callOf(key).session && callOf(key).service !== 'gateway'))(
+  test.each(keys.filter((key) => !getCall(key).session && getCall(key).service !== 'gateway'))(
     'goes nowhere with %s, and is not set',
     async (key) => {
       const answer = await ask(key);

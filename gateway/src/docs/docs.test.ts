@@ -1,4 +1,4 @@
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 let gateway: TestGateway;
@@ -24,7 +24,7 @@ test('every call is described with its access and its errors', async () => {
   for (const key of Object.keys(calls) as CallKey[]) {
     const [method, path] = key.split(' ') as [string, string];
     const described = paths[path]?.[method.toLowerCase()];
-    const call = callOf(key);
+    const call = getCall(key);
     expect({ key, summary: described?.summary }).toEqual({ key, summary: call.summary });
     expect(described?.security).toEqual(call.role === 'public' ? [] : [{ bearer: [] }]);
     const told = Object.values(described?.responses ?? {})

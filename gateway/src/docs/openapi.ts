@@ -1,8 +1,8 @@
 import { type Call, services } from '@rangavalli/contracts/call';
 import { brand } from '@rangavalli/contracts/brand';
-import { type CallKey, callOf, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
-import { errorAnswer } from '@rangavalli/contracts/primitives';
+import { errorResponse } from '@rangavalli/contracts/primitives';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -18,7 +18,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const key of Object.keys(calls) as CallKey[]) {
     const [method, path] = key.split(' ') as [string, string];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(key, callOf(key)) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(key, getCall(key)) };
   }
   return createDocument(
     {
@@ -56,7 +56,7 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
       : {}),
     ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}),
     responses: {
-      [call.status ?? 200]: { description: 'All is well', content: { 'application/json': { schema: call.answer } } },
+      [call.status ?? 200]: { description: 'All is well', content: { 'application/json': { schema: call.response } } },
       ...errorResponses(call),
     },
   };
@@ -74,14 +74,14 @@ function errorResponses(call: Call): ZodOpenApiResponsesObject {
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, those]) => [status, errorResponse(those)]));
+  return Object.fromEntries([...byStatus].map(([status, those]) => [status, errorResponses(those)]));
 }
 
-const errorResponse = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
+const errorResponses = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
   description: codes.join(', '),
   content: {
     'application/json': {
-      schema: errorAnswer,
+      schema: errorResponse,
       examples: Object.fromEntries(
         codes.map((code) => [
           code,

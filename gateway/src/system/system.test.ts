@@ -1,8 +1,8 @@
 // The store as an admin sees it, of real processes: two carts and a user service; whatever else there is does not answer.
 import { randomBytes } from 'node:crypto';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import { calls } from '@rangavalli/contracts/calls';
-import { freePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import { admin, SECRET, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
@@ -30,7 +30,7 @@ describe('GET /system', () => {
     carts = await Promise.all(
       ['1.0.0', '1.1.0'].map((RELEASE_VERSION) => startTestProcess(main, { ...env, RELEASE_VERSION })),
     );
-    spare = `http://127.0.0.1:${await freePort()}`;
+    spare = `http://127.0.0.1:${await findFreePort()}`;
     gateway = await startTestGateway({
       CART_URL: [...carts.map(({ url }) => url), spare].join(','),
       ORDER_URL: dead,
@@ -60,14 +60,14 @@ describe('GET /system', () => {
     await nats.stop();
   });
 
-  const read = async (): Promise<CallAnswer<'GET /system'>> => {
+  const read = async (): Promise<CallResponse<'GET /system'>> => {
     const answer = await gateway.inject({
       method: 'GET',
       url: '/api/system',
       headers: await gateway.authorization(admin),
     });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    return calls['GET /system'].answer.parse(answer.json());
+    return calls['GET /system'].response.parse(answer.json());
   };
   const slice = async (name: string) => {
     const found = (await read()).slices.find((one) => one.name === name);
@@ -187,7 +187,7 @@ describe('GET /system', () => {
         url: '/api/system',
         headers: await other.authorization(admin),
       });
-      const { slices } = calls['GET /system'].answer.parse(answer.json());
+      const { slices } = calls['GET /system'].response.parse(answer.json());
       expect(slices.find(({ name }) => name === 'cart')?.instances).toEqual([
         expect.objectContaining({ name: carts[0]!.url, version: '1.0.0', state: 'ready' }),
         expect.objectContaining({ name: expect.stringMatching(/:\d+$/) as string, version: '1.1.0', state: 'ready' }),

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { ProcessReport, SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
 import type { BaseConfig } from '@rangavalli/service-kit/config';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
-import { ProcessReporter } from '@rangavalli/service-kit/system/process-report';
-import { RollCall } from '@rangavalli/service-kit/system/roll-call';
+import { ProcessReporter } from '@rangavalli/service-kit/health/process-report';
+import { ProcessDiscovery } from '@rangavalli/service-kit/health/process-discovery';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { z } from 'zod';
 import type { Upstream } from '../upstream/upstream.js';
@@ -17,7 +17,7 @@ const hosted = z.object({
   canary: z.object({ version: z.string(), share: z.number() }).optional(),
 });
 
-type System = CallAnswer<'GET /system'>;
+type System = CallResponse<'GET /system'>;
 
 /**
  * The whole store as its processes tell it just now: those at the addresses that the gateway knows, and by NATS whoever else
@@ -31,7 +31,7 @@ export class SystemReader {
   constructor(
     private readonly upstreams: Upstreams,
     private readonly reporter: ProcessReporter,
-    private readonly rollCall: RollCall,
+    private readonly processDiscovery: ProcessDiscovery,
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {}
 
@@ -49,7 +49,7 @@ export class SystemReader {
     const { services, shell, remotes } = this.upstreams;
     const [own, present, toldByServices, shells, toldByRemotes] = await Promise.all([
       this.reporter.report(),
-      this.rollCall.call(),
+      this.processDiscovery.discover(),
       named(services, (_name, upstream) => upstream.each((address) => askService(address, headers))),
       shell.each((address) => askFrontend(address, '/registry.json')),
       named(remotes, (name, upstream) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort } from '@rangavalli/service-kit/testing/nats-server';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { FakeUpstream } from '../testing/fake-upstream.js';
 import { Upstream, type UpstreamRequest } from './upstream.js';
@@ -45,7 +45,7 @@ describe('several processes of one slice', () => {
   });
 
   test('never meet a request for an address at which nobody is; there are spare ones', async () => {
-    await start({}, [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]);
+    await start({}, [`http://127.0.0.1:${await findFreePort()}`, `http://127.0.0.1:${await findFreePort()}`]);
     await callMany(20);
     expect(asked().reduce((sum, one) => sum + one)).toBe(20);
   });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
 /** The processes behind the gateway that own HTTP calls. Whatever has to be there for each service is made from this list. */
-export const services = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
+export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 export type ServiceName = (typeof services)[number];
 
 /** Who may make a call: everybody, everybody signed in, or admins only (rule 7: there is no default). */
@@ -19,7 +19,7 @@ export interface Call {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  answer: z.ZodType;
+  response: z.ZodType;
   /** Status of the good answer; 200 unless told. */
   status?: number;
   errors: readonly ErrorCode[];
@@ -30,7 +30,7 @@ export interface Call {
   /** The body's bytes are passed on as they came, for its signature's sake. */
   rawBody?: boolean;
   /** The same for everybody, so that the gateway may keep it (architecture §4). */
-  shared?: boolean;
+  cacheable?: boolean;
   /** The refresh cookie goes to the service with the call, and the service's answer may set it; no other cookie passes, and no other call. */
   session?: true;
   /** Which limit on frequency it counts against; `general` unless told. */

@@ -3,8 +3,10 @@ import type { Call } from './call.js';
 import { cartCalls } from './calls/cart.js';
 import { catalogCalls } from './calls/catalog.js';
 import { gatewayCalls } from './calls/gateway.js';
+import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
+import { notificationCalls } from './calls/notification.js';
 import { userCalls } from './calls/user.js';
 
 /**
@@ -17,6 +19,8 @@ export const calls = {
   ...orderCalls,
   ...paymentCalls,
   ...userCalls,
+  ...notificationCalls,
+  ...operationsCalls,
   ...gatewayCalls,
 } as const;
 
@@ -49,7 +53,7 @@ export type CallRequest<K extends CallKey> = Present<{
 }>;
 
 /** What a call answers when all is well. */
-export type CallAnswer<K extends CallKey> = z.output<Calls[K]['answer']>;
+export type CallResponse<K extends CallKey> = z.output<Calls[K]['response']>;
 
 /** A call by its key, with the table's wide type, for code that treats all calls alike. */
-export const callOf = (key: CallKey): Call => calls[key];
+export const getCall = (key: CallKey): Call => calls[key];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sizeStock } from './entities/product.js';
-import { instant, objectId, paise, quantity } from './primitives.js';
+import { email, instant, objectId, paise, quantity } from './primitives.js';
 
 /** A line as services speak of it. */
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
@@ -55,7 +55,7 @@ export const commands = {
     reply: z.object({ outcome: z.literal('released') }),
   },
   /** Turn a hold into a sale: all lines or none. `gone`: at least one line was no longer held; nothing is sold or held then. */
-  'rpc.catalog.stock.sell': {
+  'rpc.catalog.stock.commit': {
     request: hold,
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
   },
@@ -83,7 +83,7 @@ export const commands = {
     }),
   },
   /** Where orders stand, for the payments desk; unknown ones are left out. */
-  'rpc.order.standing.get': {
+  'rpc.order.states.get': {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
     reply: z.object({
       orders: z.array(
@@ -95,9 +95,22 @@ export const commands = {
    * Have a payment never become this order's, so that it can be given back: `refused`, also when said before or when
    * there is no such order. Nothing is changed when the order `stands` on it, or is still `open` to it.
    */
-  'rpc.order.payment.refuse': {
+  'rpc.order.payment.reject': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
-    reply: z.object({ outcome: z.enum(['refused', 'stands', 'open']) }),
+    reply: z.object({ outcome: z.enum(['rejected', 'paid', 'open']) }),
+  },
+  /**
+   * Sends one email; repeating a message id does not send it again. `pending`: another attempt is in progress.
+   * Fails with UNAVAILABLE when the mail server rejects it. Nothing of `data` is stored.
+   */
+  'rpc.notification.email.send': {
+    request: z.object({
+      messageId: z.string().min(1).max(120),
+      template: z.literal('password-reset'),
+      to: email,
+      data: z.object({ name: z.string(), link: z.url(), validMinutes: z.int().min(1) }),
+    }),
+    reply: z.object({ outcome: z.enum(['sent', 'pending']) }),
   },
 } as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
 

@@ -4,22 +4,22 @@ import type { EventName } from './events.js';
 /** What a process does over NATS. Each has a user of its own that may do this and nothing else. */
 export interface NatsAccess {
   /** Events that it tells. */
-  tells: readonly EventName[];
+  publishes: readonly EventName[];
   /** Events that it handles. */
-  hears: readonly EventName[];
+  consumes: readonly EventName[];
   /** Events that it hears in passing: none is kept for it, and it misses those that are told while it is away. */
-  overhears?: readonly EventName[];
+  subscribes?: readonly EventName[];
   /** Commands that it answers. */
-  answers: readonly CommandName[];
+  serves: readonly CommandName[];
   /** Commands that it asks others. */
-  asks: readonly CommandName[];
+  requests: readonly CommandName[];
   /**
    * It looks after the streams: brings them to the form that a new release wants, shows the dead letters and
    * tells their events again. One process only.
    */
-  keepsStreams?: true;
+  managesStreams?: true;
   /** It asks every process how it is, for the people who run the shop. */
-  callsRoll?: true;
+  discoversProcesses?: true;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface NatsAccess {
  */
 export const natsAccess = {
   catalog: {
-    tells: [
+    publishes: [
       'catalog.product.created',
       'catalog.product.updated',
       'catalog.product.deleted',
@@ -38,9 +38,9 @@ export const natsAccess = {
       'catalog.stock.returned',
       'audit.recorded',
     ],
-    hears: ['order.cancelled'],
+    consumes: ['order.cancelled'],
     // Each replica keeps its search by what all of them do.
-    overhears: [
+    subscribes: [
       'catalog.product.created',
       'catalog.product.updated',
       'catalog.product.deleted',
@@ -48,22 +48,22 @@ export const natsAccess = {
       'catalog.stock.released',
       'catalog.stock.returned',
     ],
-    answers: [
+    serves: [
       'rpc.catalog.products.get',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
-      'rpc.catalog.stock.sell',
+      'rpc.catalog.stock.commit',
     ],
-    asks: [],
+    requests: [],
   },
   cart: {
-    tells: [],
-    hears: ['order.placed'],
-    answers: ['rpc.cart.lines.get'],
-    asks: ['rpc.catalog.products.get'],
+    publishes: [],
+    consumes: ['order.placed'],
+    serves: ['rpc.cart.lines.get'],
+    requests: ['rpc.catalog.products.get'],
   },
   order: {
-    tells: [
+    publishes: [
       'order.begun',
       'order.placed',
       'order.expired',
@@ -72,42 +72,47 @@ export const natsAccess = {
       'order.status.changed',
       'audit.recorded',
     ],
-    hears: ['payment.captured', 'payment.refunded', 'catalog.stock.released'],
-    answers: ['rpc.order.standing.get', 'rpc.order.payment.refuse'],
-    asks: [
+    consumes: ['payment.captured', 'payment.refunded', 'catalog.stock.released'],
+    serves: ['rpc.order.states.get', 'rpc.order.payment.reject'],
+    requests: [
       'rpc.cart.lines.get',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
-      'rpc.catalog.stock.sell',
+      'rpc.catalog.stock.commit',
       'rpc.payment.order.create',
       'rpc.payment.verify',
     ],
   },
   payment: {
-    tells: ['payment.order.created', 'payment.captured', 'payment.failed', 'payment.refunded', 'audit.recorded'],
-    hears: ['order.unfulfillable', 'order.cancelled'],
-    answers: ['rpc.payment.order.create', 'rpc.payment.verify'],
-    asks: ['rpc.order.standing.get', 'rpc.order.payment.refuse'],
-    keepsStreams: true,
+    publishes: ['payment.order.created', 'payment.captured', 'payment.failed', 'payment.refunded', 'audit.recorded'],
+    consumes: ['order.unfulfillable', 'order.cancelled'],
+    serves: ['rpc.payment.order.create', 'rpc.payment.verify'],
+    requests: ['rpc.order.states.get', 'rpc.order.payment.reject'],
   },
   user: {
-    tells: ['user.registered', 'audit.recorded'],
-    hears: [
+    publishes: ['user.registered', 'audit.recorded'],
+    consumes: ['order.placed', 'order.status.changed'],
+    serves: [],
+    requests: ['rpc.notification.email.send'],
+  },
+  notification: {
+    publishes: [],
+    consumes: [
       'order.placed',
-      'order.status.changed',
       'catalog.product.updated',
       'catalog.product.deleted',
       'catalog.stock.released',
       'catalog.stock.returned',
       'audit.recorded',
     ],
-    answers: [],
-    asks: ['rpc.catalog.products.get'],
+    serves: ['rpc.notification.email.send'],
+    requests: ['rpc.catalog.products.get'],
+    managesStreams: true,
   },
   gateway: {
-    tells: [],
-    hears: [],
-    overhears: [
+    publishes: [],
+    consumes: [],
+    subscribes: [
       'catalog.product.created',
       'catalog.product.updated',
       'catalog.product.deleted',
@@ -116,9 +121,9 @@ export const natsAccess = {
       'catalog.stock.released',
       'catalog.stock.returned',
     ],
-    answers: [],
-    asks: [],
-    callsRoll: true,
+    serves: [],
+    requests: [],
+    discoversProcesses: true,
   },
 } as const satisfies Record<string, NatsAccess>;
 

@@ -55,7 +55,7 @@ export const line = (max: number) => z.string().trim().min(1, 'required').max(ma
 export const ok = z.object({ success: z.literal(true), message: z.string().optional() });
 
 /** The one shape of every error answer. */
-export const errorAnswer = z
+export const errorResponse = z
   .object({
     success: z.literal(false),
     code: z.string(),
@@ -64,4 +64,4 @@ export const errorAnswer = z
     details: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'Error' });
-export type ErrorAnswer = z.infer<typeof errorAnswer>;
+export type ErrorResponse = z.infer<typeof errorResponse>;

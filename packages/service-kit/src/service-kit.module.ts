@@ -7,12 +7,11 @@ import { Commands } from './commands/commands.js';
 import type { BaseConfig, ServiceConfig } from './config.js';
 import { Outbox } from './events/outbox.js';
 import { HealthController } from './health/health.controller.js';
-import { Readings } from './health/readings.js';
+import { MetricCollectors } from './health/metric-collectors.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
-import { ProcessReporter } from './system/process-report.js';
-import { RollCall } from './system/roll-call.js';
-import { SystemController } from './system/system.controller.js';
+import { ProcessReporter } from './health/process-report.js';
+import { ProcessDiscovery } from './health/process-discovery.js';
 import { traceDatabase } from './tracing/database-spans.js';
 import { isTracing, stopTracing } from './tracing/tracing.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
@@ -61,7 +60,7 @@ export class ServiceKitModule implements OnApplicationShutdown {
             }),
           ]
         : [],
-      controllers: [HealthController, SystemController],
+      controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
@@ -69,9 +68,9 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: SERVICE_NAME, useValue: name },
         { provide: APP_GUARD, useClass: CallGuard },
         Readiness,
-        Readings,
+        MetricCollectors,
         ProcessReporter,
-        RollCall,
+        ProcessDiscovery,
         Commands,
         ...(database ? [Outbox] : []),
       ],
@@ -81,9 +80,9 @@ export class ServiceKitModule implements OnApplicationShutdown {
         NATS,
         SERVICE_NAME,
         Readiness,
-        Readings,
+        MetricCollectors,
         ProcessReporter,
-        RollCall,
+        ProcessDiscovery,
         Commands,
         ...(database ? [Outbox] : []),
       ],

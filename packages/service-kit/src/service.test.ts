@@ -7,14 +7,14 @@ import { AppError } from './app-error.js';
 import { Commands } from './commands/commands.js';
 import { serviceConfig } from './config.js';
 import { listDeadLetters, replayDeadLetters } from './dead-letters/dead-letters.js';
-import { newEvent } from './events/envelope.js';
-import { Outbox, outboxField, outboxIndex, type WithOutbox } from './events/outbox.js';
+import { createEvent } from './events/envelope.js';
+import { Outbox, outboxField, outboxIndex, type OutboxFields } from './events/outbox.js';
 import type { Identity } from './http/identity.js';
-import { Caller, Input, readInput, Serves } from './http/serves.js';
+import { Caller, Input, readInput, HandlesCall } from './http/call.decorators.js';
 import { startTestNats, type TestNats } from './testing/nats-server.js';
 import { eventually, startTestService, type TestService } from './testing/test-service.js';
 
-interface Note extends WithOutbox {
+interface Note extends OutboxFields {
   text: string;
 }
 const noteSchema = new Schema<Note>({ text: String, ...outboxField });
@@ -31,26 +31,26 @@ class Notes {
     readonly outbox: Outbox,
     readonly commands: Commands,
   ) {
-    outbox.watch(model);
+    outbox.register(model);
   }
 
   async write(text: string): Promise<void> {
     const note = await this.model.create({
       text,
-      outbox: [newEvent('user.registered', { userId: customer.id, name: text, email: 'a@example.com' })],
+      outbox: [createEvent('user.registered', { userId: customer.id, name: text, email: 'a@example.com' })],
     });
-    this.outbox.tell(this.model, note);
+    this.outbox.publishPending(this.model, note);
   }
 }
 
 @Controller()
 class NotesController {
-  @Serves('GET /wishlist')
+  @HandlesCall('GET /wishlist')
   wishlist(@Caller() caller: Identity) {
     return { success: true, productIds: [caller.id] };
   }
 
-  @Serves('PUT /wishlist/{id}')
+  @HandlesCall('PUT /wishlist/{id}')
   wish(@Input() input: { params: { id: string } }) {
     return { success: true, productIds: [input.params.id] };
   }
@@ -130,13 +130,13 @@ describe('a service of the kit', () => {
   });
 
   it("answers a command, with the owner's own error where there is one", async () => {
-    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
-    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
+    await expect(notes.commands.request('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
+    await expect(notes.commands.request('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
       code: 'CART_EMPTY',
       details: { of: 'b'.repeat(24) },
     });
     // An owner whose database rests has not refused, and has no fault.
-    await expect(notes.commands.ask('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({
+    await expect(notes.commands.request('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
   });
@@ -145,14 +145,14 @@ describe('a service of the kit', () => {
     const heard: string[] = [];
     service.nats.subscribe('elsewhere', { callback: (_error, message) => void heard.push(message.string()) });
     service.nats.publish('rpc.cart.lines.get', JSON.stringify({ userId: customer.id }), { reply: 'elsewhere' });
-    for (let round = 0; round < 5; round++) await notes.commands.ask('rpc.cart.lines.get', { userId: customer.id });
+    for (let round = 0; round < 5; round++) await notes.commands.request('rpc.cart.lines.get', { userId: customer.id });
     await service.nats.flush();
     expect(heard).toEqual([]);
   });
 
   it('gives up a command that nobody answers when its deadline is over', async () => {
     await expect(
-      notes.commands.ask(
+      notes.commands.request(
         'rpc.payment.order.create',
         { orderId: customer.id, userId: customer.id, amountPaise: 100 },
         500,

@@ -9,12 +9,12 @@ import { NatsStrategy } from './events/nats-strategy.js';
 import { Readiness } from './health/readiness.js';
 import { AppError } from './app-error.js';
 import { answerClientError } from './http/client-errors.js';
-import { ErrorFilter, toErrorAnswer } from './http/error.filter.js';
+import { ErrorFilter, toErrorResponse } from './http/error.filter.js';
 import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
 import { correlationId } from './log/context.js';
 import { createLogger, nestLogger } from './log/logger.js';
 import { connectNats } from './nats/connection.js';
-import { keepsStreams } from './nats/permissions.js';
+import { managesStreams } from './nats/permissions.js';
 import { ensureStreams } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
 import { startTracing } from './tracing/tracing.js';
@@ -50,7 +50,7 @@ export async function createService<Schema extends z.ZodObject>(
     logger,
     user && password ? { user, password } : undefined,
   );
-  await ensureStreams(nats, config.NATS_REPLICAS, keepsStreams(definition.name));
+  await ensureStreams(nats, config.NATS_REPLICAS, managesStreams(definition.name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: definition.bodyLimit ?? 256 * 1024,
@@ -64,7 +64,7 @@ export async function createService<Schema extends z.ZodObject>(
       void reply
         .header(REQUEST_ID_HEADER, requestId)
         .status(404)
-        .send(toErrorAnswer(new AppError('NOT_FOUND'), requestId));
+        .send(toErrorResponse(new AppError('NOT_FOUND'), requestId));
     },
     clientErrorHandler: answerClientError,
     ...definition.server?.(config),

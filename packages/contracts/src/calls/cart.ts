@@ -3,7 +3,7 @@ import { defineCalls } from '../call.js';
 import { cart, mergeNote } from '../entities/cart.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
-const answer = ok.extend({ cart });
+const response = ok.extend({ cart });
 const line = z.object({ productId: objectId, size });
 /** What a guest put aside in the browser; the browser may keep lines whose product is long gone. */
 const guestLines = z.array(line.extend({ quantity })).max(100);
@@ -24,7 +24,7 @@ export const cartCalls = defineCalls({
     service: 'cart',
     role: 'customer',
     idempotent: true,
-    answer,
+    response,
     errors: ['UNAVAILABLE'],
   },
   'POST /cart/add': {
@@ -34,7 +34,7 @@ export const cartCalls = defineCalls({
     role: 'customer',
     idempotent: false,
     body: line.extend({ quantity }),
-    answer: answer.extend({ message: z.string() }),
+    response: response.extend({ message: z.string() }),
     errors: stockErrors,
   },
   'PUT /cart/update': {
@@ -44,7 +44,7 @@ export const cartCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     body: line.extend({ quantity }),
-    answer,
+    response,
     errors: [...stockErrors, 'CART_LINE_NOT_FOUND'],
   },
   'DELETE /cart/remove': {
@@ -54,7 +54,7 @@ export const cartCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     body: line,
-    answer,
+    response,
     errors: ['VALIDATION_FAILED'],
   },
   'POST /cart/preview': {
@@ -65,7 +65,7 @@ export const cartCalls = defineCalls({
     role: 'public',
     idempotent: true,
     body: z.object({ lines: guestLines }),
-    answer,
+    response,
     errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'POST /cart/merge': {
@@ -76,7 +76,7 @@ export const cartCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     body: z.object({ mergeId: z.uuid(), lines: guestLines }),
-    answer: answer.extend({ notes: z.array(mergeNote) }),
+    response: response.extend({ notes: z.array(mergeNote) }),
     errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
 });

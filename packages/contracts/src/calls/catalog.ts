@@ -14,9 +14,9 @@ export const catalogCalls = defineCalls({
     service: 'catalog',
     role: 'public',
     idempotent: true,
-    shared: true,
+    cacheable: true,
     query: productQuery,
-    answer: ok.extend(productList.shape),
+    response: ok.extend(productList.shape),
     errors: ['VALIDATION_FAILED'],
   },
   'GET /products/suggest': {
@@ -25,9 +25,9 @@ export const catalogCalls = defineCalls({
     service: 'catalog',
     role: 'public',
     idempotent: true,
-    shared: true,
+    cacheable: true,
     query: suggestQuery,
-    answer: ok.extend(suggestions.shape),
+    response: ok.extend(suggestions.shape),
     errors: ['VALIDATION_FAILED'],
   },
   'GET /products/getOne/{id}': {
@@ -36,9 +36,9 @@ export const catalogCalls = defineCalls({
     service: 'catalog',
     role: 'public',
     idempotent: true,
-    shared: true,
+    cacheable: true,
     params: id,
-    answer: ok.extend({ product }),
+    response: ok.extend({ product }),
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/create': {
@@ -49,7 +49,7 @@ export const catalogCalls = defineCalls({
     idempotent: false,
     status: 201,
     body: productInput,
-    answer: ok.extend({ product }),
+    response: ok.extend({ product }),
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /products/update/{id}': {
@@ -60,7 +60,7 @@ export const catalogCalls = defineCalls({
     idempotent: true,
     params: id,
     body: productPatch,
-    answer: ok.extend({ product }),
+    response: ok.extend({ product }),
     errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'STOCK_BY_SIZE'],
   },
   'DELETE /products/delete/{id}': {
@@ -70,7 +70,7 @@ export const catalogCalls = defineCalls({
     role: 'admin',
     idempotent: true,
     params: id,
-    answer: ok.extend({ message: z.string() }),
+    response: ok.extend({ message: z.string() }),
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/images/signature': {
@@ -79,7 +79,7 @@ export const catalogCalls = defineCalls({
     service: 'catalog',
     role: 'admin',
     idempotent: true,
-    answer: ok.extend({ upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }) }),
+    response: ok.extend({ upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }) }),
     errors: [],
   },
 });

@@ -11,7 +11,7 @@ export const gatewayCalls = defineCalls({
     service: 'gateway',
     role: 'public',
     idempotent: true,
-    answer: ok.extend({
+    response: ok.extend({
       razorpay: z.object({ keyId: z.string(), checkoutUrl: z.string() }),
       cloudinary: z.object({ uploadUrl: z.string(), uploadPreset: z.string(), folder: z.string() }),
     }),
@@ -24,7 +24,7 @@ export const gatewayCalls = defineCalls({
     service: 'gateway',
     role: 'admin',
     idempotent: true,
-    answer: ok.extend({
+    response: ok.extend({
       readAt: instant,
       slices: z.array(systemSlice),
       /** Missing while nobody can say. */

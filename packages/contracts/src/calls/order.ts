@@ -28,7 +28,7 @@ export const orderCalls = defineCalls({
     idempotent: true,
     deadlineMs: 15_000,
     body: z.object({ amount: rupees, billing: billing.optional() }),
-    answer: ok.extend({ order: paymentOrder, orderId: objectId, totalAmount: z.number(), expiresAt: z.string() }),
+    response: ok.extend({ order: paymentOrder, orderId: objectId, totalAmount: z.number(), expiresAt: z.string() }),
     errors: [
       'VALIDATION_FAILED',
       'CART_EMPTY',
@@ -49,7 +49,7 @@ export const orderCalls = defineCalls({
     idempotent: true,
     deadlineMs: 20_000,
     body: paymentResponse.extend(claims),
-    answer: ok.extend({ message: z.string(), order }),
+    response: ok.extend({ message: z.string(), order }),
     errors: checkoutErrors,
   },
   'POST /orders': {
@@ -60,7 +60,7 @@ export const orderCalls = defineCalls({
     idempotent: true,
     deadlineMs: 20_000,
     body: z.object({ payment: paymentResponse.partial().loose(), ...claims }),
-    answer: ok.extend({ order }),
+    response: ok.extend({ order }),
     errors: checkoutErrors,
   },
   'GET /orders/{userId}': {
@@ -70,7 +70,7 @@ export const orderCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: z.object({ userId: objectId }),
-    answer: z.array(order),
+    response: z.array(order),
     errors: ['FORBIDDEN'],
   },
   'GET /orders/admin/all': {
@@ -79,7 +79,7 @@ export const orderCalls = defineCalls({
     service: 'order',
     role: 'admin',
     idempotent: true,
-    answer: z.array(order),
+    response: z.array(order),
     errors: [],
   },
   'GET /orders/admin/summary': {
@@ -89,7 +89,7 @@ export const orderCalls = defineCalls({
     service: 'order',
     role: 'admin',
     idempotent: true,
-    answer: ok.extend({ summary: salesSummary }),
+    response: ok.extend({ summary: salesSummary }),
     errors: [],
   },
   'PUT /orders/admin/{orderId}': {
@@ -100,7 +100,7 @@ export const orderCalls = defineCalls({
     idempotent: true,
     params: orderId,
     body: z.object({ status: orderStatus }),
-    answer: ok.extend({ message: z.string(), order }),
+    response: ok.extend({ message: z.string(), order }),
     errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
   },
   'GET /orders/detail/{orderId}': {
@@ -110,7 +110,7 @@ export const orderCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: orderId,
-    answer: ok.extend({ order }),
+    response: ok.extend({ order }),
     errors: ['ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
@@ -121,7 +121,7 @@ export const orderCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: orderId,
-    answer: ok.extend({ message: z.string(), order }),
+    response: ok.extend({ message: z.string(), order }),
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
   },
 });

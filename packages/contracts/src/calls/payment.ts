@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import {
-  deadLetter,
-  deliveryQuery,
-  deskQuery,
+  webhookDeliveryQuery,
+  paymentsAdminQuery,
   paymentProblems,
-  paymentStory,
+  paymentDetails,
   webhookDelivery,
-} from '../entities/payment-desk.js';
+} from '../entities/payments-admin.js';
 import { line, objectId, ok } from '../primitives.js';
 
 const orderId = z.object({ orderId: objectId });
@@ -24,7 +23,7 @@ export const paymentCalls = defineCalls({
     rawBody: true,
     limit: 'unlimited',
     body: z.looseObject({ event: z.string() }),
-    answer: z.object({ success: z.literal(true) }),
+    response: z.object({ success: z.literal(true) }),
     errors: ['PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
   },
   'GET /payments/desk': {
@@ -34,9 +33,9 @@ export const paymentCalls = defineCalls({
     service: 'payment',
     role: 'admin',
     idempotent: true,
-    query: deskQuery,
-    answer: ok.extend({
-      payments: z.array(paymentStory),
+    query: paymentsAdminQuery,
+    response: ok.extend({
+      payments: z.array(paymentDetails),
       counts: z.record(z.enum(paymentProblems), z.int()),
       ...pages,
     }),
@@ -49,7 +48,7 @@ export const paymentCalls = defineCalls({
     role: 'admin',
     idempotent: true,
     params: orderId,
-    answer: ok.extend({ payment: paymentStory, deliveries: z.array(webhookDelivery) }),
+    response: ok.extend({ payment: paymentDetails, deliveries: z.array(webhookDelivery) }),
     errors: ['PAYMENT_NOT_FOUND'],
   },
   'POST /payments/desk/{orderId}/retry': {
@@ -60,7 +59,7 @@ export const paymentCalls = defineCalls({
     idempotent: true,
     deadlineMs: 20_000,
     params: orderId,
-    answer: ok.extend({ message: z.string(), payment: paymentStory }),
+    response: ok.extend({ message: z.string(), payment: paymentDetails }),
     errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
   'POST /payments/desk/{orderId}/refund': {
@@ -72,7 +71,7 @@ export const paymentCalls = defineCalls({
     deadlineMs: 20_000,
     params: orderId,
     body: z.object({ paymentId: z.string().trim().min(1).max(60), reason: line(200) }),
-    answer: ok.extend({ message: z.string(), payment: paymentStory }),
+    response: ok.extend({ message: z.string(), payment: paymentDetails }),
     errors: ['VALIDATION_FAILED', 'PAYMENT_NOT_FOUND', 'PAYMENT_IN_USE', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
   'GET /payments/deliveries': {
@@ -81,8 +80,8 @@ export const paymentCalls = defineCalls({
     service: 'payment',
     role: 'admin',
     idempotent: true,
-    query: deliveryQuery,
-    answer: ok.extend({ deliveries: z.array(webhookDelivery), ...pages }),
+    query: webhookDeliveryQuery,
+    response: ok.extend({ deliveries: z.array(webhookDelivery), ...pages }),
     errors: ['VALIDATION_FAILED'],
   },
   'POST /payments/deliveries/{id}/replay': {
@@ -93,26 +92,7 @@ export const paymentCalls = defineCalls({
     idempotent: true,
     deadlineMs: 20_000,
     params: z.object({ id: z.string().min(1).max(60) }),
-    answer: ok.extend({ message: z.string(), delivery: webhookDelivery }),
+    response: ok.extend({ message: z.string(), delivery: webhookDelivery }),
     errors: ['DELIVERY_NOT_FOUND', 'PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
-  },
-  'GET /payments/dead-letters': {
-    summary: 'Events that no handler could take, of all services, oldest first',
-    source: 'added',
-    service: 'payment',
-    role: 'admin',
-    idempotent: true,
-    answer: ok.extend({ deadLetters: z.array(deadLetter) }),
-    errors: ['UNAVAILABLE'],
-  },
-  'POST /payments/dead-letters/{sequence}/replay': {
-    summary: 'Tell such an event again, to every consumer; handlers change nothing at a second meeting',
-    source: 'added',
-    service: 'payment',
-    role: 'admin',
-    idempotent: true,
-    params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'not a number') }),
-    answer: ok.extend({ message: z.string() }),
-    errors: ['DEAD_LETTER_NOT_FOUND', 'UNAVAILABLE'],
   },
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { address, addressInput } from '../entities/address.js';
-import { auditEntry, auditQuery } from '../entities/audit.js';
 import { role, session, user } from '../entities/user.js';
-import { email, line, objectId, ok, phone, size } from '../primitives.js';
+import { email, line, objectId, ok, phone } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 const password = z.string().min(8, 'at least 8 characters').max(128);
@@ -25,7 +24,7 @@ export const userCalls = defineCalls({
     limit: 'credentials',
     session: true,
     body: z.object({ email, password: z.string().min(1, 'required').max(128) }),
-    answer: ok.extend({ message: z.string(), token: z.string(), user }),
+    response: ok.extend({ message: z.string(), token: z.string(), user }),
     errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   'POST /users/register': {
@@ -37,7 +36,7 @@ export const userCalls = defineCalls({
     limit: 'credentials',
     status: 201,
     body: z.object({ name: z.string().trim().min(1, 'required').max(120), email, password }),
-    answer: ok.extend({ message: z.string() }),
+    response: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   },
   'GET /users/profile': {
@@ -46,7 +45,7 @@ export const userCalls = defineCalls({
     service: 'user',
     role: 'customer',
     idempotent: true,
-    answer: ok.extend({ user }),
+    response: ok.extend({ user }),
     errors: [],
   },
   'PUT /users/profile': {
@@ -56,7 +55,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     body: z.object({ name: line(120).optional(), phone: phoneOrNone.optional() }),
-    answer: ok.extend({ message: z.string(), user }),
+    response: ok.extend({ message: z.string(), user }),
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /users/password': {
@@ -68,7 +67,7 @@ export const userCalls = defineCalls({
     limit: 'credentials',
     session: true,
     body: z.object({ currentPassword: z.string().min(1, 'required').max(128), newPassword: password }),
-    answer: ok.extend({ message: z.string() }),
+    response: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'RATE_LIMITED'],
   },
   'POST /users/password/forgot': {
@@ -80,7 +79,7 @@ export const userCalls = defineCalls({
     idempotent: true,
     limit: 'credentials',
     body: z.object({ email }),
-    answer: ok.extend({ message: z.string() }),
+    response: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   'POST /users/password/reset': {
@@ -91,7 +90,7 @@ export const userCalls = defineCalls({
     idempotent: false,
     limit: 'credentials',
     body: z.object({ token: z.string().trim().min(1, 'required').max(200), password }),
-    answer: ok.extend({ message: z.string() }),
+    response: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'RESET_TOKEN_INVALID', 'RATE_LIMITED'],
   },
   'POST /users/refresh': {
@@ -102,7 +101,7 @@ export const userCalls = defineCalls({
     role: 'public',
     idempotent: false,
     session: true,
-    answer: ok.extend({ token: z.string(), user }),
+    response: ok.extend({ token: z.string(), user }),
     errors: ['SESSION_ENDED', 'FORBIDDEN', 'UNAVAILABLE'],
   },
   'POST /users/logout': {
@@ -112,7 +111,7 @@ export const userCalls = defineCalls({
     role: 'public',
     idempotent: true,
     session: true,
-    answer: ok,
+    response: ok,
     errors: ['FORBIDDEN', 'UNAVAILABLE'],
   },
   'GET /users/sessions': {
@@ -122,7 +121,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     session: true,
-    answer: ok.extend({ sessions: z.array(session) }),
+    response: ok.extend({ sessions: z.array(session) }),
     errors: [],
   },
   'DELETE /users/sessions/{id}': {
@@ -132,7 +131,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    answer: ok,
+    response: ok,
     errors: [],
   },
   'PUT /users/admin/{id}/role': {
@@ -143,18 +142,8 @@ export const userCalls = defineCalls({
     idempotent: true,
     params: id,
     body: z.object({ role }),
-    answer: ok.extend({ message: z.string(), user: user.omit({ orders: true }) }),
+    response: ok.extend({ message: z.string(), user: user.omit({ orders: true }) }),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN'],
-  },
-  'GET /audit': {
-    summary: 'Who changed which product, stock, order or role, when, from what to what; newest first',
-    source: 'added',
-    service: 'user',
-    role: 'admin',
-    idempotent: true,
-    query: auditQuery,
-    answer: ok.extend({ entries: z.array(auditEntry), total: z.int(), page: z.int(), pages: z.int() }),
-    errors: ['VALIDATION_FAILED'],
   },
   'GET /users/jwks': {
     summary: 'Public keys with which tokens are checked (RFC 7517)',
@@ -162,7 +151,7 @@ export const userCalls = defineCalls({
     service: 'user',
     role: 'public',
     idempotent: true,
-    answer: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
+    response: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
     errors: [],
   },
   'GET /users/admin/customers': {
@@ -171,7 +160,7 @@ export const userCalls = defineCalls({
     service: 'user',
     role: 'admin',
     idempotent: true,
-    answer: ok.extend({ customers: z.array(user.omit({ orders: true })) }),
+    response: ok.extend({ customers: z.array(user.omit({ orders: true })) }),
     errors: [],
   },
   'GET /address': {
@@ -180,7 +169,7 @@ export const userCalls = defineCalls({
     service: 'user',
     role: 'customer',
     idempotent: true,
-    answer: ok.extend({ addresses: z.array(address) }),
+    response: ok.extend({ addresses: z.array(address) }),
     errors: [],
   },
   'POST /address': {
@@ -191,7 +180,7 @@ export const userCalls = defineCalls({
     idempotent: false,
     status: 201,
     body: addressInput,
-    answer: ok.extend({ message: z.string(), address }),
+    response: ok.extend({ message: z.string(), address }),
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /address/{id}': {
@@ -202,7 +191,7 @@ export const userCalls = defineCalls({
     idempotent: true,
     params: id,
     body: addressInput,
-    answer: ok.extend({ message: z.string(), address }),
+    response: ok.extend({ message: z.string(), address }),
     errors: ['VALIDATION_FAILED', 'ADDRESS_NOT_FOUND'],
   },
   'DELETE /address/{id}': {
@@ -212,7 +201,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: id,
-    answer: ok.extend({ message: z.string() }),
+    response: ok.extend({ message: z.string() }),
     errors: ['ADDRESS_NOT_FOUND'],
   },
   'PATCH /address/default/{id}': {
@@ -222,7 +211,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: id,
-    answer: ok.extend({ message: z.string(), address }),
+    response: ok.extend({ message: z.string(), address }),
     errors: ['ADDRESS_NOT_FOUND'],
   },
   'GET /wishlist': {
@@ -231,7 +220,7 @@ export const userCalls = defineCalls({
     service: 'user',
     role: 'customer',
     idempotent: true,
-    answer: ok.extend({ productIds: z.array(objectId) }),
+    response: ok.extend({ productIds: z.array(objectId) }),
     errors: [],
   },
   'PUT /wishlist/{id}': {
@@ -241,7 +230,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: id,
-    answer: ok.extend({ productIds: z.array(objectId) }),
+    response: ok.extend({ productIds: z.array(objectId) }),
     errors: [],
   },
   'DELETE /wishlist/{id}': {
@@ -251,20 +240,7 @@ export const userCalls = defineCalls({
     role: 'customer',
     idempotent: true,
     params: id,
-    answer: ok.extend({ productIds: z.array(objectId) }),
+    response: ok.extend({ productIds: z.array(objectId) }),
     errors: [],
-  },
-  'POST /stock-alerts': {
-    summary:
-      'Write once, by e-mail, when a product (or one size of it) can be bought again; asking twice is asking once',
-    source: 'added',
-    service: 'user',
-    role: 'public',
-    idempotent: true,
-    limit: 'credentials',
-    /** Without `email` the letter goes to the account of the caller; a guest has to give one. */
-    body: z.object({ productId: objectId, size, email: email.optional() }),
-    answer: ok.extend({ message: z.string() }),
-    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'SIZE_UNKNOWN', 'IN_STOCK', 'UNAVAILABLE'],
   },
 });

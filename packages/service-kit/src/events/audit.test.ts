@@ -1,12 +1,12 @@
 import type { Identity } from '../http/identity.js';
-import { auditEvent, type FieldChange } from './audit.js';
+import { createAuditEvent, type FieldChange } from './audit.js';
 
 const asha: Identity = { id: '0123456789abcdef01234567', role: 'admin', name: 'Asha', email: 'Asha@Example.com' };
 const about = { action: 'product.updated', subject: 'product', subjectId: 'a'.repeat(24), label: 'Chanderi' } as const;
-const changesOf = (...changes: FieldChange[]) => auditEvent(asha, { ...about, changes }).data.changes;
+const changesOf = (...changes: FieldChange[]) => createAuditEvent(asha, { ...about, changes }).data.changes;
 
 test('an entry of the audit log says who did what, when', () => {
-  const event = auditEvent(asha, { ...about, changes: [{ field: 'price', from: '₹5', to: '₹6' }] });
+  const event = createAuditEvent(asha, { ...about, changes: [{ field: 'price', from: '₹5', to: '₹6' }] });
   expect(event).toMatchObject({
     type: 'audit.recorded',
     data: {
@@ -16,8 +16,8 @@ test('an entry of the audit log says who did what, when', () => {
       changes: [{ field: 'price', from: '₹5', to: '₹6' }],
     },
   });
-  expect(auditEvent('system', { ...about, changes: [] }).data.actor).toEqual({ name: 'system', role: 'system' });
-  expect(auditEvent({ ...asha, email: 'none' }, { ...about, changes: [] }).data.actor).toEqual({
+  expect(createAuditEvent('system', { ...about, changes: [] }).data.actor).toEqual({ name: 'system', role: 'system' });
+  expect(createAuditEvent({ ...asha, email: 'none' }, { ...about, changes: [] }).data.actor).toEqual({
     id: asha.id,
     name: 'Asha',
     role: 'admin',

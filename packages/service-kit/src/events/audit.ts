@@ -2,7 +2,7 @@ import type { AuditFacts } from '@rangavalli/contracts/entities/audit';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { email } from '@rangavalli/contracts/primitives';
 import type { Identity } from '../http/identity.js';
-import { newEvent } from './envelope.js';
+import { createEvent } from './envelope.js';
 
 /** One field as people read it, money in rupees; '' and undefined: there was, or is, nothing. */
 export interface FieldChange {
@@ -12,7 +12,7 @@ export interface FieldChange {
 }
 
 /** What somebody did, as its service tells it. */
-export type Deed = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> & {
+export type AuditAction = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> & {
   label?: string | undefined;
   changes: readonly FieldChange[];
 };
@@ -31,14 +31,14 @@ const CUT = '…';
  * change are left out.
  * @param by whoever made the call, or `system` for what the shop does by itself
  */
-export function auditEvent(
+export function createAuditEvent(
   by: Identity | 'system',
-  { action, subject, subjectId, label, changes }: Deed,
+  { action, subject, subjectId, label, changes }: AuditAction,
 ): Envelope<'audit.recorded'> {
   const changed = changes.flatMap(({ field, from = '', to = '' }) =>
     from === to ? [] : [{ field, ...shown(from, to) }],
   );
-  return newEvent('audit.recorded', {
+  return createEvent('audit.recorded', {
     at: new Date().toISOString(),
     actor: actorOf(by),
     action,

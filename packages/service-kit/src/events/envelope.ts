@@ -7,7 +7,7 @@ import { traceparent } from '../tracing/tracing.js';
  * A new event, ready to be put into a document's outbox in the same write as the change that it tells of.
  * @throws ZodError when the data is not what the contract says: a bug of the caller
  */
-export const newEvent = <N extends EventName>(type: N, data: EventData<N>): Envelope<N> => ({
+export const createEvent = <N extends EventName>(type: N, data: EventData<N>): Envelope<N> => ({
   id: randomUUID(),
   type,
   version: events[type].version,

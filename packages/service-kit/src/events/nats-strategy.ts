@@ -17,11 +17,18 @@ import { ZodError } from 'zod';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from '../commands/wire.js';
 import { toAppError } from '../http/error.filter.js';
 import { withCorrelation } from '../log/context.js';
-import { answerDuration, answersLate, eventAge, handleDuration, type Outcome, outcomeOf } from '../health/metrics.js';
+import {
+  commandDuration,
+  expiredCommands,
+  eventAge,
+  eventHandlerDuration,
+  type Outcome,
+  outcomeOf,
+} from '../health/metrics.js';
 import { natsAttributes, traceOf } from '../tracing/nats-spans.js';
 import { inSpan, type SpanFacts } from '../tracing/tracing.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
-import { InFlight } from '../nats/in-flight.js';
+import { InFlightTasks } from '../in-flight-tasks.js';
 import { deadSubject, durableName, isInbox } from '../nats/subjects.js';
 import { readEvent } from './envelope.js';
 
@@ -46,7 +53,7 @@ const fetched = (messages: ConsumerMessages): Subscription | undefined =>
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
-  private readonly inFlight = new InFlight();
+  private readonly inFlight = new InFlightTasks();
   private readonly subscriptions: Subscription[] = [];
   private readonly consuming = new Set<ConsumerMessages>();
   private stopping = false;
@@ -135,7 +142,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async handle(subject: EventName, message: JsMsg): Promise<void> {
-    const ended = handleDuration.startTimer({ subject });
+    const ended = eventHandlerDuration.startTimer({ subject });
     let event: Envelope;
     try {
       event = readEvent(subject, message.json());
@@ -208,10 +215,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
     if (Date.now() > deadline) {
       // Nobody waits any more: the asker repeats its command, and carrying this one out late could only surprise.
-      answersLate.inc({ subject });
+      expiredCommands.inc({ subject });
       return;
     }
-    const ended = answerDuration.startTimer({ subject });
+    const ended = commandDuration.startTimer({ subject });
     let reply: WireReply;
     let outcome: Outcome = 'ok';
     try {

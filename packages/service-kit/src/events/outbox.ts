@@ -5,20 +5,20 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import type { Model, SchemaDefinition, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.js';
-import { publishes } from '../health/metrics.js';
-import { InFlight } from '../nats/in-flight.js';
-import { Rounds } from '../rounds.js';
+import { publishedEvents } from '../health/metrics.js';
+import { InFlightTasks } from '../in-flight-tasks.js';
+import { PeriodicTask } from '../periodic-task.js';
 import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
 
-/** The part of a document that carries its untold events (rule 5: in the same write as the change). */
-export interface WithOutbox {
+/** The unpublished events of a document, written in the same update as the change (rule 5). */
+export interface OutboxFields {
   outbox: Envelope[];
 }
 
-/** The mongoose field of `WithOutbox`. */
-export const outboxField: SchemaDefinition<WithOutbox> = {
+/** The mongoose definition of `OutboxFields`. */
+export const outboxField: SchemaDefinition<OutboxFields> = {
   outbox: {
     type: [
       {
@@ -36,38 +36,35 @@ export const outboxField: SchemaDefinition<WithOutbox> = {
   },
 };
 
-/** Finds documents with untold events; goes with `outboxField` into each schema. */
+/** Finds documents with unpublished events; add it to every schema that has `outboxField`. */
 export const outboxIndex = [{ 'outbox.id': 1 }, { sparse: true }] as const;
 
-interface OutboxDocument extends WithOutbox {
+interface StoredDocument extends OutboxFields {
   _id: Types.ObjectId | string;
 }
+/** Ids of published events that are still in their documents, by document id. */
+type PublishedIds = Map<string, { _id: StoredDocument['_id']; events: string[] }>;
 
-/** Publishes are given this long to be acknowledged, ms. */
 const PUBLISH_TIMEOUT_MS = 2_000;
-/** What was told leaves its documents so much later, ms: with what others told meanwhile, in one command. */
-const FORGET_MS = 200;
-/** Documents with untold events beyond this number are not counted. */
-const MOST_COUNTED = 1_000;
+/** Published events are removed from their documents after this delay, many in one command. */
+const REMOVAL_DELAY_MS = 200;
+const MAX_BACKLOG_COUNT = 1_000;
+const SWEEP_LIMIT = 100;
+const hasPendingEvents = { 'outbox.id': { $gt: '' } };
 
 /**
- * Tells the world what documents have in their outbox, at least once and with a message id, so that
- * JetStream stores each event once (rule 5). Whoever wrote a document hands it to `tell`; what is left
- * behind by a crash or an outage is found by looking every `OUTBOX_POLL_MS`. Told events stay in their documents for a
- * moment: a crash in it has them told again under the same ids, which is as good as once.
+ * Publishes pending outbox events at least once, with the event id as message id, so that JetStream stores each event
+ * once (rule 5). A poller finds what a crash or an outage left behind every `OUTBOX_POLL_MS`. A crash between
+ * publication and removal publishes the event again under the same id.
  */
 @Injectable()
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly models = new Set<Model<OutboxDocument>>();
-  /** Ids of events that are told and still in their documents, by collection and document. */
-  private readonly told = new Map<
-    Model<OutboxDocument>,
-    Map<string, { _id: OutboxDocument['_id']; events: string[] }>
-  >();
-  private forgetting: NodeJS.Timeout | undefined;
-  private readonly inFlight = new InFlight();
+  private readonly models = new Set<Model<StoredDocument>>();
+  private readonly published = new Map<Model<StoredDocument>, PublishedIds>();
+  private removal: NodeJS.Timeout | undefined;
+  private readonly inFlight = new InFlightTasks();
   private readonly client: JetStreamClient;
-  private readonly rounds: Rounds;
+  private readonly poller: PeriodicTask;
 
   constructor(
     @Inject(NATS) private readonly nats: NatsConnection,
@@ -75,108 +72,101 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.client = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS });
-    this.rounds = new Rounds(
-      { name: 'outbox', everyMs: config.OUTBOX_POLL_MS, stopWaitMs: PUBLISH_TIMEOUT_MS, logger },
-      () => this.look(),
+    this.poller = new PeriodicTask(
+      { name: 'outbox poller', intervalMs: config.OUTBOX_POLL_MS, stopTimeoutMs: PUBLISH_TIMEOUT_MS, logger },
+      () => this.sweep(),
     );
   }
 
-  /** Looks after a collection from now on. Call it once for each, in a constructor. */
-  watch<T extends WithOutbox>(model: Model<T>): void {
-    this.models.add(model as unknown as Model<OutboxDocument>);
+  /** Adds a collection to the poller. Call it once per collection, in a constructor. */
+  register<T extends OutboxFields>(model: Model<T>): void {
+    this.models.add(model as unknown as Model<StoredDocument>);
   }
 
   onApplicationBootstrap(): void {
-    this.rounds.start();
+    this.poller.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.rounds.stop(), this.inFlight.idle(PUBLISH_TIMEOUT_MS)]);
-    clearTimeout(this.forgetting);
-    await this.forget();
+    await Promise.all([this.poller.stop(), this.inFlight.idle(PUBLISH_TIMEOUT_MS)]);
+    clearTimeout(this.removal);
+    await this.removePublished();
   }
 
-  /**
-   * Publishes the events of a document that was just written, in the background. It never fails the
-   * caller: what can't be told now is told later.
-   */
-  tell<T extends WithOutbox>(
+  /** Publishes the events of a document that was just written, in the background. Never fails the caller. */
+  publishPending<T extends OutboxFields>(
     model: Model<T>,
-    document: (Pick<WithOutbox, 'outbox'> & { _id: unknown }) | null | undefined,
+    document: (Pick<OutboxFields, 'outbox'> & { _id: unknown }) | null | undefined,
   ): void {
     if (!document?.outbox.length || this.nats.isClosed()) return;
-    const written = { _id: document._id, outbox: [...document.outbox] } as OutboxDocument;
+    const snapshot = { _id: document._id, outbox: [...document.outbox] } as StoredDocument;
     this.inFlight.add(
-      this.publish(model as unknown as Model<OutboxDocument>, written).catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'events wait in the outbox'),
+      this.publish(model as unknown as Model<StoredDocument>, snapshot).catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'publishing failed; events stay in the outbox'),
       ),
     );
   }
 
-  /** What is not told yet, of all collections; a thousand documents of each are counted at most. `oldest`: ISO 8601, UTC. */
+  /** Counts documents with unpublished events, at most 1,000 per collection. `oldest`: ISO 8601, UTC. */
   async backlog(): Promise<{ documents: number; oldest?: string }> {
-    const counts = await Promise.all([...this.models].map((model) => this.backlogOf(model)));
-    const oldest = counts.flatMap(({ oldest: time }) => time ?? []).toSorted()[0];
-    return { documents: counts.reduce((sum, { documents }) => sum + documents, 0), ...(oldest ? { oldest } : {}) };
+    const pending = await Promise.all(
+      [...this.models].map((model) =>
+        model.find(hasPendingEvents, { 'outbox.time': 1 }).limit(MAX_BACKLOG_COUNT).lean<StoredDocument[]>(),
+      ),
+    );
+    const documents = pending.flat();
+    const oldest = documents.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0];
+    return { documents: documents.length, ...(oldest ? { oldest } : {}) };
   }
 
-  private async backlogOf(model: Model<OutboxDocument>): Promise<{ documents: number; oldest: string | undefined }> {
-    const waiting = await model
-      .find({ 'outbox.id': { $gt: '' } }, { 'outbox.time': 1 })
-      .limit(MOST_COUNTED)
-      .lean<OutboxDocument[]>();
-    return {
-      documents: waiting.length,
-      oldest: waiting.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0],
-    };
-  }
-
-  private async look(): Promise<void> {
-    for (const model of this.models) await this.sweep(model);
-  }
-
-  private async sweep(model: Model<OutboxDocument>): Promise<void> {
-    const left = await model
-      .find({ 'outbox.id': { $gt: '' } }, { outbox: 1 })
-      .limit(100)
-      .lean<OutboxDocument[]>();
-    for (const document of left) await this.publish(model, document);
-  }
-
-  private async publish(model: Model<OutboxDocument>, document: OutboxDocument): Promise<void> {
-    const known = this.told.get(model)?.get(String(document._id))?.events;
-    for (const event of document.outbox) {
-      if (known?.includes(event.id)) continue;
-      await inSpan(
-        {
-          name: `tell ${event.type}`,
-          kind: 'producer',
-          attributes: natsAttributes(event.type),
-          from: event.traceparent,
-        },
-        () => this.send(event),
-      );
-      this.forgetSoon(model, document._id, event.id);
+  private async sweep(): Promise<void> {
+    for (const model of this.models) {
+      const documents = await model.find(hasPendingEvents, { outbox: 1 }).limit(SWEEP_LIMIT).lean<StoredDocument[]>();
+      for (const document of documents) await this.publish(model, document);
     }
   }
 
-  private forgetSoon(model: Model<OutboxDocument>, _id: OutboxDocument['_id'], eventId: string): void {
-    const documents = this.told.get(model) ?? new Map<string, { _id: OutboxDocument['_id']; events: string[] }>();
-    this.told.set(model, documents);
+  private async publish(model: Model<StoredDocument>, document: StoredDocument): Promise<void> {
+    const published = this.published.get(model)?.get(String(document._id))?.events;
+    for (const event of document.outbox) {
+      if (published?.includes(event.id)) continue;
+      const { type, traceparent: from } = event;
+      await inSpan({ name: `publish ${type}`, kind: 'producer', attributes: natsAttributes(type), from }, () =>
+        this.send(event),
+      );
+      this.scheduleRemoval(model, document._id, event.id);
+    }
+  }
+
+  private async send(event: Envelope): Promise<void> {
+    const messageHeaders = headers();
+    sendTrace(messageHeaders);
+    try {
+      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id, headers: messageHeaders });
+      publishedEvents.inc({ subject: event.type, outcome: 'ok' });
+    } catch (error) {
+      publishedEvents.inc({ subject: event.type, outcome: 'error' });
+      throw error;
+    }
+  }
+
+  private scheduleRemoval(model: Model<StoredDocument>, _id: StoredDocument['_id'], eventId: string): void {
+    const documents: PublishedIds = this.published.get(model) ?? new Map();
+    this.published.set(model, documents);
     const document = documents.get(String(_id)) ?? { _id, events: [] };
     documents.set(String(_id), document);
     document.events.push(eventId);
-    this.forgetting ??= setTimeout(() => {
-      this.forgetting = undefined;
-      this.inFlight.add(this.forget());
-    }, FORGET_MS).unref();
+    this.removal ??= setTimeout(() => {
+      this.removal = undefined;
+      this.inFlight.add(this.removePublished());
+    }, REMOVAL_DELAY_MS).unref();
   }
 
-  /** Takes what was told out of its documents: one command a collection, which changes each document by itself. */
-  private async forget(): Promise<void> {
+  /** Removes published events from their documents, with one command per collection. */
+  private async removePublished(): Promise<void> {
     await Promise.all(
-      [...this.told].map(async ([model, documents]) => {
-        this.told.delete(model);
+      [...this.published].map(async ([model, documents]) => {
+        this.published.delete(model);
         const ids = [...documents.values()].map(({ _id }) => _id);
         const events = [...documents.values()].flatMap((document) => document.events);
         try {
@@ -186,22 +176,10 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
             { timestamps: false },
           );
         } catch (error) {
-          // They are found by the next look, and told again under the same ids.
-          this.logger.warn({ err: error }, 'told events stay in the outbox for now');
+          // The next sweep publishes them again under the same ids.
+          this.logger.warn({ err: error }, 'removing published events failed');
         }
       }),
     );
-  }
-
-  private async send(event: Envelope): Promise<void> {
-    const about = headers();
-    sendTrace(about);
-    try {
-      await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id, headers: about });
-      publishes.inc({ subject: event.type, outcome: 'ok' });
-    } catch (error) {
-      publishes.inc({ subject: event.type, outcome: 'error' });
-      throw error;
-    }
   }
 }

@@ -7,9 +7,9 @@ import type { Model } from 'mongoose';
 import { AppError } from '../app-error.js';
 import { Commands } from '../commands/commands.js';
 import { serviceConfig } from '../config.js';
-import { newEvent } from '../events/envelope.js';
-import { Outbox, outboxField, outboxIndex, type WithOutbox } from '../events/outbox.js';
-import { Input, Serves } from '../http/serves.js';
+import { createEvent } from '../events/envelope.js';
+import { Outbox, outboxField, outboxIndex, type OutboxFields } from '../events/outbox.js';
+import { Input, HandlesCall } from '../http/call.decorators.js';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { eventually, startTestService, type TestService } from '../testing/test-service.js';
 
@@ -27,7 +27,7 @@ const cancelled = (by: string) => ({
 @Schema({ collection: 'things' })
 class Thing {
   @Prop(outboxField.outbox)
-  outbox!: WithOutbox['outbox'];
+  outbox!: OutboxFields['outbox'];
 }
 const schema = SchemaFactory.createForClass(Thing);
 schema.index(...outboxIndex);
@@ -40,10 +40,10 @@ class ThingController {
     @InjectModel(Thing.name) readonly model: Model<Thing>,
     @Inject(Outbox) readonly outbox: Outbox,
   ) {
-    outbox.watch(model);
+    outbox.register(model);
   }
 
-  @Serves('GET /products/getOne/{id}')
+  @HandlesCall('GET /products/getOne/{id}')
   product(@Input() { params }: { params: { id: string } }) {
     throw params.id === userId ? new AppError('PRODUCT_NOT_FOUND') : new Error('a bug');
   }
@@ -102,11 +102,13 @@ describe('the metrics of a process', () => {
 
   it('count commands where they are asked and where they are answered: done, refused, failed', async () => {
     const commands = service.app.get(Commands);
-    await commands.ask('rpc.cart.lines.get', { userId });
-    await expect(commands.ask('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
+    await commands.request('rpc.cart.lines.get', { userId });
+    await expect(commands.request('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
       code: 'CART_EMPTY',
     });
-    await expect(commands.ask('rpc.payment.verify', {} as never, 200)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(commands.request('rpc.payment.verify', {} as never, 200)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
     const count = (what: string, subject: string, outcome: string) =>
       value(`nats_${what}_duration_seconds_count{subject="${subject}",outcome="${outcome}"}`);
     for (const what of ['ask', 'answer'])
@@ -115,14 +117,17 @@ describe('the metrics of a process', () => {
         await count(what, 'rpc.cart.lines.get', 'refused'),
       ]).toEqual([1, 1]);
     expect(await count('ask', 'rpc.payment.verify', 'error')).toBe(1);
-    expect(await value('nats_ask_repeats_total{subject="rpc.payment.verify"}')).toBeGreaterThan(0);
+    expect(await value('nats_request_retries_total{subject="rpc.payment.verify"}')).toBeGreaterThan(0);
   });
 
   it('count events told, handled and tried again, and how old they were then', async () => {
     const { model, outbox } = service.app.get(ThingController);
-    outbox.tell(model, await model.create({ outbox: [newEvent('order.cancelled', cancelled('somebody'))] }));
+    outbox.publishPending(
+      model,
+      await model.create({ outbox: [createEvent('order.cancelled', cancelled('somebody'))] }),
+    );
     const handled = (outcome: string) =>
-      value(`nats_handle_duration_seconds_count{subject="order.cancelled",outcome="${outcome}"}`);
+      value(`nats_event_handler_duration_seconds_count{subject="order.cancelled",outcome="${outcome}"}`);
     await eventually(async () => expect([await handled('error'), await handled('ok')]).toEqual([1, 1]));
     expect(await value('nats_publish_total{subject="order.cancelled",outcome="ok"}')).toBeGreaterThan(0);
     expect(await value('nats_event_age_seconds_count{subject="order.cancelled"}')).toBe(1);
@@ -145,9 +150,11 @@ describe('the metrics of a process', () => {
     expect(await value('process_release_info{service="payment",version="1.4.0"}')).toBe(1);
     await nats.kill();
     const { model } = service.app.get(ThingController);
-    const event = newEvent('order.cancelled', cancelled('somebody'));
+    const event = createEvent('order.cancelled', cancelled('somebody'));
     await model.create({ outbox: [{ ...event, time: new Date(Date.now() - 60_000).toISOString() }] });
-    await eventually(async () => expect([await value('nats_up'), await value('outbox_documents')]).toEqual([0, 1]));
+    await eventually(async () =>
+      expect([await value('nats_up'), await value('outbox_pending_documents')]).toEqual([0, 1]),
+    );
     expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}')]).toEqual([
       undefined,
       undefined,
@@ -157,7 +164,7 @@ describe('the metrics of a process', () => {
     await eventually(async () =>
       expect([
         await value('nats_up'),
-        await value('outbox_documents'),
+        await value('outbox_pending_documents'),
         await value('outbox_oldest_age_seconds'),
       ]).toEqual([1, 0, 0]),
     );

@@ -1,114 +1,131 @@
+import type { ProcessReport } from '@rangavalli/contracts/entities/system';
+import { natsAccess } from '@rangavalli/contracts/nats-access';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
+/**
+ * Metrics of every process. Labels have few values: routes are templates, subjects come from the contracts. Dashboard
+ * and alert rules in `deploy/observability` use these names; a test there fails when one is missing here.
+ */
 collectDefaultMetrics();
 
-/**
- * Everything that processes count. Labels are few by construction: routes are templates, subjects those of the
- * contracts, outcomes the words below. Dashboard and alert rules in `deploy/observability` use these names; a test
- * there fails when one is missing here.
- */
-
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const bySubject = ['subject'] as const;
+const byOutcome = ['subject', 'outcome'] as const;
 
-/** How something that was asked for ended: done; refused for a reason that is the asker's (a 4xx error); or failed. */
+/** `refused`: an error of the caller (4xx). */
 export type Outcome = 'ok' | 'refused' | 'error';
 
-/** Which of the three an HTTP status, or an error's status, says. */
+/** Returns the outcome of an HTTP status. */
 export const outcomeOf = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');
 
-/** Rate, errors and duration of every HTTP route. */
 export const httpDuration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from request to answer, by route template.',
+  help: 'Duration of HTTP requests, by route template.',
   labelNames: ['method', 'route', 'status'],
   buckets,
 });
 
-/** Of every command that this process asks; all its attempts are one. */
-export const askDuration = new Histogram({
-  name: 'nats_ask_duration_seconds',
-  help: 'Time from asking a command to its answer, over all attempts. outcome: ok, refused, error.',
-  labelNames: ['subject', 'outcome'],
+export const requestDuration = new Histogram({
+  name: 'nats_request_duration_seconds',
+  help: 'Duration of commands sent to other services, over all attempts. outcome: ok, refused, error.',
+  labelNames: byOutcome,
   buckets,
 });
-
-export const askRepeats = new Counter({
-  name: 'nats_ask_repeats_total',
-  help: 'Attempts that nobody answered, so that the command was asked again.',
-  labelNames: ['subject'],
+export const requestRetries = new Counter({
+  name: 'nats_request_retries_total',
+  help: 'Attempts without a reply, after which the command was sent again.',
+  labelNames: bySubject,
 });
 
-/** Of every command that this process answers. */
-export const answerDuration = new Histogram({
-  name: 'nats_answer_duration_seconds',
-  help: 'Time that a command took its owner. outcome: ok, refused, error.',
-  labelNames: ['subject', 'outcome'],
+export const commandDuration = new Histogram({
+  name: 'nats_command_duration_seconds',
+  help: 'Duration of commands served by this process. outcome: ok, refused, error.',
+  labelNames: byOutcome,
   buckets,
 });
-
-export const answersLate = new Counter({
-  name: 'nats_answer_late_total',
-  help: 'Commands that were dropped because their asker no longer waited.',
-  labelNames: ['subject'],
+export const expiredCommands = new Counter({
+  name: 'nats_command_expired_total',
+  help: 'Commands dropped because their deadline had passed.',
+  labelNames: bySubject,
 });
 
-/** Of every event that this process handles. */
-export const handleDuration = new Histogram({
-  name: 'nats_handle_duration_seconds',
-  help: 'Time that one handling of an event took. outcome: ok, error (it is tried again), dead (laid with the dead letters).',
-  labelNames: ['subject', 'outcome'],
+export const eventHandlerDuration = new Histogram({
+  name: 'nats_event_handler_duration_seconds',
+  help: 'Duration of one handling of an event. outcome: ok, error (retried), dead (moved to the dead-letter stream).',
+  labelNames: byOutcome,
   buckets,
 });
-
-/** From the write that an event tells of to the end of its handling: outbox, stream and retries together. */
 export const eventAge = new Histogram({
   name: 'nats_event_age_seconds',
-  help: 'Age of an event when it had been handled.',
-  labelNames: ['subject'],
+  help: 'Time from the write of an event to the end of its handling: outbox, stream and retries included.',
+  labelNames: bySubject,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900],
 });
-
-export const publishes = new Counter({
+export const publishedEvents = new Counter({
   name: 'nats_publish_total',
-  help: 'Attempts to tell an event. outcome: ok, error (it waits in the outbox).',
-  labelNames: ['subject', 'outcome'],
+  help: 'Attempts to publish an event. outcome: ok, error (it stays in the outbox).',
+  labelNames: byOutcome,
 });
 
-/** What stands still; read when somebody asks for the metrics (`gauges.ts`). */
-export const processInfo = new Gauge({
+const processInfo = new Gauge({
   name: 'process_release_info',
-  help: '1; which release of which service the process is.',
+  help: 'Always 1; the labels name the release of the process.',
   labelNames: ['service', 'version'],
 });
-export const natsUp = new Gauge({ name: 'nats_up', help: 'Whether NATS answers the process.' });
-export const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database answers the process.' });
-export const consumerWaiting = new Gauge({
-  name: 'nats_consumer_waiting',
-  help: 'Events told and not handed out to the service yet; the same from each of its processes.',
-  labelNames: ['subject'],
+const natsUp = new Gauge({ name: 'nats_up', help: 'Whether NATS responds.' });
+const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database responds.' });
+const consumerPending = new Gauge({
+  name: 'nats_consumer_pending',
+  help: 'Events not yet delivered to the service; the same from each of its processes.',
+  labelNames: bySubject,
 });
-export const consumerUnacknowledged = new Gauge({
-  name: 'nats_consumer_unacknowledged',
-  help: 'Events handed out and not acknowledged yet.',
-  labelNames: ['subject'],
+const consumerAckPending = new Gauge({
+  name: 'nats_consumer_ack_pending',
+  help: 'Events delivered and not yet acknowledged.',
+  labelNames: bySubject,
 });
-export const consumerRedelivered = new Gauge({
+const consumerRedelivered = new Gauge({
   name: 'nats_consumer_redelivered',
-  help: 'Unacknowledged events that were handed out more than once.',
-  labelNames: ['subject'],
+  help: 'Unacknowledged events that were delivered more than once.',
+  labelNames: bySubject,
 });
-export const outboxDocuments = new Gauge({
-  name: 'outbox_documents',
-  help: 'Documents with untold events; a thousand of each collection are counted at most.',
+const outboxDocuments = new Gauge({
+  name: 'outbox_pending_documents',
+  help: 'Documents with unpublished events, at most 1,000 per collection.',
 });
-export const outboxOldest = new Gauge({
+const outboxOldest = new Gauge({
   name: 'outbox_oldest_age_seconds',
-  help: 'For how long the oldest untold event waits; 0 when none does.',
+  help: 'Age of the oldest unpublished event; 0 when there is none.',
 });
-export const deadLetters = new Gauge({
+const deadLetters = new Gauge({
   name: 'nats_dead_letters',
-  help: 'Events of a slice that no handler could take. Told by the service that keeps the streams.',
+  help: 'Dead letters of each slice; reported by the service that manages the streams.',
   labelNames: ['slice'],
 });
+
+/** Sets the gauges from a process report. Gauges of unknown values are removed instead of keeping an old value. */
+export function setGauges(report: ProcessReport): void {
+  const { service, version = '', nats, database, consumers, outbox } = report;
+  processInfo.reset();
+  processInfo.set({ service, version }, 1);
+  natsUp.set(Number(nats.ok));
+  if (database) databaseUp.set(Number(database.ok));
+  else databaseUp.remove();
+
+  for (const gauge of [consumerPending, consumerAckPending, consumerRedelivered, deadLetters]) gauge.reset();
+  for (const { event: subject, waiting, unacknowledged, redelivered } of consumers ?? []) {
+    consumerPending.set({ subject }, waiting);
+    consumerAckPending.set({ subject }, unacknowledged);
+    consumerRedelivered.set({ subject }, redelivered);
+  }
+  if (report.deadLetters) {
+    for (const slice of Object.keys(natsAccess)) deadLetters.set({ slice }, 0);
+    for (const { slice, count } of report.deadLetters) deadLetters.set({ slice }, count);
+  }
+
+  if (!outbox) return [outboxDocuments, outboxOldest].forEach((gauge) => gauge.remove());
+  outboxDocuments.set(outbox.documents);
+  outboxOldest.set(outbox.oldest ? Math.max(0, (Date.now() - Date.parse(outbox.oldest)) / 1_000) : 0);
+}
 
 export { register };

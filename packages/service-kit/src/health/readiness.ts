@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/** Whether this process wants new work. A stop says so before anything closes, so that balancers turn away first. */
+/** Whether this process accepts new work. A shutdown sets it before anything closes, so that load balancers drain it. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
-  private readonly leaving = new AbortController();
+  private readonly abort = new AbortController();
 
   get stopping(): boolean {
-    return this.leaving.signal.aborted;
+    return this.abort.signal.aborted;
   }
 
-  /** No new work from now on. */
   stop(): void {
-    this.leaving.abort();
+    this.abort.abort();
   }
 
   onModuleDestroy(): void {
     this.stop();
   }
 
-  /** Resolves as soon as a stop begins, or after `longestMs`. */
-  async untilStopping(longestMs: number): Promise<void> {
-    await sleep(longestMs, undefined, { signal: this.leaving.signal, ref: false }).catch(() => undefined);
+  /** Resolves when a shutdown begins, or after `timeoutMs`. */
+  async untilStopping(timeoutMs: number): Promise<void> {
+    await sleep(timeoutMs, undefined, { signal: this.abort.signal, ref: false }).catch(() => undefined);
   }
 }

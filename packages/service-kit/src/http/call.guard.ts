@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type CallKey, callOf } from '@rangavalli/contracts/calls';
+import { type CallKey, getCall } from '@rangavalli/contracts/calls';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.js';
 import type { BaseConfig } from '../config.js';
 import { CONFIG } from '../tokens.js';
 import { type Identity, IDENTITY_HEADER, verifyIdentity } from './identity.js';
 import { INTERNAL_KEY } from './internal.js';
-import { CALL_KEY } from './serves.js';
+import { CALL_KEY } from './call.decorators.js';
 
 /**
  * Refuses every HTTP request whose handler does not say who may make it, and checks the identity that the
@@ -30,7 +30,7 @@ export class CallGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>();
     const identity = verifyIdentity(request.headers[IDENTITY_HEADER], this.config.INTERNAL_SECRET);
     if (identity) request.identity = identity;
-    const { role } = callOf(key);
+    const { role } = getCall(key);
     if (role === 'public') return true;
     if (!identity) throw new AppError('UNAUTHENTICATED');
     if (role === 'admin' && identity.role !== 'admin') throw new AppError('FORBIDDEN');

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@rangavalli/contracts/errors';
 import { errors } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
 import { correlationId } from '../log/context.js';
-import { toErrorAnswer } from './error.filter.js';
+import { toErrorResponse } from './error.filter.js';
 import { REQUEST_ID_HEADER } from './hooks.js';
 
 const codes: Record<string, ErrorCode> = {
@@ -19,7 +19,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = codes[error.code ?? ''] ?? 'MALFORMED_REQUEST';
   const requestId = correlationId();
-  const body = JSON.stringify(toErrorAnswer(new AppError(code), requestId));
+  const body = JSON.stringify(toErrorResponse(new AppError(code), requestId));
   if (socket.writable) {
     socket.write(
       `HTTP/1.1 ${errors[code].status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${REQUEST_ID_HEADER}: ${requestId}\r\nconnection: close\r\n\r\n${body}`,

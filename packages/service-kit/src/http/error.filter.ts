@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
-import type { ErrorAnswer } from '@rangavalli/contracts/primitives';
+import type { ErrorResponse } from '@rangavalli/contracts/primitives';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
@@ -43,7 +43,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** The error answer (one shape everywhere). */
-export const toErrorAnswer = (error: AppError, requestId: string): ErrorAnswer => ({
+export const toErrorResponse = (error: AppError, requestId: string): ErrorResponse => ({
   success: false,
   code: error.code,
   message: error.message,
@@ -64,6 +64,6 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const known = toAppError(error);
     if (known.status >= 500) this.logger.error({ err: error, method: request.method, url: request.url }, known.message);
-    void reply.status(errors[known.code].status).send(toErrorAnswer(known, correlationId()));
+    void reply.status(errors[known.code].status).send(toErrorResponse(known, correlationId()));
   }
 }

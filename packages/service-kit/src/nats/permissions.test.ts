@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { connectNats } from './connection.js';
 import { natsAddress } from './credentials.js';
-import { keepsStreams } from './permissions.js';
+import { managesStreams } from './permissions.js';
 import { ensureStreams } from './streams.js';
 
 const logger = pino({ level: 'silent' });
@@ -53,9 +53,10 @@ describe('the NATS users of the processes', () => {
   it.each(processes)('%s may tell its events and ask its commands', async (name) => {
     const access: NatsAccess = natsAccess[name];
     const connection = await as(name);
-    for (const event of access.tells) expect((await jetstream(connection).publish(event, '{}')).stream).toBe('EVENTS');
-    for (const command of access.asks) expect(await tried(connection, command)).toBe('passed');
-    for (const command of access.answers) expect(await listens(connection, command)).toBe('passed');
+    for (const event of access.publishes)
+      expect((await jetstream(connection).publish(event, '{}')).stream).toBe('EVENTS');
+    for (const command of access.requests) expect(await tried(connection, command)).toBe('passed');
+    for (const command of access.serves) expect(await listens(connection, command)).toBe('passed');
   });
 
   it.each([
@@ -64,7 +65,7 @@ describe('the NATS users of the processes', () => {
     'payment.captured',
     'payment.refunded',
     'user.registered',
-    'rpc.order.standing.get',
+    'rpc.order.states.get',
     'rpc.catalog.products.get',
     'dead.payment.order.cancelled',
     '_INBOX.payment.guessed',
@@ -134,11 +135,11 @@ describe('the NATS users of the processes', () => {
     const subjectsOf = async (): Promise<string[]> => (await manager.streams.info('EVENTS')).config.subjects;
     const wanted = await subjectsOf();
     await manager.streams.update('EVENTS', { subjects: wanted.filter((subject) => subject !== 'audit.>') });
-    await ensureStreams(await as('order'), 1, keepsStreams('order'));
+    await ensureStreams(await as('order'), 1, managesStreams('order'));
     expect(await subjectsOf()).not.toContain('audit.>');
-    await ensureStreams(await as('payment'), 1, keepsStreams('payment'));
+    await ensureStreams(await as('payment'), 1, managesStreams('payment'));
     expect(await subjectsOf()).toEqual(wanted);
-    expect(processes.filter(keepsStreams)).toEqual(['payment']);
+    expect(processes.filter(managesStreams)).toEqual(['payment']);
   });
 
   it('are needed: without one, or with a wrong password, nobody gets in', async () => {

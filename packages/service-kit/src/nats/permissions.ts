@@ -1,6 +1,6 @@
 import { streams } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
-import { deadSubject, durableName, inboxOf, ROLL_CALL } from './subjects.js';
+import { deadSubject, durableName, inboxOf, DISCOVERY_SUBJECT } from './subjects.js';
 
 /** The subjects that a NATS user may publish to and subscribe to; everything else is refused by the server. */
 export interface NatsPermissions {
@@ -24,19 +24,19 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
       api('INFO'),
       api(`STREAM.CREATE.${EVENTS}`),
       api(`STREAM.CREATE.${DEAD_LETTERS}`),
-      ...access.tells,
-      ...access.asks,
-      ...access.hears.flatMap((event) => consuming(process, event)),
-      ...(access.keepsStreams ? keeping(access) : []),
-      ...(access.callsRoll ? [ROLL_CALL] : []),
+      ...access.publishes,
+      ...access.requests,
+      ...access.consumes.flatMap((event) => consuming(process, event)),
+      ...(access.managesStreams ? keeping(access) : []),
+      ...(access.discoversProcesses ? [DISCOVERY_SUBJECT] : []),
     ],
-    subscribe: [`${inboxOf(process)}.>`, ROLL_CALL, ...access.answers, ...(access.overhears ?? [])],
+    subscribe: [`${inboxOf(process)}.>`, DISCOVERY_SUBJECT, ...access.serves, ...(access.subscribes ?? [])],
   };
 }
 
 /** Whether a process is the one that looks after the streams. */
-export const keepsStreams = (name: string): boolean =>
-  Object.entries(natsAccess).some(([process, access]) => process === name && 'keepsStreams' in access);
+export const managesStreams = (name: string): boolean =>
+  Object.entries(natsAccess).some(([process, access]) => process === name && 'managesStreams' in access);
 
 /** One durable consumer, with the event that it filters as part of the subject. */
 function consuming(process: string, event: string): string[] {
@@ -52,12 +52,12 @@ function consuming(process: string, event: string): string[] {
 
 /** To tell a dead letter's event again is to publish what somebody hears. */
 function keeping(access: NatsAccess): string[] {
-  const heard = Object.values(natsAccess).flatMap(({ hears }: NatsAccess) => hears);
+  const heard = Object.values(natsAccess).flatMap(({ consumes }: NatsAccess) => consumes);
   return [
     ...[EVENTS, DEAD_LETTERS].flatMap((stream) =>
       ['UPDATE', 'INFO', 'MSG.GET'].map((call) => api(`STREAM.${call}.${stream}`)),
     ),
     api(`STREAM.MSG.DELETE.${DEAD_LETTERS}`),
-    ...new Set(heard.filter((event) => !access.tells.includes(event))),
+    ...new Set(heard.filter((event) => !access.publishes.includes(event))),
   ];
 }

@@ -11,4 +11,4 @@ export const inboxOf = (process: string): string => `_INBOX.${process}`;
 export const isInbox = (subject: string | undefined): boolean => subject?.startsWith('_INBOX.') ?? false;
 
 /** By this the gateway asks all processes of the store at once how they are (`system/roll-call.ts`). */
-export const ROLL_CALL = 'system.report';
+export const DISCOVERY_SUBJECT = 'system.report';

@@ -29,7 +29,7 @@ export interface TestNats {
  */
 export async function startTestNats({ withUsers = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-nats-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const urlOf = (user: NatsUser): string =>
     `nats://${withUsers ? `${user}:password-of-${user}@` : ''}127.0.0.1:${port}`;
   const url = urlOf(NATS_OPERATOR);
@@ -79,7 +79,7 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
  * A port that nobody listens on, below those that the system gives to outgoing connections: whoever is killed and
  * started again finds it free.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);
     const free = await new Promise<boolean>((resolve) => {

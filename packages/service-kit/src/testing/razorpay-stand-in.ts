@@ -11,7 +11,7 @@ const KEYS = {
 };
 
 /** What Razorpay Checkout hands to the page. */
-export interface Paid {
+export interface PaymentResult {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
@@ -54,7 +54,7 @@ export class RazorpayStandIn {
   pay(
     orderId: string,
     options: { outcome?: 'captured' | 'authorized' | 'failed'; webhook?: 'once' | 'twice' | 'late' | 'never' } = {},
-  ): Promise<Paid> {
+  ): Promise<PaymentResult> {
     return this.post('/simulate/pay', { order_id: orderId, method: 'upi', webhook: 'never', ...options });
   }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './nats-server.js';
+import { findFreePort } from './nats-server.js';
 
 /** Another process of the store beside the one under test: started by its compiled main, never imported. */
 export interface TestProcess {
@@ -23,7 +23,7 @@ const START_MS = 15_000;
  * @param env what it reads; PORT is set here unless given
  */
 export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
-  const port = env.PORT ? Number(env.PORT) : await freePort();
+  const port = env.PORT ? Number(env.PORT) : await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals) => {

@@ -3,12 +3,12 @@ import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { getConnectionToken } from '@nestjs/mongoose';
-import { type CallAnswer, callOf, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
+import { type CallResponse, getCall, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
 import { type Envelope, type EventData, type EventName, streams } from '@rangavalli/contracts/events';
-import type { ErrorAnswer } from '@rangavalli/contracts/primitives';
+import type { ErrorResponse } from '@rangavalli/contracts/primitives';
 import mongoose, { type Connection } from 'mongoose';
 import type { z } from 'zod';
-import { newEvent, readEvent } from '../events/envelope.js';
+import { createEvent, readEvent } from '../events/envelope.js';
 import { durableName } from '../nats/subjects.js';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
 import { createService, type ServiceDefinition } from '../service.js';
@@ -26,7 +26,7 @@ export interface TestService {
     key: K,
     request: CallRequest<K>,
     as?: Identity,
-  ): Promise<{ status: number; body: CallAnswer<K> & Partial<Omit<ErrorAnswer, 'success' | 'message'>> }>;
+  ): Promise<{ status: number; body: CallResponse<K> & Partial<Omit<ErrorResponse, 'success' | 'message'>> }>;
   /** Publishes an event as another service would. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
   /** Publishes an event as it is. Under another message id the stream takes it again, as a replay would bring it. */
@@ -34,7 +34,7 @@ export interface TestService {
   /** Whether the service has handled all events of a kind that the stream holds. */
   hasHandled(name: EventName): Promise<boolean>;
   /** How many events of a kind the stream holds. */
-  published(name: EventName): Promise<number>;
+  publishedCount(name: EventName): Promise<number>;
   /** The events of a kind that the stream holds, oldest first. */
   events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
   /** Stops it and drops its database. @throws Error when one of its queries read a whole collection */
@@ -90,11 +90,11 @@ export async function startTestService<Schema extends z.ZodObject>(
         headers: as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {},
       });
       const parsed = answer.json() as never;
-      if (answer.statusCode < 400) callOf(key).answer.parse(parsed);
+      if (answer.statusCode < 400) getCall(key).response.parse(parsed);
       return { status: answer.statusCode, body: parsed };
     },
     async publish(name, data) {
-      const event = newEvent(name, data);
+      const event = createEvent(name, data);
       await jetstream(nats).publish(name, JSON.stringify(event), { msgID: event.id });
     },
     async send(event, messageId = event.id) {
@@ -108,7 +108,7 @@ export async function startTestService<Schema extends z.ZodObject>(
       );
       return num_pending === 0 && num_ack_pending === 0;
     },
-    async published(name) {
+    async publishedCount(name) {
       const manager = await jetstreamManager(nats);
       const info = await manager.streams.info('EVENTS', { subjects_filter: name });
       return info.state.subjects?.[name] ?? 0;

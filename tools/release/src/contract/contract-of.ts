@@ -61,13 +61,13 @@ function callInput({ params, query, body }: Call): JsonSchema {
 function exchange(key: string): Exchange {
   const call = table[key];
   if (!call) throw new Error(`The contracts have no call ${key}.`);
-  return { input: callInput(call), answer: jsonSchemaOf(call.answer, 'output'), owner: call.service, role: call.role };
+  return { input: callInput(call), answer: jsonSchemaOf(call.response, 'output'), owner: call.service, role: call.role };
 }
 
 const ownCalls = (owned: (call: Call) => boolean): string[] =>
   Object.keys(table).filter((key) => owned(table[key] as Call));
 
-function service(slice: string, version: string, { tells, hears, answers, asks }: NatsAccess): SliceContract {
+function service(slice: string, version: string, { publishes, consumes, serves, requests }: NatsAccess): SliceContract {
   // An answer is read by its schema: what a taker understands is the schema's input.
   const command =
     (io: 'input' | 'output') =>
@@ -88,10 +88,10 @@ function service(slice: string, version: string, { tells, hears, answers, asks }
         ownCalls((call) => call.service === slice),
         exchange,
       ),
-      commands: entriesOf(answers, command('output')),
-      events: entriesOf(tells, event('output')),
+      commands: entriesOf(serves, command('output')),
+      events: entriesOf(publishes, event('output')),
     },
-    needs: { ...nothing(), commands: entriesOf(asks, command('input')), events: entriesOf(hears, event('input')) },
+    needs: { ...nothing(), commands: entriesOf(requests, command('input')), events: entriesOf(consumes, event('input')) },
   };
 }
 

@@ -1,7 +1,7 @@
 // Events change by addition only: old hearers beside new tellers, and the reverse, with what really writes and reads them.
 import { type EventName, events } from '@rangavalli/contracts/events';
 import { orderStatus } from '@rangavalli/contracts/entities/order';
-import { newEvent, readEvent } from '@rangavalli/service-kit/events/envelope';
+import { createEvent, readEvent } from '@rangavalli/service-kit/events/envelope';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -60,7 +60,7 @@ describe('events', () => {
     const isHeard = accepts((kept[key] as { heard: JsonSchema }).heard);
     fc.assert(
       fc.property(valuesOf((now[key] as { told: JsonSchema }).told), (sample) => {
-        const { data, version } = newEvent(name, sample as never);
+        const { data, version } = createEvent(name, sample as never);
         expect(version).toBe(events[name].version);
         expect([isHeard(JSON.parse(JSON.stringify(data))), isHeard.errors]).toEqual([true, null]);
       }),

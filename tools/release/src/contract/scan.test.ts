@@ -14,7 +14,7 @@ import { sourcesOf } from './sources.js';
 
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const read = (source: string, file = 'mf-catalog/src/example.tsx'): Said => scan([{ file, tree: treeOf(source) }]);
-const CALL = "import { call } from '@rangavalli/web-kit/api';\n";
+const CALL = "import { call } from '@rangavalli/web-kit/data/api';\n";
 
 describe.each(frontends)('%s', (slice) => {
   const sources = sourcesOf(slice);
@@ -67,7 +67,7 @@ describe('a source', () => {
   it('may choose between two calls, under another name', () => {
     expect([
       ...read(
-        "import { call as ask } from '@rangavalli/web-kit/api';\nawait ask(on ? 'GET /cart' : ('POST /orders'), {});",
+        "import { call as ask } from '@rangavalli/web-kit/data/api';\nawait ask(on ? 'GET /cart' : ('POST /orders'), {});",
       ).calls,
     ]).toEqual(['GET /cart', 'POST /orders']);
   });
@@ -90,7 +90,7 @@ describe('a source', () => {
 
   it.each([
     ['fragment', '<Fragment name={name} props={{}} />'],
-    ['window event', "import { emit } from '@rangavalli/web-kit/events';\nemit('authChange');"],
+    ['window event', "import { emit } from '@rangavalli/web-kit/dom/events';\nemit('authChange');"],
   ])('with a %s that is not written out is refused', (_what, source) => {
     expect(read(source).unreadable).toHaveLength(1);
   });

@@ -23,7 +23,7 @@ const REACHING: Readonly<Record<string, string>> = {
 };
 /** Requests that are no calls of the contracts, or are made for them: the registry and releases, and `call` itself. */
 const OTHER_REQUESTS = new Set([
-  'packages/web-kit/src/api.ts',
+  'packages/web-kit/src/data/api.ts',
   'shell/server/registry.ts',
   'shell/server/render/remote-parts.ts',
 ]);

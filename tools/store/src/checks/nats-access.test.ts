@@ -5,17 +5,17 @@ import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contr
 import { natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
 import { ROOT } from '../paths.js';
 
-type Part = Exclude<keyof NatsAccess, 'keepsStreams' | 'overhears' | 'callsRoll'>;
+type Part = Exclude<keyof NatsAccess, 'managesStreams' | 'subscribes' | 'discoversProcesses'>;
 
 /** How the code of a process says each; the names are always written out. */
 const sayings: Record<Part, RegExp> = {
-  tells: /\bnewEvent\(\s*'([\w.]+)'/g,
-  hears: /@EventPattern\(\s*'([\w.]+)'/g,
-  answers: /@MessagePattern\(\s*'([\w.]+)'/g,
-  asks: /\.ask\(\s*'(rpc\.[\w.]+)'/g,
+  publishes: /\bcreateEvent\(\s*'([\w.]+)'/g,
+  consumes: /@EventPattern\(\s*'([\w.]+)'/g,
+  serves: /@MessagePattern\(\s*'([\w.]+)'/g,
+  requests: /\.request\(\s*'(rpc\.[\w.]+)'/g,
 };
 /** The same with anything else than a name in it would be overlooked. */
-const unreadable = /\bnewEvent\(\s*[^'\s)]|@(?:Event|Message)Pattern\(\s*[^'\s]|\bcommands\.ask\(\s*[^'\s]/g;
+const unreadable = /\bcreateEvent\(\s*[^'\s)]|@(?:Event|Message)Pattern\(\s*[^'\s]|\bcommands\.request\(\s*[^'\s]/g;
 
 const processes = Object.keys(natsAccess) as NatsProcess[];
 const folderOf = (name: NatsProcess): string => path.join(ROOT, name === 'gateway' ? name : `services/${name}`, 'src');
@@ -28,11 +28,11 @@ const sourceOf = (name: NatsProcess): string =>
 
 const sources = new Map(processes.map((name) => [name, sourceOf(name)]));
 /** A change for the audit log is told by this, whose name says the event. */
-const AUDITED = /\bauditEvent\(/;
+const AUDITED = /\bcreateAuditEvent\(/;
 const saidBy = (name: NatsProcess, part: Part): Set<string> => {
   const source = sources.get(name) ?? '';
   const said = new Set([...source.matchAll(sayings[part])].map((match) => match[1] ?? ''));
-  return part === 'tells' && AUDITED.test(source) ? said.add('audit.recorded') : said;
+  return part === 'publishes' && AUDITED.test(source) ? said.add('audit.recorded') : said;
 };
 /** What anybody says: a contract that is agreed and not built yet is no right too many. */
 const builtAnywhere = new Set(

@@ -7,7 +7,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import { signIdentity } from '@rangavalli/service-kit/http/identity';
-import { freePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { startTestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
@@ -98,7 +98,7 @@ describe('a trace', () => {
     stops.push(() => server.stop());
     nats = await connect({ servers: server.url });
     stops.push(() => nats.close());
-    const gatewayPort = await freePort();
+    const gatewayPort = await findFreePort();
     razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${gatewayPort}/api/payments/webhook`);
     stops.push(() => razorpay.stop());
     const common = {
@@ -155,7 +155,7 @@ describe('a trace', () => {
         lines: [{ ...line, name: 'Kanchipuram pattu', unitPaise: 250_000 }],
         totalPaise: 250_000,
       },
-      'rpc.catalog.stock.sell': { outcome: 'sold' },
+      'rpc.catalog.stock.commit': { outcome: 'sold' },
     };
     for (const [subject, data] of Object.entries(answers)) {
       nats.subscribe(subject, {
@@ -197,8 +197,8 @@ describe('a trace', () => {
       const answered = collector.spans.find((span) => span.name === 'ask Razorpay' && span.traceId === traceId);
       expect(collector.way(answered)).toEqual([
         'payment: ask Razorpay',
-        'payment: answer rpc.payment.order.create',
-        'order: ask rpc.payment.order.create',
+        'payment: serve rpc.payment.order.create',
+        'order: request rpc.payment.order.create',
         'order: POST /payments/create-order',
       ]);
       expect(
@@ -210,18 +210,18 @@ describe('a trace', () => {
     await razorpay.pay(opened.id, { webhook: 'once' });
     await eventually(() => {
       const sold = collector.spans.find(
-        ({ name, traceId: its }) => name === 'ask rpc.catalog.stock.sell' && its !== traceId,
+        ({ name, traceId: its }) => name === 'request rpc.catalog.stock.commit' && its !== traceId,
       );
       expect(collector.way(sold)).toEqual([
-        'order: ask rpc.catalog.stock.sell',
+        'order: request rpc.catalog.stock.commit',
         'order: handle payment.captured',
-        'payment: tell payment.captured',
+        'payment: publish payment.captured',
         'payment: POST /payments/webhook',
         'gateway: POST /payments/webhook',
         'gateway: POST /api/payments/webhook',
       ]);
-      const asked = heard.find((header) => header.startsWith('rpc.catalog.stock.sell'));
-      expect(asked).toBe(`rpc.catalog.stock.sell 00-${sold?.traceId}-${sold?.spanId}-01`);
+      const asked = heard.find((header) => header.startsWith('rpc.catalog.stock.commit'));
+      expect(asked).toBe(`rpc.catalog.stock.commit 00-${sold?.traceId}-${sold?.spanId}-01`);
       const written = collector.spans.filter(
         (span) => span.traceId === sold?.traceId && span.name === 'findAndModify orders',
       );

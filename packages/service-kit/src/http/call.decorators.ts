@@ -7,7 +7,7 @@ import {
   RequestMethod,
   SetMetadata,
 } from '@nestjs/common';
-import { type CallInput, type CallKey, callOf } from '@rangavalli/contracts/calls';
+import { type CallInput, type CallKey, getCall } from '@rangavalli/contracts/calls';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.js';
@@ -22,12 +22,12 @@ export type Input<K extends CallKey> = CallInput<K>;
  * Makes a controller method the owner of one call of the contracts: method, path, good status, and who may
  * make it all come from there (rule 7).
  */
-export const Serves = (key: CallKey): MethodDecorator => {
+export const HandlesCall = (key: CallKey): MethodDecorator => {
   const [method, path] = key.split(' ') as [keyof typeof RequestMethod, string];
   return applyDecorators(
     SetMetadata(CALL_KEY, key),
     RequestMapping({ method: RequestMethod[method], path: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
-    HttpCode(callOf(key).status ?? 200),
+    HttpCode(getCall(key).status ?? 200),
   );
 };
 
@@ -39,7 +39,7 @@ export function readInput(
   key: CallKey,
   request: { params: unknown; query: unknown; body: unknown },
 ): CallInput<CallKey> {
-  const call = callOf(key);
+  const call = getCall(key);
   const fields: Record<string, string> = {};
   const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
@@ -71,7 +71,7 @@ const isPlain = (value: unknown, depth = 0): boolean => {
   return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
 };
 
-/** The checked input of the call that a `@Serves` method owns. */
+/** The checked input of the call that a `@HandlesCall` method owns. */
 export const Input = createParamDecorator((_data: unknown, context: ExecutionContext): CallInput<CallKey> => {
   const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey;
   return readInput(key, context.switchToHttp().getRequest<FastifyRequest>());

@@ -10,15 +10,16 @@ import type { Connection } from 'mongoose';
 import type { BaseConfig } from '../config.js';
 import { countDeadLetters } from '../dead-letters/dead-letters.js';
 import { Outbox } from '../events/outbox.js';
-import { Readiness } from '../health/readiness.js';
 import { durableName } from '../nats/subjects.js';
 import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
+import { Readiness } from './readiness.js';
+import { succeedsWithin, within } from './timeouts.js';
 
-/** Each question is given up after this, ms: less than the gateway waits for the whole report. */
-const QUESTION_MS = 900;
+/** Timeout of each check: shorter than the gateway's timeout for the whole report. */
+const CHECK_TIMEOUT_MS = 900;
 const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
 
-/** What this process knows about itself and the work of its service, for the people who run the shop. */
+/** Reports the state of this process and the backlog of its service. */
 @Injectable()
 export class ProcessReporter {
   constructor(
@@ -30,20 +31,17 @@ export class ProcessReporter {
     @Optional() private readonly outbox?: Outbox,
   ) {}
 
-  /** Never fails, and takes about a second at most: what can't be found out is left out. */
+  /** Never rejects and takes about a second at most: what cannot be determined is left out. */
   async report(): Promise<ProcessReport> {
-    const {
-      service,
-      mongo,
-      outbox,
-      config: { RELEASE_VERSION: version },
-    } = this;
-    const [nats, database, consumers, backlog, deadLetters] = await Promise.all([
-      timed(() => this.nats.flush()),
-      mongo && timed(() => ping(mongo)),
-      within(this.lag()),
-      outbox && within(outbox.backlog()),
-      this.access?.keepsStreams && within(countDeadLetters(this.nats)),
+    const { service, mongo, outbox: eventOutbox } = this;
+    const version = this.config.RELEASE_VERSION;
+    const access = (natsAccess as Readonly<Record<string, NatsAccess>>)[service];
+    const [nats, database, consumers, outbox, deadLetters] = await Promise.all([
+      probe(() => this.nats.flush()),
+      mongo && probe(() => ping(mongo)),
+      within(CHECK_TIMEOUT_MS, this.consumerLag(access)),
+      eventOutbox && within(CHECK_TIMEOUT_MS, eventOutbox.backlog()),
+      access?.managesStreams && within(CHECK_TIMEOUT_MS, countDeadLetters(this.nats)),
     ]);
     return {
       service,
@@ -54,19 +52,15 @@ export class ProcessReporter {
       nats,
       ...(database ? { database } : {}),
       ...(consumers ? { consumers } : {}),
-      ...(backlog ? { outbox: backlog } : {}),
+      ...(outbox ? { outbox } : {}),
       ...(deadLetters ? { deadLetters } : {}),
     };
   }
 
-  private get access(): NatsAccess | undefined {
-    return (natsAccess as Readonly<Record<string, NatsAccess>>)[this.service];
-  }
-
-  private async lag(): Promise<ProcessReport['consumers']> {
-    const manager = await jetstreamManager(this.nats, { checkAPI: false, timeout: QUESTION_MS });
+  private async consumerLag(access: NatsAccess | undefined): Promise<ProcessReport['consumers']> {
+    const manager = await jetstreamManager(this.nats, { checkAPI: false, timeout: CHECK_TIMEOUT_MS });
     return Promise.all(
-      (this.access?.hears ?? []).map(async (event) => {
+      (access?.consumes ?? []).map(async (event) => {
         const info = await manager.consumers.info(streams.events.name, durableName(this.service, event));
         return {
           event,
@@ -80,24 +74,12 @@ export class ProcessReporter {
 }
 
 async function ping({ readyState, db }: Connection): Promise<void> {
-  if (readyState !== 1 || !db) throw new Error('there is no connection to the database');
+  if (readyState !== 1 || !db) throw new Error('not connected to the database');
   await db.admin().ping();
 }
 
-/** What comes of it in time; undefined when nothing does. */
-const within = <T>(work: Promise<T>): Promise<T | undefined> =>
-  Promise.race([
-    work.catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), QUESTION_MS).unref()),
-  ]);
-
-async function timed(work: () => Promise<unknown>): Promise<{ ok: boolean; ms: number }> {
-  const begun = performance.now();
-  const ok =
-    (await within(
-      Promise.resolve()
-        .then(work)
-        .then(() => true),
-    )) ?? false;
-  return { ok, ms: Math.round((performance.now() - begun) * 10) / 10 };
+async function probe(check: () => Promise<unknown>): Promise<{ ok: boolean; ms: number }> {
+  const start = performance.now();
+  const ok = await succeedsWithin(CHECK_TIMEOUT_MS, Promise.resolve().then(check));
+  return { ok, ms: Math.round((performance.now() - start) * 10) / 10 };
 }

@@ -6,13 +6,13 @@ import { processReport, type ProcessReport } from '@rangavalli/contracts/entitie
 import type { Model } from 'mongoose';
 import { pino } from 'pino';
 import { serviceConfig } from '../config.js';
-import { newEvent } from '../events/envelope.js';
-import { Outbox, outboxField, outboxIndex, type WithOutbox } from '../events/outbox.js';
+import { createEvent } from '../events/envelope.js';
+import { Outbox, outboxField, outboxIndex, type OutboxFields } from '../events/outbox.js';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
 import { connectNats } from '../nats/connection.js';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { eventually, startTestService, type TestService } from '../testing/test-service.js';
-import { Readiness } from '../health/readiness.js';
+import { Readiness } from './readiness.js';
 
 const SECRET = 'a-secret-for-tests-only';
 const admin: Identity = { id: 'a'.repeat(24), role: 'admin', name: 'Shop', email: 'shop@example.com' };
@@ -21,7 +21,7 @@ const userId = 'b'.repeat(24);
 @Schema({ collection: 'things' })
 class Thing {
   @Prop(outboxField.outbox)
-  outbox!: WithOutbox['outbox'];
+  outbox!: OutboxFields['outbox'];
 }
 const schema = SchemaFactory.createForClass(Thing);
 schema.index(...outboxIndex);
@@ -32,7 +32,7 @@ let things: Model<Thing>;
 class ThingController {
   constructor(@InjectModel(Thing.name) model: Model<Thing>, outbox: Outbox) {
     things = model;
-    outbox.watch(model);
+    outbox.register(model);
   }
 
   @EventPattern('order.cancelled')
@@ -95,7 +95,7 @@ describe('what a process says about itself', () => {
     const operator = await connectNats(nats.url, 'operator', pino({ level: 'silent' }));
     try {
       const client = jetstream(operator);
-      const event = newEvent('order.cancelled', {
+      const event = createEvent('order.cancelled', {
         orderId: userId,
         userId,
         holdId: 'h',
@@ -111,7 +111,7 @@ describe('what a process says about itself', () => {
     } finally {
       await operator.close();
     }
-    const untold = newEvent('payment.captured', {
+    const untold = createEvent('payment.captured', {
       orderId: userId,
       userId,
       razorpayOrderId: 'o',

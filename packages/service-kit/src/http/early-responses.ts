@@ -1,23 +1,23 @@
-import { type CallInput, type CallKey, callOf } from '@rangavalli/contracts/calls';
+import { type CallInput, type CallKey, getCall } from '@rangavalli/contracts/calls';
 import type { FastifyInstance } from 'fastify';
-import { readInput } from './serves.js';
+import { readInput } from './call.decorators.js';
 
 /** Content type of every answer of a call. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Public reads and who answers them: with an object, or with JSON that is written already. */
-export type EarlyAnswers = { [K in CallKey]?: (input: CallInput<K>) => Promise<object> };
+export type EarlyResponses = { [K in CallKey]?: (input: CallInput<K>) => Promise<object> };
 
 /**
  * Answers public reads before Nest's routes do: its guards, pipes and observables cost several times what an answer from memory does.
  * Correlation, spans, measures and headers are those of every request, the input is checked by the same function, and `answers` are
  * the controller's own methods. Errors are answered as everywhere.
  */
-export function answerEarly(fastify: FastifyInstance, answers: EarlyAnswers): void {
+export function respondEarly(fastify: FastifyInstance, answers: EarlyResponses): void {
   const byRoute = new Map(
     Object.entries(answers).map(([key, answer]) => {
       const [method, path] = key.split(' ') as [string, string];
-      if (method !== 'GET' || callOf(key as CallKey).role !== 'public') throw new Error(`${key} is no public read`);
+      if (method !== 'GET' || getCall(key as CallKey).role !== 'public') throw new Error(`${key} is no public read`);
       return [
         path.replaceAll(/\{(\w+)\}/g, ':$1'),
         { key: key as CallKey, answer: answer as (input: unknown) => Promise<object> },

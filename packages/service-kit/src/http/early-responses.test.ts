@@ -1,13 +1,13 @@
 import { fastify as server } from 'fastify';
 import { AppError } from '../app-error.js';
-import { answerEarly } from './early-answers.js';
+import { respondEarly } from './early-responses.js';
 
 const ID = '65a1b2c3d4e5f60718293a4d';
 
 describe('public reads that are answered early', () => {
   const answering = (answer: () => Promise<object>) => {
     const app = server();
-    answerEarly(app, { 'GET /products/getOne/{id}': answer });
+    respondEarly(app, { 'GET /products/getOne/{id}': answer });
     app.get('/products/getOne/:id', () => 'the route');
     app.setErrorHandler((error, _request, reply) =>
       reply
@@ -37,6 +37,6 @@ describe('public reads that are answered early', () => {
 
   test('are reads that anybody may make, and no other calls', () => {
     for (const key of ['GET /cart', 'POST /products/create'] as const)
-      expect(() => answerEarly(server(), { [key]: async () => ({}) })).toThrow(key);
+      expect(() => respondEarly(server(), { [key]: async () => ({}) })).toThrow(key);
   });
 });

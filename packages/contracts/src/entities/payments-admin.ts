@@ -11,7 +11,7 @@ export const paymentProblems = [
 export type PaymentProblem = (typeof paymentProblems)[number];
 
 /** A payment's whole story, for the payments desk. Money in rupees. */
-export const paymentStory = z
+export const paymentDetails = z
   .object({
     orderId: objectId,
     userId: objectId,
@@ -38,8 +38,8 @@ export const paymentStory = z
     /** Where its order stands; missing when the order service could not say. */
     order: z.object({ phase: z.string(), status: z.string().optional(), amount: z.number() }).optional(),
   })
-  .meta({ id: 'PaymentStory' });
-export type PaymentStory = z.infer<typeof paymentStory>;
+  .meta({ id: 'PaymentDetails' });
+export type PaymentDetails = z.infer<typeof paymentDetails>;
 
 export const webhookOutcomes = ['handled', 'repeated', 'ignored', 'unreadable', 'failed', 'forged'] as const;
 
@@ -59,26 +59,13 @@ export const webhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** An event that no handler could take, as the desk shows it. */
-export const deadLetter = z
-  .object({
-    sequence: z.int(),
-    time: instant,
-    service: z.string(),
-    subject: z.string(),
-    attempts: z.int(),
-    error: z.string(),
-    event: z.string(),
-  })
-  .meta({ id: 'DeadLetter' });
-
 const whole = z.coerce.number().int().min(1).max(10_000);
-export const deskQuery = z.object({
+export const paymentsAdminQuery = z.object({
   problem: z.enum([...paymentProblems, 'any']).optional(),
   q: z.string().trim().max(80).optional(),
   page: whole.optional(),
 });
-export const deliveryQuery = z.object({
+export const webhookDeliveryQuery = z.object({
   outcome: z.enum(webhookOutcomes).optional(),
   orderId: objectId.optional(),
   page: whole.optional(),

@@ -3,7 +3,7 @@
  * its cause is gone. `FC_RUNS` looks longer, `FC_SEED` elsewhere, `FC_PATH` at one case; seed and path stand in what a
  * failure prints.
  */
-export function tries(usual: number): { numRuns: number; seed: number; path?: string } {
+export function propertyOptions(usual: number): { numRuns: number; seed: number; path?: string } {
   const path = process.env.FC_PATH;
   return {
     numRuns: Number(process.env.FC_RUNS ?? usual),

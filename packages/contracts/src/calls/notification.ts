@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.js';
+import { email, objectId, ok, size } from '../primitives.js';
+
+/** Calls that the notification service owns. */
+export const notificationCalls = defineCalls({
+  'POST /stock-alerts': {
+    summary: 'Sends one email when a product, or one size of it, is back in stock; repeating the request adds nothing',
+    source: 'added',
+    service: 'notification',
+    role: 'public',
+    idempotent: true,
+    limit: 'credentials',
+    /** Without `email` the address of the signed-in caller is used; guests must give one. */
+    body: z.object({ productId: objectId, size, email: email.optional() }),
+    response: ok.extend({ message: z.string() }),
+    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'SIZE_UNKNOWN', 'IN_STOCK', 'UNAVAILABLE'],
+  },
+});

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import { InFlightTasks } from './in-flight-tasks.js';
+import { withCorrelation } from './log/context.js';
+
+interface PeriodicTaskOptions {
+  /** Shown in the log. */
+  name: string;
+  /** Pause between two runs, ms. */
+  intervalMs: number;
+  /** How long `stop` waits for a run in progress, ms. */
+  stopTimeoutMs?: number;
+  logger: Logger;
+}
+
+/**
+ * Background work that repeats with a pause after each run: sweepers, pollers, reconcilers. A failed run is logged
+ * and does not end the task. Start it after the application is up and stop it before shutdown.
+ */
+export class PeriodicTask {
+  private readonly inFlight = new InFlightTasks();
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = true;
+
+  constructor(
+    private readonly options: PeriodicTaskOptions,
+    private readonly run: () => Promise<unknown>,
+  ) {}
+
+  start(): void {
+    this.stopped = false;
+    this.schedule();
+  }
+
+  /** Schedules no further run and waits for the one in progress. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.inFlight.idle(this.options.stopTimeoutMs ?? 10_000);
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      const { name, logger } = this.options;
+      const run = withCorrelation(undefined, this.run)
+        .catch((error: unknown) => logger.warn({ err: error, task: name }, 'periodic task failed; retrying next run'))
+        .finally(() => this.schedule());
+      this.inFlight.add(run);
+    }, this.options.intervalMs);
+  }
+}
