@@ -74,10 +74,10 @@ function errorResponses(call: Call): ZodOpenApiResponsesObject {
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, those]) => [status, errorResponses(those)]));
+  return Object.fromEntries([...byStatus].map(([status, those]) => [status, describeErrors(those)]));
 }
 
-const errorResponses = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
+const describeErrors = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
   description: codes.join(', '),
   content: {
     'application/json': {

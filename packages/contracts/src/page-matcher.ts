@@ -1,0 +1,27 @@
+// Runs in browsers and in the service worker: no zod here.
+
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** Ranks a pattern's segments against a path: literal before `:param` before `*`. Undefined: no match. */
+function rank(pattern: readonly string[], path: readonly string[]): string | undefined {
+  const isPrefix = pattern.at(-1) === '*';
+  const fixed = isPrefix ? pattern.slice(0, -1) : pattern;
+  if (isPrefix ? path.length < fixed.length : path.length !== fixed.length) return undefined;
+  if (!fixed.every((segment, index) => segment.startsWith(':') || segment === path[index])) return undefined;
+  return fixed.map((segment) => (segment.startsWith(':') ? '1' : '2')).join('');
+}
+
+/**
+ * Returns the page whose pattern matches a path; undefined when there is none. In a pattern, `:param` stands for one
+ * segment and a trailing `/*` for any number of segments, also none. The most specific pattern wins, whatever its place
+ * in the list. Empty segments and a trailing slash are ignored.
+ */
+export function matchPage<Page extends { path: string }>(pages: readonly Page[], path: string): Page | undefined {
+  const segments = segmentsOf(path);
+  let best: { page: Page; rank: string } | undefined;
+  for (const page of pages) {
+    const found = rank(segmentsOf(page.path), segments);
+    if (found !== undefined && (!best || found > best.rank)) best = { page, rank: found };
+  }
+  return best?.page;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const PATTERN = /^\/(?:(?:[\w.-]+|:[A-Za-z]\w*)(?:\/(?:[\w.-]+|:[A-Za-z]\w*))*(?:\/\*)?)?$/;
+const hasParameters = (path: string): boolean => path.includes(':') || path.endsWith('*');
+
+/** One page of a remote, published in its release manifest. `matchPage` (`page-matcher.ts`) finds the page of a path. */
+export const pageDefinition = z
+  .object({
+    /** `/product/:id`: one segment; `/user/*`: everything below, and `/user` itself. */
+    path: z.string().max(200).regex(PATTERN, 'must be a path such as /product/:id or /user/*'),
+    /** Document title without the shop's name; a loaded page may replace it. */
+    title: z.string().max(120),
+    description: z.string().max(300).optional(),
+    /** Search engines must not index the page. */
+    hidden: z.boolean().optional(),
+    /** The server renders the page. Its first HTML is the same for all visitors, so the service worker may cache it. */
+    prerender: z.boolean().optional(),
+    /** Entry in the header's category menu; lower `order` comes first. */
+    menu: z.object({ label: z.string().min(1).max(40), order: z.number() }).optional(),
+    sitemap: z.boolean().optional(),
+  })
+  .refine((page) => !hasParameters(page.path) || !(page.menu || page.sitemap), {
+    path: ['path'],
+    message: 'a page in the menu or the sitemap needs a path without parameters',
+  })
+  .refine((page) => !(page.hidden && page.sitemap), {
+    path: ['sitemap'],
+    message: 'a hidden page has no sitemap entry',
+  });
+export type PageDefinition = z.infer<typeof pageDefinition>;
+
+export const pageDefinitions = z
+  .array(pageDefinition)
+  .max(200)
+  .refine((pages) => new Set(pages.map(({ path }) => path)).size === pages.length, 'each path once');
