@@ -13,7 +13,7 @@ const COMMANDS = [
   'reset',
   'build',
   'dev',
-  'boundaries',
+  'lint',
   'dead-letters',
   'fuzz',
   'drill',

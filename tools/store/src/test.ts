@@ -3,7 +3,7 @@
 //   npm test -- --only unit -- pattern what stands behind `--` goes to jest and Playwright
 import { parseArgs } from 'node:util';
 import { journeys } from './checks/journeys.js';
-import { checkBoundaries, lint } from './checks/lint.js';
+import { lintChecks } from './checks/lint.js';
 import { inOwnFolder } from './checks/own-folder.js';
 import { Tally } from './checks/tally.js';
 import { unitTests } from './checks/unit.js';
@@ -22,8 +22,7 @@ const wanted = (name: 'lint' | 'types' | 'unit' | 'e2e'): boolean => !only || on
 await inOwnFolder(async (folder, signal) => {
   const tally = new Tally();
   if (wanted('lint')) {
-    await tally.one(() => step('lint', () => lint(signal)));
-    await tally.one(() => step('boundaries between slices', checkBoundaries));
+    for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
   }
   // the tests run what the compiler wrote
   await tally.one(() => step('types', () => compile(signal)));

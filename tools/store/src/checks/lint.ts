@@ -2,18 +2,25 @@ import path from 'node:path';
 import { ROOT } from '../paths.js';
 import { Refusal } from '../report.js';
 import { runChild } from '../setup/child.js';
-import { findBreaches } from './boundaries.js';
+import { checkLanguage } from './language.js';
 
-/** oxlint over everything. Throws a Refusal with its findings. */
-export async function lint(signal: AbortSignal): Promise<void> {
-  const program = path.join(ROOT, 'node_modules/oxlint/bin/oxlint');
-  const { code, output } = await runChild(process.execPath, [program, '.'], { cwd: ROOT, signal });
-  if (code !== 0) throw new Refusal(output);
-}
+/** Runs a program of `node_modules` over the whole project. Throws a Refusal with its findings. */
+const program =
+  (script: string, ...args: string[]) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const file = path.join(ROOT, 'node_modules', script);
+    const { code, output } = await runChild(process.execPath, [file, ...args], { cwd: ROOT, signal });
+    if (code !== 0) throw new Refusal(output);
+  };
 
-/** Throws a Refusal that names each import from one slice into another. */
-export async function checkBoundaries(): Promise<void> {
-  const breaches = findBreaches(ROOT);
-  if (breaches.length > 0)
-    throw new Refusal(breaches.map(({ file, line, text }) => `${file}:${line} ${text}`).join('\n'));
-}
+/** Everything that `npm run lint` checks, by name. Each throws a Refusal with its findings. */
+export const lintChecks: Record<string, (signal: AbortSignal) => Promise<void>> = {
+  format: program('oxfmt/bin/oxfmt', '--check', '.'),
+  wording: async () => {
+    const problems = checkLanguage(ROOT);
+    if (problems.length === 0) return;
+    throw new Refusal(problems.map(({ file, line, problem }) => `${file}:${line} ${problem}`).join('\n'));
+  },
+  'unused code': program('knip/bin/knip.js', '--no-progress'),
+  lint: program('oxlint/bin/oxlint', '.'),
+};
