@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
+import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { LoginPage } from './login/LoginPage.js';
 import { ForgotPasswordPage } from './password/ForgotPasswordPage.js';
 import { ResetPasswordPage } from './password/ResetPasswordPage.js';

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SalesSummary } from '@rangavalli/contracts/entities/order';
-import { storeSession } from '@rangavalli/web-kit/session';
-import { anOrder, aProduct } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { storeSession } from '@rangavalli/web-kit/session/session';
+import { buildOrder, buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, press, said, toasts, visit } from './testing/admin-area.js';
 
 const asha = {
@@ -27,7 +27,7 @@ describe('the admin area', () => {
     const api = fakeApi({});
     visit('/admin/orders');
     await said('⚠️ No token found. Please login again.');
-    expect(api.asked('GET /orders/admin/all')).toEqual([]);
+    expect(api.requestsTo('GET /orders/admin/all')).toEqual([]);
   });
 });
 
@@ -44,13 +44,13 @@ describe('the dashboard', () => {
       { day: '2026-01-15', revenue: 12_000, orders: 2 },
     ],
     bestSellers: [{ productId: 'b'.repeat(24), name: 'Ikat', pieces: 4, revenue: 12_000 }],
-    recent: [anOrder({ _id: 'c'.repeat(24) })],
+    recent: [buildOrder({ _id: 'c'.repeat(24) })],
   };
 
   it('shows real sales as a chart and as a table, and leads on', async () => {
     fakeApi({
       'GET /orders/admin/summary': { success: true, summary },
-      'GET /products/getAll': { success: true, products: [aProduct({ name: 'Nearly gone', stock: 1 })], total: 1 },
+      'GET /products/getAll': { success: true, products: [buildProduct({ name: 'Nearly gone', stock: 1 })], total: 1 },
       'GET /users/admin/customers': { success: true, customers: [asha] },
     });
     visit('/admin/dashboard');
@@ -70,17 +70,17 @@ describe('the dashboard', () => {
   });
 
   it('says what failed and tries again', async () => {
-    const api = fakeApi({ 'GET /orders/admin/summary': refused(503, 'UNAVAILABLE', 'Resting.') });
+    const api = fakeApi({ 'GET /orders/admin/summary': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/dashboard');
     expect(await screen.findByText('The dashboard could not be loaded.')).toBeTruthy();
     press(/again/i);
-    await waitFor(() => expect(api.asked('GET /orders/admin/summary')).toHaveLength(2));
+    await waitFor(() => expect(api.requestsTo('GET /orders/admin/summary')).toHaveLength(2));
   });
 });
 
 describe('products', () => {
-  const ikat = aProduct({ name: 'Ikat', stock: 3 });
-  const pant = aProduct({ name: 'Pant', category: 'pant', stock: 0 });
+  const ikat = buildProduct({ name: 'Ikat', stock: 3 });
+  const pant = buildProduct({ name: 'Pant', category: 'pant', stock: 0 });
   const list = { success: true as const, products: [ikat, pant], total: 2 };
 
   it('are searched and narrowed, and the way back to all is offered', async () => {
@@ -104,14 +104,14 @@ describe('products', () => {
     fireEvent.change(screen.getByLabelText('New stock of Ikat'), { target: { value: '9' } });
     press('Save stock');
     expect(await screen.findByRole('button', { name: 'Stock of Ikat: 9. Change' })).toBeTruthy();
-    expect(api.asked('PUT /products/update/{id}')[0]).toMatchObject({ params: { id: ikat._id }, body: { stock: 9 } });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]).toMatchObject({ params: { id: ikat._id }, body: { stock: 9 } });
     expect(toasts).toEqual(['Stock updated']);
   });
 
   it('are deleted after a question, with the documented messages', async () => {
     const api = fakeApi({
       'GET /products/getAll': list,
-      'DELETE /products/delete/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+      'DELETE /products/delete/{id}': errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
     });
     visit('/admin/products');
     const remove = async () => {
@@ -121,15 +121,15 @@ describe('products', () => {
     };
     await remove();
     await said('This product is no longer available.');
-    api.answers['DELETE /products/delete/{id}'] = noConnection;
+    api.responses['DELETE /products/delete/{id}'] = noConnection;
     await remove();
     await said('Server error');
-    api.answers['DELETE /products/delete/{id}'] = refused(500, 'INTERNAL', '');
+    api.responses['DELETE /products/delete/{id}'] = errorResponse(500, 'INTERNAL', '');
     await remove();
     await said('Failed to delete');
     expect(toasts).not.toContain('Something went wrong.');
     expect(screen.getByRole('rowheader', { name: 'Ikat' })).toBeTruthy();
-    api.answers['DELETE /products/delete/{id}'] = { success: true, message: 'Product deleted' };
+    api.responses['DELETE /products/delete/{id}'] = { success: true, message: 'Product deleted' };
     await remove();
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Ikat' })).toBeNull());
   });
@@ -155,8 +155,8 @@ describe('products', () => {
     expect(api.requests.filter(({ key }) => !key.startsWith('GET'))).toEqual([]);
     press('Import 2 rows');
     await said('2 products imported');
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ stock: 7 });
-    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ stock: 7 });
+    expect(api.requestsTo('POST /products/create')[0]?.body).toMatchObject({
       name: 'New',
       price: 10,
       category: 'pant',
@@ -178,11 +178,11 @@ describe('the product form', () => {
 
   it('says which product could not be fetched, or loaded at all', async () => {
     const api = fakeApi({
-      'GET /products/getOne/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+      'GET /products/getOne/{id}': errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
     });
     visit('/admin/products/edit/1');
     expect(await screen.findByText('Unable to fetch product.')).toBeTruthy();
-    api.answers['GET /products/getOne/{id}'] = noConnection;
+    api.responses['GET /products/getOne/{id}'] = noConnection;
     press(/again/i);
     expect(await screen.findByText('Error loading product.')).toBeTruthy();
   });
@@ -192,7 +192,7 @@ describe('the product form', () => {
       { public_id: 'one', url: 'https://images/one' },
       { public_id: 'two', url: 'https://images/two' },
     ];
-    const product = aProduct({ images, weave: 'Ikat' });
+    const product = buildProduct({ images, weave: 'Ikat' });
     const api = fakeApi({
       'GET /products/getOne/{id}': { success: true, product },
       'PUT /products/update/{id}': { success: true, product },
@@ -203,19 +203,19 @@ describe('the product form', () => {
     press('Make picture 2 the cover');
     press('Update Product');
     await said('Product updated');
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({
       images: images.toReversed(),
       weave: 'Ikat',
       fabric: '',
     });
     // Pieces sold meanwhile stay sold.
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
   });
 
   it('tells of an upload that fails, and offers it again', async () => {
     URL.createObjectURL = () => 'blob:picture';
     URL.revokeObjectURL = () => undefined;
-    fakeApi({ 'POST /products/images/signature': refused(503, 'UNAVAILABLE', 'Resting.') });
+    fakeApi({ 'POST /products/images/signature': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/products/add');
     fireEvent.change(screen.getByLabelText(/Drop pictures here/), {
       target: {
@@ -246,7 +246,7 @@ describe('the product form', () => {
 });
 
 describe('orders', () => {
-  const order = anOrder({
+  const order = buildOrder({
     user: { _id: asha._id, name: 'Asha Rao', email: asha.email },
     history: [
       {
@@ -258,7 +258,7 @@ describe('orders', () => {
       },
     ],
   });
-  const other = anOrder({ status: 'Delivered', user: { _id: 'b'.repeat(24), name: 'Ravi' } });
+  const other = buildOrder({ status: 'Delivered', user: { _id: 'b'.repeat(24), name: 'Ravi' } });
 
   it('are found by name and status', async () => {
     fakeApi({ 'GET /orders/admin/all': [order, other] });
@@ -280,19 +280,19 @@ describe('orders', () => {
     const status = await screen.findByLabelText('Update Status');
     fireEvent.change(status, { target: { value: 'Shipped' } });
     await said('✅ Order status updated');
-    api.answers['PUT /orders/admin/{orderId}'] = refused(500, 'INTERNAL', 'Something went wrong.');
+    api.responses['PUT /orders/admin/{orderId}'] = errorResponse(500, 'INTERNAL', 'Something went wrong.');
     fireEvent.change(screen.getByLabelText('Update Status'), { target: { value: 'Cancelled' } });
-    expect(api.asked('PUT /orders/admin/{orderId}')).toHaveLength(1);
+    expect(api.requestsTo('PUT /orders/admin/{orderId}')).toHaveLength(1);
     press('Cancel the order');
     await said('Failed to update status');
-    expect(api.asked('PUT /orders/admin/{orderId}').map(({ body }) => body)).toEqual([
+    expect(api.requestsTo('PUT /orders/admin/{orderId}').map(({ body }) => body)).toEqual([
       { status: 'Shipped' },
       { status: 'Cancelled' },
     ]);
   });
 
   it('that cannot be fetched say so', async () => {
-    fakeApi({ 'GET /orders/admin/all': refused(500, 'INTERNAL', 'Something went wrong.') });
+    fakeApi({ 'GET /orders/admin/all': errorResponse(500, 'INTERNAL', 'Something went wrong.') });
     visit('/admin/orders');
     await said('Failed to fetch orders');
     expect(screen.getByRole('heading', { name: 'Failed to fetch orders' })).toBeTruthy();
@@ -306,7 +306,7 @@ describe('orders', () => {
     localStorage.removeItem('token');
     fireEvent.change(status, { target: { value: 'Shipped' } });
     await said('⚠️ No token found. Please login again.');
-    expect(api.asked('PUT /orders/admin/{orderId}')).toEqual([]);
+    expect(api.requestsTo('PUT /orders/admin/{orderId}')).toEqual([]);
   });
 
   it('tell their payment and their story', async () => {
@@ -326,13 +326,13 @@ describe('orders', () => {
 
 describe('customers', () => {
   it('are searched, and shown with their orders', async () => {
-    const order = anOrder({ amount: 500 });
+    const order = buildOrder({ amount: 500 });
     fakeApi({
       'GET /users/admin/customers': {
         success: true,
         customers: [asha, { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com' }],
       },
-      'GET /orders/{userId}': [order, anOrder({ status: 'Cancelled', amount: 900 })],
+      'GET /orders/{userId}': [order, buildOrder({ status: 'Cancelled', amount: 900 })],
     });
     visit('/admin/customers');
     await screen.findByRole('link', { name: 'Ravi' });
@@ -356,14 +356,14 @@ describe('customers', () => {
     });
     visit(`/admin/customers/${asha._id}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
-    expect(api.asked('PUT /users/admin/{id}/role')).toEqual([]);
+    expect(api.requestsTo('PUT /users/admin/{id}/role')).toEqual([]);
     fireEvent.click(
       within(screen.getByRole('dialog', { name: 'Make Asha Rao an admin?' })).getByRole('button', {
         name: 'Make admin',
       }),
     );
     await said('Asha Rao is an admin now');
-    expect(api.asked('PUT /users/admin/{id}/role')).toMatchObject([
+    expect(api.requestsTo('PUT /users/admin/{id}/role')).toMatchObject([
       { params: { id: asha._id }, body: { role: 'admin' } },
     ]);
   });

@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from '@rangavalli/web-kit/router';
+import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { AuditPage } from './audit/AuditPage.js';
 import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
 import { CustomersPage } from './customers/CustomersPage.js';

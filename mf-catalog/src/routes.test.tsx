@@ -1,8 +1,8 @@
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
-import { provideRemotes } from '@rangavalli/web-kit/remotes';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { provideRemotes } from '@rangavalli/web-kit/federation/remotes';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { forgetListings } from './filters/use-listing.js';
 import CatalogRoutes from './routes.js';
 
@@ -17,21 +17,21 @@ function open(path: string) {
     </BrowserRouter>,
   );
 }
-const listing = (...products: ReturnType<typeof aProduct>[]) => ({
+const listing = (...products: ReturnType<typeof buildProduct>[]) => ({
   success: true as const,
   products,
   total: products.length,
   page: 1,
   pages: 1,
 });
-const shopWith = (...products: ReturnType<typeof aProduct>[]) =>
+const shopWith = (...products: ReturnType<typeof buildProduct>[]) =>
   fakeApi({ 'GET /products/getAll': listing(...products) });
 
 beforeEach(() => forgetListings());
 
 describe('a collection page', () => {
   it('shows its heading, says that it loads, then shows its own products', async () => {
-    const api = shopWith(aProduct({ name: 'Arani pattu', price: 125000 }));
+    const api = shopWith(buildProduct({ name: 'Arani pattu', price: 125000 }));
     open('/pattu-saree');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pattu Sarees');
     expect(screen.getByRole('status').textContent).toBe('Loading pattu sarees…');
@@ -50,8 +50,8 @@ describe('a collection page', () => {
   });
 
   it('badges the stock and leads to the product', async () => {
-    const inStock = aProduct({ name: 'One', stock: 1 });
-    shopWith(inStock, aProduct({ name: 'None', stock: 0 }));
+    const inStock = buildProduct({ name: 'One', stock: 1 });
+    shopWith(inStock, buildProduct({ name: 'None', stock: 0 }));
     open('/all');
     const card = await screen.findByRole('article', { name: 'One' });
     expect(within(card).getByText('In Stock')).toBeTruthy();
@@ -67,14 +67,14 @@ describe('a collection page', () => {
 
   it('says what failed and loads after a retry', async () => {
     const api = fakeApi({
-      'GET /products/getAll': refused(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.'),
+      'GET /products/getAll': errorResponse(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.'),
     });
     open('/all');
     expect(await screen.findByText('We could not load the products.')).toBeTruthy();
     // No filters are promised that nobody can count.
     expect(screen.queryByRole('heading', { name: 'Filters' })).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Filters' }).disabled).toBe(true);
-    api.answers['GET /products/getAll'] = listing(aProduct({ name: 'Back again' }));
+    api.responses['GET /products/getAll'] = listing(buildProduct({ name: 'Back again' }));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Back again')).toBeTruthy();
   });
@@ -83,13 +83,13 @@ describe('a collection page', () => {
     const api = fakeApi({ 'GET /products/getAll': noConnection });
     open('/all');
     expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();
-    api.answers['GET /products/getAll'] = listing(aProduct({ name: 'Online' }));
+    api.responses['GET /products/getAll'] = listing(buildProduct({ name: 'Online' }));
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByText('Online')).toBeTruthy();
   });
 
   it('is narrowed by ?tag=', async () => {
-    const api = shopWith(aProduct({ name: 'Tagged' }));
+    const api = shopWith(buildProduct({ name: 'Tagged' }));
     open('/all?tag=ikat-elegance');
     expect(await screen.findByText('Tagged')).toBeTruthy();
     expect(api.requests[0]?.query.get('tag')).toBe('ikat-elegance');
@@ -99,7 +99,7 @@ describe('a collection page', () => {
 
 describe('the search', () => {
   it('shows what the shop finds for the words in the address, and takes new ones', async () => {
-    fakeApi({ 'GET /products/getAll': ({ query }) => listing(aProduct({ name: `Found for ${query.get('q')}` })) });
+    fakeApi({ 'GET /products/getAll': ({ query }) => listing(buildProduct({ name: `Found for ${query.get('q')}` })) });
     open('/search?q=indigo');
     expect(await screen.findByText('Found for indigo')).toBeTruthy();
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search products' }), { target: { value: 'ivory' } });
@@ -109,13 +109,13 @@ describe('the search', () => {
   });
 
   it('says what it took the words for, when none of the products has them', async () => {
-    fakeApi({ 'GET /products/getAll': { ...listing(aProduct({ name: 'Banarasi silk' })), didYouMean: 'banarasi' } });
+    fakeApi({ 'GET /products/getAll': { ...listing(buildProduct({ name: 'Banarasi silk' })), didYouMean: 'banarasi' } });
     open('/search?q=banrasi');
     expect(await screen.findByText('No product has these words. Shown is what “banarasi” finds.')).toBeTruthy();
   });
 
   it('offers words to those who come with none', async () => {
-    fakeApi({ 'GET /products/getAll': ({ query }) => listing(aProduct({ name: `Found for ${query.get('q')}` })) });
+    fakeApi({ 'GET /products/getAll': ({ query }) => listing(buildProduct({ name: `Found for ${query.get('q')}` })) });
     open('/search');
     fireEvent.click(screen.getByRole('link', { name: 'Kalamkari' }));
     expect(await screen.findByText('Found for Kalamkari')).toBeTruthy();
@@ -128,7 +128,7 @@ describe('the product page', () => {
     public_id: `p${number}`,
     url: `https://img.example/x/image/upload/v1/p${number}.jpg`,
   }));
-  const product = aProduct({
+  const product = buildProduct({
     name: 'Paithani',
     description: 'Peacocks on the pallu.',
     fabric: 'Silk',
@@ -164,17 +164,17 @@ describe('the product page', () => {
   });
 
   it.each([product._id, 'nothing'])('says so when there is no product %s', async (id) => {
-    fakeApi({ 'GET /products/getOne/{id}': refused(404, 'PRODUCT_NOT_FOUND', 'gone') });
+    fakeApi({ 'GET /products/getOne/{id}': errorResponse(404, 'PRODUCT_NOT_FOUND', 'gone') });
     open(`/product/${id}`);
     expect(await screen.findByText('This product is no longer available.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse all products' }).getAttribute('href')).toBe('/all');
   });
 
   it('offers a retry when it cannot be loaded', async () => {
-    const api = fakeApi({ 'GET /products/getOne/{id}': refused(504, 'DEADLINE_EXCEEDED', 'This took too long.') });
+    const api = fakeApi({ 'GET /products/getOne/{id}': errorResponse(504, 'DEADLINE_EXCEEDED', 'This took too long.') });
     open(`/product/${product._id}`);
     expect(await screen.findByText('We could not load this product.')).toBeTruthy();
-    api.answers['GET /products/getOne/{id}'] = { success: true, product };
+    api.responses['GET /products/getOne/{id}'] = { success: true, product };
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Paithani' })).toBeTruthy();
   });

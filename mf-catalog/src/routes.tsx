@@ -1,4 +1,4 @@
-import { Route, Routes } from '@rangavalli/web-kit/router';
+import { Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { collections } from './collections/collections.js';
 import { CollectionPage } from './collections/CollectionPage.js';
 import { ProductPage } from './product/ProductPage.js';

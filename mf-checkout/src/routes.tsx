@@ -1,4 +1,4 @@
-import { Route, Routes } from '@rangavalli/web-kit/router';
+import { Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { CartPage } from './cart/CartPage.js';
 import { CheckoutPage } from './checkout/CheckoutPage.js';
 import { PaymentSuccessPage } from './payment-success/PaymentSuccessPage.js';

@@ -81,7 +81,7 @@ export class PageFrame {
   filled(
     registry: Registry,
     head: ServedHead,
-    { html, answers, pieces }: Rendering,
+    { html, results, parts }: Rendering,
     part: PartFiles | undefined,
   ): string {
     const { start, fonts, styleOf } = this.files;
@@ -107,7 +107,7 @@ export class PageFrame {
       .replace(
         '<div id="root"></div>',
         () =>
-          `<div id="root" data-rendered>${html.slice(ahead.length)}</div><script type="application/json" id="page-data">${jsonText({ pieces, answers })}</script>`,
+          `<div id="root" data-rendered>${html.slice(ahead.length)}</div><script type="application/json" id="page-data">${jsonText({ parts, results })}</script>`,
       );
   }
 

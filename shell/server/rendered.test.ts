@@ -132,7 +132,7 @@ test('a product’s page is there without a script: its content, styles, data an
     '<style data-slice="shell">.shell{color:red}</style><style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>',
   );
   const data = /id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
-  expect(JSON.parse(data)).toEqual({ pieces: ['mf_catalog/routes'], answers: { [`product ${id}`]: { data: saree } } });
+  expect(JSON.parse(data)).toEqual({ parts: ['mf_catalog/routes'], results: { [`product ${id}`]: { data: saree } } });
   expect(asked).toEqual([`/products/getOne/${id}`]);
 });
 

@@ -1,4 +1,4 @@
-import { useLocation } from '@rangavalli/web-kit/router';
+import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
 import { ForDevelopers } from './boundaries/ForDevelopers.js';
 import { OfflineBanner } from './layout/OfflineBanner.js';

@@ -3,5 +3,5 @@
  * nothing moves when they are there. Without them the page is as good.
  */
 export function bringFonts(): void {
-  void import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/fonts.css').catch(() => undefined);
+  void import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import '@rangavalli/web-kit/tokens.css';
-import '@rangavalli/web-kit/fonts-before.css';
-import '@rangavalli/web-kit/base.css';
-import { hostRemotes } from '@rangavalli/web-kit/federation-host';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import '@rangavalli/web-kit/styles/tokens.css';
+import '@rangavalli/web-kit/styles/fonts-before.css';
+import '@rangavalli/web-kit/styles/base.css';
+import { hostRemotes } from '@rangavalli/web-kit/federation/host';
 import { warmLinks } from './ahead/warm-links.js';
 import { App } from './App.js';
 import { bringFonts } from './fonts.js';

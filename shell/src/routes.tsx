@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Route, Routes, useLocation } from '@rangavalli/web-kit/router';
+import { Route, Routes, useLocation } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';

@@ -3,19 +3,19 @@ import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import { renderToString } from 'react-dom/server';
-import * as router from '@rangavalli/web-kit/router';
-import { StaticRouter } from '@rangavalli/web-kit/server-router';
+import * as router from '@rangavalli/web-kit/federation/router';
+import { StaticRouter } from '@rangavalli/web-kit/federation/server-router';
 import { App } from './App.js';
 import Home from './home/Home.js';
 
-export { provideServerPage } from '@rangavalli/web-kit/server-page';
+export { provideServerPage } from '@rangavalli/web-kit/data/server-page';
 
 /** What a remote's routes are lent on the server, by the names under which they ask for it: one copy of each, as in a browser. */
 export const lent: Record<string, unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
-  '@rangavalli/web-kit/router': router,
+  '@rangavalli/web-kit/federation/router': router,
 };
 
 /** Parts of the shell with files of their own that the server renders, by the ids under which the page asks for them. */

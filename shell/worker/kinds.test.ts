@@ -1,4 +1,4 @@
-import { callOf, calls, type CallKey } from '@rangavalli/contracts/calls';
+import { getCall, calls, type CallKey } from '@rangavalli/contracts/calls';
 import { asksForRelease, kindOf } from './kinds.js';
 
 const SHOP = 'https://shop.example';
@@ -60,7 +60,7 @@ test('of all documented calls only those pass through it that are everybody’s 
     return asked(`/api${path.replaceAll(/\{\w+\}/g, ID)}`, { method }) !== undefined;
   });
   expect(taken.length).toBeGreaterThan(0);
-  expect(taken.filter((key) => !callOf(key).shared)).toEqual([]);
+  expect(taken.filter((key) => !getCall(key).cacheable)).toEqual([]);
 });
 
 test('no write, whatever its address, and no part of a file', () => {

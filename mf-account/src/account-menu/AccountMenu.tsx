@@ -1,7 +1,7 @@
 import type { AccountMenuProps } from '@rangavalli/contracts/fragments';
-import { logOut } from '@rangavalli/web-kit/log-out';
-import { Link, useNavigate } from '@rangavalli/web-kit/router';
-import { useSession } from '@rangavalli/web-kit/session';
+import { logOut } from '@rangavalli/web-kit/session/log-out';
+import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './AccountMenu.module.css';
 
 /** Login and Signup for a guest; the own area and Logout for somebody signed in (specification §2 "Header"). */

@@ -1,4 +1,4 @@
-import { serverMessage, type ApiError } from '@rangavalli/web-kit/api-error';
+import { serverMessage, type ApiError } from '@rangavalli/web-kit/data/api-error';
 import { Notice } from './Notice.js';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { asApiError, type ApiError } from '@rangavalli/web-kit/api-error';
+import { asApiError, type ApiError } from '@rangavalli/web-kit/data/api-error';
 
 /** What is wrong with a form, in words for the reader, by the name of the field. */
 export type Faults<Name extends string> = Partial<Record<Name, string | undefined>>;

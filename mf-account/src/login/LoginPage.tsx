@@ -1,8 +1,8 @@
-import { call } from '@rangavalli/web-kit/api';
-import { classNames } from '@rangavalli/web-kit/class-names';
-import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/router';
-import { storeSession } from '@rangavalli/web-kit/session';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
+import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { storeSession } from '@rangavalli/web-kit/session/session';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Entrance } from '../entrance/Entrance.js';

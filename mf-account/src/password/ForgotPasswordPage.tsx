@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { Link } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Entrance } from '../entrance/Entrance.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { Link, useLocation } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { Link, useLocation } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Entrance } from '../entrance/Entrance.js';
 import { newPasswordFaults } from '../form/checks.js';

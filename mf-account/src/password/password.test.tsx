@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../routes.js';
 
 function open(address: string) {
@@ -28,7 +28,7 @@ it('the login leads to the letter, and the letter is asked for', async () => {
   fill('Email', 'meena@example.com');
   press('Send the link');
   expect((await screen.findByRole('status')).textContent).toContain('A letter is on its way.');
-  expect(api.asked('POST /users/password/forgot')[0]?.body).toEqual({ email: 'meena@example.com' });
+  expect(api.requestsTo('POST /users/password/forgot')[0]?.body).toEqual({ email: 'meena@example.com' });
 });
 
 it("the letter's link sets a new password and leads to the login", async () => {
@@ -37,13 +37,13 @@ it("the letter's link sets a new password and leads to the login", async () => {
   fillNew();
   press('Set password');
   expect((await screen.findByRole('status')).textContent).toBe('Your new password is set.');
-  expect(api.asked('POST /users/password/reset')[0]?.body).toEqual({ token: 'abc.def', password: 'another horse 8' });
+  expect(api.requestsTo('POST /users/password/reset')[0]?.body).toEqual({ token: 'abc.def', password: 'another horse 8' });
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
 
 it('a link that has been used says so and leads to a new one', async () => {
   fakeApi({
-    'POST /users/password/reset': refused(
+    'POST /users/password/reset': errorResponse(
       400,
       'RESET_TOKEN_INVALID',
       'This link has been used or is too old. Please ask for a new one.',

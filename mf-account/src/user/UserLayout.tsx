@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/router';
-import { logOut } from '@rangavalli/web-kit/log-out';
-import { useSession } from '@rangavalli/web-kit/session';
+import { Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/federation/router';
+import { logOut } from '@rangavalli/web-kit/session/log-out';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './UserLayout.module.css';
 import { UserNav } from './UserNav.js';
 

@@ -1,4 +1,4 @@
-import { NavLink } from '@rangavalli/web-kit/router';
+import { NavLink } from '@rangavalli/web-kit/federation/router';
 import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
 import css from './UserNav.module.css';
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@rangavalli/contracts/entities/audit';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Select } from '@rangavalli/web-kit/ui/Field';

@@ -1,8 +1,8 @@
-import { call } from '@rangavalli/web-kit/api';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link, useParams } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

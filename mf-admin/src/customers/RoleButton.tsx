@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { User } from '@rangavalli/contracts/entities/user';
-import { call } from '@rangavalli/web-kit/api';
-import { useSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { useAction } from '../layout/use-action.js';

@@ -1,12 +1,12 @@
-import { call } from '@rangavalli/web-kit/api';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { DataTable } from '../layout/DataTable.js';
 import { Figures, FiguresSkeleton } from '../layout/Figures.js';
 import { Page } from '../layout/Page.js';
@@ -84,7 +84,7 @@ export function DashboardPage() {
             lowStock.length > LOW_SHOWN && (
               <Link className={css.more} to="/admin/products?stock=low&sort=stock">
                 All {lowStock.length}
-                <Unseen> that run low</Unseen>
+                <VisuallyHidden> that run low</VisuallyHidden>
               </Link>
             )
           }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SalesSummary } from '@rangavalli/contracts/entities/order';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Table } from '@rangavalli/web-kit/ui/Table';
 import { Panel } from '../layout/Panel.js';

@@ -1,7 +1,7 @@
 import type { SalesSummary } from '@rangavalli/contracts/entities/order';
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { statusTone } from '../orders/status-tone.js';
 import css from './StatusBars.module.css';
 
@@ -21,7 +21,7 @@ export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] })
             </span>
             <span className={css.count}>
               {orders}
-              <Unseen> {orders === 1 ? 'order' : 'orders'}</Unseen>
+              <VisuallyHidden> {orders === 1 ? 'order' : 'orders'}</VisuallyHidden>
             </span>
           </Link>
         </li>

@@ -1,11 +1,11 @@
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { stockTone } from '../products/stock-tone.js';
 import { shortDay, ticksUpTo } from './chart-scale.js';
 import { lowStockOf } from './low-stock.js';
 
 describe('the dashboard', () => {
   it('names what runs out, the emptiest shelf first', () => {
-    const [four, five, none] = [aProduct({ stock: 4 }), aProduct({ stock: 5 }), aProduct({ stock: 0 })];
+    const [four, five, none] = [buildProduct({ stock: 4 }), buildProduct({ stock: 5 }), buildProduct({ stock: 0 })];
     expect(lowStockOf([four, five, none])).toEqual([none, four]);
   });
 

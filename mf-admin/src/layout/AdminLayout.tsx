@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/router';
-import { useSession } from '@rangavalli/web-kit/session';
+import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Area, type AreaLink } from '@rangavalli/web-kit/ui/Area';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';

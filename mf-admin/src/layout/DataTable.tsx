@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '@rangavalli/web-kit/class-names';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import css from './DataTable.module.css';
 
 interface DataTableProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import css from './Figures.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePageHead } from '@rangavalli/web-kit/page-head';
-import { Link } from '@rangavalli/web-kit/router';
+import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import css from './Page.module.css';
 

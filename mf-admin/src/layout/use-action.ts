@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { asApiError, serverMessage } from '@rangavalli/web-kit/api-error';
-import { toast } from '@rangavalli/web-kit/toast';
+import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 
 /**
  * Does one thing at a time and tells how it went, in the server's words.

@@ -1,4 +1,4 @@
-import { useSearchParams } from '@rangavalli/web-kit/router';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 
 /** What a list shows, kept in the page's address: reload, back and a sent link show the same. */
 export interface ListAddress {

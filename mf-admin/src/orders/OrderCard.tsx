@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { Link } from '@rangavalli/web-kit/router';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Facts } from '../layout/Facts.js';
 import css from './OrdersPage.module.css';
 import { paymentWords } from './payment-words.js';

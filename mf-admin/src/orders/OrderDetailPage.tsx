@@ -1,8 +1,8 @@
-import { call } from '@rangavalli/web-kit/api';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link, useParams } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { DataTable } from '../layout/DataTable.js';
 import { DetailSkeleton } from '../layout/DetailSkeleton.js';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { currentSession } from '@rangavalli/web-kit/session';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { currentSession } from '@rangavalli/web-kit/session/session';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Select } from '@rangavalli/web-kit/ui/Field';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Select } from '@rangavalli/web-kit/ui/Field';

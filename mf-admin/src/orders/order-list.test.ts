@@ -1,11 +1,11 @@
-import { anOrder } from '@rangavalli/web-kit/testing/builders';
+import { buildOrder } from '@rangavalli/web-kit/testing/builders';
 import { findOrders } from './order-list.js';
 
 describe('the list of orders', () => {
-  const asha = anOrder({
+  const asha = buildOrder({
     user: { _id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com', phone: '+91 90000 11111' },
   });
-  const ravi = anOrder({
+  const ravi = buildOrder({
     status: 'Shipped',
     user: { _id: 'b'.repeat(24), name: 'Ravi' },
     billing: { phone: '080 123 456 78' },

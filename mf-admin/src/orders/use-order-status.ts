@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { currentSession } from '@rangavalli/web-kit/session';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { currentSession } from '@rangavalli/web-kit/session/session';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 
 /** Admin order calls need a stored token; without one nothing is asked (specification §5). */
 export function hasToken(): boolean {

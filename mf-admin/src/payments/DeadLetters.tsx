@@ -1,5 +1,5 @@
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

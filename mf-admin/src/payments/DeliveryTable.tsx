@@ -1,6 +1,6 @@
-import type { WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
-import { call } from '@rangavalli/web-kit/api';
-import { Link } from '@rangavalli/web-kit/router';
+import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
+import { call } from '@rangavalli/web-kit/data/api';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { DataTable } from '../layout/DataTable.js';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link, useParams } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

@@ -1,7 +1,7 @@
-import type { PaymentProblem } from '@rangavalli/contracts/entities/payment-desk';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link } from '@rangavalli/web-kit/router';
+import type { PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

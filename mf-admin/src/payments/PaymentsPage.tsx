@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from '@rangavalli/web-kit/router';
+import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Page } from '../layout/Page.js';
 import { DeadLetters } from './DeadLetters.js';
 import { Deliveries } from './Deliveries.js';

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';

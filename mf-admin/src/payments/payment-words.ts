@@ -1,5 +1,5 @@
-import type { PaymentProblem, PaymentStory, WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import type { PaymentProblem, PaymentDetails, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Tone } from '@rangavalli/web-kit/ui/Badge';
 
 /** Why people should look, in plain words. */
@@ -41,7 +41,7 @@ export const outcomeTones: Record<WebhookDelivery['outcome'], Tone> = {
 };
 
 /** Where the money stands, for those of which nothing is wrong. */
-export function stateOf({ captures, refunds, failures }: PaymentStory): { word: string; tone: Tone } {
+export function stateOf({ captures, refunds, failures }: PaymentDetails): { word: string; tone: Tone } {
   if (
     captures.length > 0 &&
     captures.every(({ paymentId }) =>
@@ -65,12 +65,12 @@ const phases: Record<string, string> = {
 };
 
 /** Where the order stands. Left out of the story: it is not there, or could not be asked about. */
-export const orderWords = (order: PaymentStory['order']): string =>
+export const orderWords = (order: PaymentDetails['order']): string =>
   order ? (order.status ?? phases[order.phase] ?? order.phase) : 'Not known';
 
 /** What was captured or, before anything was, what is asked for. */
-export const amountOf = ({ captures, amount }: PaymentStory): string => formatRupees(captures.at(-1)?.amount ?? amount);
+export const amountOf = ({ captures, amount }: PaymentDetails): string => formatRupees(captures.at(-1)?.amount ?? amount);
 
 /** The order that money stands behind. */
-export const hasOrder = (order: PaymentStory['order']): boolean =>
+export const hasOrder = (order: PaymentDetails['order']): boolean =>
   order?.phase === 'placed' && order.status !== 'Cancelled';

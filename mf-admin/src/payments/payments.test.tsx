@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { PaymentStory, WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import type { PaymentDetails, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, press, said, visit } from '../testing/admin-area.js';
 
 const orderId = 'c'.repeat(24);
 const at = '2026-01-15T09:30:00.000Z';
-const stuck: PaymentStory = {
+const stuck: PaymentDetails = {
   orderId,
   userId: 'a'.repeat(24),
   amount: 4_999,
@@ -44,21 +44,21 @@ describe('the payments desk', () => {
     expect(row.getByText('Paid, no order')).toBeTruthy();
     expect(row.getByText('₹4,999')).toBeTruthy();
     expect(row.getByText('Checkout ended unpaid')).toBeTruthy();
-    expect(api.asked('GET /payments/desk')[0]?.query.get('problem')).toBe('any');
+    expect(api.requestsTo('GET /payments/desk')[0]?.query.get('problem')).toBe('any');
     fireEvent.change(screen.getByLabelText('Problem'), { target: { value: 'refund_failed' } });
-    await waitFor(() => expect(api.asked('GET /payments/desk').at(-1)?.query.get('problem')).toBe('refund_failed'));
+    await waitFor(() => expect(api.requestsTo('GET /payments/desk').at(-1)?.query.get('problem')).toBe('refund_failed'));
     expect(screen.getByRole('option', { name: /^Paid, no order/ })).toBeTruthy();
     fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'pay_1' } });
-    await waitFor(() => expect(api.asked('GET /payments/desk').at(-1)?.query.get('q')).toBe('pay_1'));
+    await waitFor(() => expect(api.requestsTo('GET /payments/desk').at(-1)?.query.get('q')).toBe('pay_1'));
     fireEvent.click(screen.getByRole('link', { name: 'All' }));
-    await waitFor(() => expect(api.asked('GET /payments/desk').at(-1)?.query.get('problem')).toBeNull());
+    await waitFor(() => expect(api.requestsTo('GET /payments/desk').at(-1)?.query.get('problem')).toBeNull());
   });
 
   it('says when nothing needs a look, and what failed, with a way to try again', async () => {
-    const api = fakeApi({ 'GET /payments/desk': refused(503, 'UNAVAILABLE', 'Resting.') });
+    const api = fakeApi({ 'GET /payments/desk': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/payments');
     expect(await screen.findByText('The payments could not be loaded.')).toBeTruthy();
-    api.answers['GET /payments/desk'] = { ...pages, total: 0, payments: [], counts: none };
+    api.responses['GET /payments/desk'] = { ...pages, total: 0, payments: [], counts: none };
     press(/again/i);
     expect(await screen.findByText('Nothing needs a look.')).toBeTruthy();
   });
@@ -82,12 +82,12 @@ describe('the payments desk', () => {
   it('retries, and says what came of it', async () => {
     const api = fakeApi({
       'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [] },
-      'POST /payments/desk/{orderId}/retry': refused(502, 'PAYMENT_PROVIDER_FAILED', 'Razorpay did not answer.'),
+      'POST /payments/desk/{orderId}/retry': errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'Razorpay did not answer.'),
     });
     visit(`/admin/payments/${orderId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
     await said('Razorpay did not answer.');
-    api.answers['POST /payments/desk/{orderId}/retry'] = {
+    api.responses['POST /payments/desk/{orderId}/retry'] = {
       success: true,
       message: 'The order was told again.',
       payment: stuck,
@@ -97,7 +97,7 @@ describe('the payments desk', () => {
     );
     press('Retry');
     await said('The order was told again.');
-    await waitFor(() => expect(api.asked('GET /payments/desk/{orderId}')).toHaveLength(3));
+    await waitFor(() => expect(api.requestsTo('GET /payments/desk/{orderId}')).toHaveLength(3));
   });
 
   it('gives money back after a reason and a question with the rupees, and offers it for nothing that has an order', async () => {
@@ -114,16 +114,16 @@ describe('the payments desk', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Give ₹4,999 back?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
     expect(dialog.getByText('Please say why.')).toBeTruthy();
-    expect(api.asked('POST /payments/desk/{orderId}/refund')).toEqual([]);
+    expect(api.requestsTo('POST /payments/desk/{orderId}/refund')).toEqual([]);
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'paid twice' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
     await said('The payment has been given back.');
-    expect(api.asked('POST /payments/desk/{orderId}/refund')[0]?.body).toEqual({
+    expect(api.requestsTo('POST /payments/desk/{orderId}/refund')[0]?.body).toEqual({
       paymentId: 'pay_1',
       reason: 'paid twice',
     });
     unmount();
-    api.answers['GET /payments/desk/{orderId}'] = {
+    api.responses['GET /payments/desk/{orderId}'] = {
       success: true,
       payment: { ...stuck, problems: [], order: { phase: 'placed', status: 'Pending', amount: 4_999 } },
       deliveries: [],
@@ -147,7 +147,7 @@ describe('the payments desk', () => {
     expect(screen.getAllByRole('button', { name: /^Replay/ })).toHaveLength(1);
     press(/^Replay payment.captured/);
     await said('The delivery was handled again.');
-    expect(api.asked('POST /payments/deliveries/{id}/replay')[0]?.params).toEqual({ id: 'd1' });
+    expect(api.requestsTo('POST /payments/deliveries/{id}/replay')[0]?.params).toEqual({ id: 'd1' });
   });
 
   it('replays dead letters, and says when there are none', async () => {
@@ -170,11 +170,11 @@ describe('the payments desk', () => {
     });
     visit('/admin/payments?view=dead');
     expect(await screen.findByText('no such product')).toBeTruthy();
-    api.answers['GET /payments/dead-letters'] = { success: true, deadLetters: [] };
+    api.responses['GET /payments/dead-letters'] = { success: true, deadLetters: [] };
     press('Replay event 7');
     await said('The event was told again.');
     expect(await screen.findByText('No dead letters.')).toBeTruthy();
-    expect(api.asked('POST /payments/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
+    expect(api.requestsTo('POST /payments/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
   });
 });
 
@@ -203,10 +203,10 @@ describe('the audit log', () => {
     );
     expect(screen.getByText('Stock changed')).toBeTruthy();
     expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
-    api.answers['GET /audit'] = { ...pages, total: 0, entries: [] };
+    api.responses['GET /audit'] = { ...pages, total: 0, entries: [] };
     fireEvent.change(screen.getByLabelText('About'), { target: { value: 'order' } });
     expect(await screen.findByText('Nothing is recorded.')).toBeTruthy();
-    expect(api.asked('GET /audit').at(-1)?.query.get('subject')).toBe('order');
+    expect(api.requestsTo('GET /audit').at(-1)?.query.get('subject')).toBe('order');
   });
 
   it('shows the history of one thing, with the way there', async () => {
@@ -232,7 +232,7 @@ describe('the audit log', () => {
     expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(
       `/admin/products/edit/${orderId}`,
     );
-    expect(api.asked('GET /audit')[0]?.query.get('subjectId')).toBe(orderId);
+    expect(api.requestsTo('GET /audit')[0]?.query.get('subjectId')).toBe(orderId);
   });
 
   it('shows the first of many changes and the others on request, and does not lead to what is gone', async () => {
@@ -266,7 +266,7 @@ describe('the audit log', () => {
   });
 
   it('says what failed', async () => {
-    fakeApi({ 'GET /audit': refused(503, 'UNAVAILABLE', 'Resting.') });
+    fakeApi({ 'GET /audit': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/audit');
     expect(await screen.findByText('The audit log could not be loaded.')).toBeTruthy();
   });

@@ -1,5 +1,5 @@
-import type { PaymentStory, WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import type { PaymentDetails, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { orderWords, outcomeWords } from './payment-words.js';
 
 /** One thing that happened to a payment. */
@@ -16,7 +16,7 @@ const tries = (count: number): string => `${count} ${count === 1 ? 'try' : 'trie
 
 /** A payment's story: what has a time in the order of time, then refunds and how the order stands now. */
 export function storyLines(
-  { amount, createdAt, razorpayOrderId, captures, failures, refunds, order }: PaymentStory,
+  { amount, createdAt, razorpayOrderId, captures, failures, refunds, order }: PaymentDetails,
   deliveries: readonly WebhookDelivery[],
 ): StoryLine[] {
   const timed: (StoryLine & { at: string })[] = [

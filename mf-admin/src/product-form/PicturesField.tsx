@@ -1,10 +1,10 @@
 import { useId, useRef, useState, type DragEvent } from 'react';
-import { deliveryUrl } from '@rangavalli/web-kit/images';
-import { classNames } from '@rangavalli/web-kit/class-names';
+import { deliveryUrl } from '@rangavalli/web-kit/format/images';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './PicturesField.module.css';
 import type { PictureSlot } from './pictures.js';
 import type { Pictures } from './use-pictures.js';
@@ -98,7 +98,7 @@ export function PicturesField({ pictures: { slots, uploading, add, retry, remove
                 <p className={css.failed}>
                   Image upload failed.{' '}
                   <Button look="quiet" onClick={() => retry(slot.key)}>
-                    Try again<Unseen>: {slot.name}</Unseen>
+                    Try again<VisuallyHidden>: {slot.name}</VisuallyHidden>
                   </Button>
                 </p>
               )}

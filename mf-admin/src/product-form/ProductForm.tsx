@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { useNavigate } from '@rangavalli/web-kit/router';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';

@@ -1,6 +1,6 @@
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { useParams } from '@rangavalli/web-kit/router';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useParams } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '../layout/Page.js';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';

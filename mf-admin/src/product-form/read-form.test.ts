@@ -1,5 +1,5 @@
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { editOf, readForm } from './read-form.js';
 
 const filled = (changes: Record<string, string> = {}): FormData => {
@@ -58,8 +58,8 @@ describe('the product form', () => {
 
 describe('an edit', () => {
   const images: never[] = [];
-  const plain = aProduct({ stock: 8, sizes: ['S', 'M'] });
-  const counted = aProduct({
+  const plain = buildProduct({ stock: 8, sizes: ['S', 'M'] });
+  const counted = buildProduct({
     stock: 4,
     sizes: ['S', 'M'],
     sizeStock: [

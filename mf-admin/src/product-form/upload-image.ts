@@ -1,5 +1,5 @@
 import type { Image } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
+import { call } from '@rangavalli/web-kit/data/api';
 
 /** A picture on a slow line takes its time, ms. */
 const DEADLINE_MS = 120_000;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from '@rangavalli/web-kit/router';
+import { useLocation, useNavigate } from '@rangavalli/web-kit/federation/router';
 
 /** The question before changes are lost. */
 export interface LeaveGuard {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Image } from '@rangavalli/contracts/entities/product';
-import { toast } from '@rangavalli/web-kit/toast';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { moved, MOST_PICTURES, slotsOf, type PictureSlot } from './pictures.js';
 import { uploadImage } from './upload-image.js';
 

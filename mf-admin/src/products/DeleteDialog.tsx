@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError, serverMessage } from '@rangavalli/web-kit/api-error';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import css from './ProductsPage.module.css';

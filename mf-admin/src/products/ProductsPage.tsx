@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

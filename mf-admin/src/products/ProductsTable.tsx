@@ -1,10 +1,10 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { Link } from '@rangavalli/web-kit/router';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './ProductsTable.module.css';
 import { StockCell } from './StockCell.js';
 
@@ -46,7 +46,7 @@ export function ProductsTable({ products, onChanged, onStale, onDelete }: Produc
             </td>
             <td className={css.actions}>
               <ButtonLink look="quiet" to={`/admin/products/edit/${product._id}`}>
-                Edit<Unseen> {product.name}</Unseen>
+                Edit<VisuallyHidden> {product.name}</VisuallyHidden>
               </ButtonLink>
               <button
                 type="button"

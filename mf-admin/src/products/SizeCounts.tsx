@@ -1,4 +1,4 @@
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { useId } from 'react';
 import css from './SizeCounts.module.css';
 import { countField, type TypedCounts } from './size-stock.js';
@@ -24,7 +24,7 @@ export function SizeCounts({ sizes, typed, onType, wrong, focusFirst = false }: 
         return (
           <li key={index} className={css.row}>
             <label className={css.size} htmlFor={`${id}-${index}`}>
-              <Unseen>Stock of size </Unseen>
+              <VisuallyHidden>Stock of size </VisuallyHidden>
               {size}
             </label>
             {typed[size]?.trim() === '0' && <span className={css.out}>Sold out</span>}

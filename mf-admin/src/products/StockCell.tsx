@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { soldOut } from './size-stock.js';

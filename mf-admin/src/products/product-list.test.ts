@@ -1,12 +1,12 @@
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { viewOf } from './product-list.js';
 
 const everything = { search: '', category: '', stock: '', sort: '' };
 
 describe('the list of products', () => {
-  const banarasi = aProduct({ name: 'Banarasi jaal', price: 9000, stock: 0, weave: 'Banarasi' });
-  const pattu = aProduct({ name: 'Pattu', price: 5000, stock: 4, tags: ['wedding'] });
-  const pant = aProduct({ name: 'Aligarh pant', price: 900, stock: 40, category: 'pant' });
+  const banarasi = buildProduct({ name: 'Banarasi jaal', price: 9000, stock: 0, weave: 'Banarasi' });
+  const pattu = buildProduct({ name: 'Pattu', price: 5000, stock: 4, tags: ['wedding'] });
+  const pant = buildProduct({ name: 'Aligarh pant', price: 900, stock: 40, category: 'pant' });
   const all = [banarasi, pattu, pant];
 
   it('comes as it is while nothing is asked', () => {
@@ -26,14 +26,14 @@ describe('the list of products', () => {
   });
 
   it('is narrowed to what has a size sold out', () => {
-    const kurta = aProduct({
+    const kurta = buildProduct({
       stock: 6,
       sizeStock: [
         { size: 'S', stock: 6 },
         { size: 'M', stock: 0 },
       ],
     });
-    const shirt = aProduct({ stock: 6, sizeStock: [{ size: 'S', stock: 6 }] });
+    const shirt = buildProduct({ stock: 6, sizeStock: [{ size: 'S', stock: 6 }] });
     expect(viewOf([...all, kurta, shirt], { ...everything, stock: 'size' })).toEqual([kurta]);
   });
 

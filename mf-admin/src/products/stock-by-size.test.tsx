@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, press, said, visit } from '../testing/admin-area.js';
 
 const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement;
 const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const theSwitch = () => field('Count stock by size');
 
-const kurta = aProduct({
+const kurta = buildProduct({
   name: 'Kurta',
   category: 'kidswear',
   stock: 3,
@@ -17,7 +17,7 @@ const kurta = aProduct({
     { size: 'M', stock: 0 },
   ],
 });
-const pattu = aProduct({ name: 'Pattu', stock: 8, sizes: ['S', 'M'] });
+const pattu = buildProduct({ name: 'Pattu', stock: 8, sizes: ['S', 'M'] });
 const listOf = (...products: (typeof kurta)[]) => ({ success: true as const, products, total: products.length });
 
 asAdmin();
@@ -58,7 +58,7 @@ describe('the form of a product', () => {
     expect(field('Stock').value).toBe('7');
     press('Add Product');
     await said('Product added');
-    expect(api.asked('POST /products/create')[0]?.body).toMatchObject({
+    expect(api.requestsTo('POST /products/create')[0]?.body).toMatchObject({
       stock: 7,
       sizes: ['S', 'M'],
       sizeStock: [
@@ -87,7 +87,7 @@ describe('the form of a product', () => {
     type(/^Name/, 'Long kurta');
     press('Update Product');
     await said('Product updated');
-    const body = api.asked('PUT /products/update/{id}')[0]?.body;
+    const body = api.requestsTo('PUT /products/update/{id}')[0]?.body;
     expect(body).toMatchObject({ name: 'Long kurta', sizes: ['S', 'M'] });
     expect(body).not.toHaveProperty('stock');
     expect(body).not.toHaveProperty('sizeStock');
@@ -101,13 +101,13 @@ describe('the form of a product', () => {
     expect(field('Stock').readOnly).toBe(false);
     press('Update Product');
     await said('Product updated');
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ sizeStock: [], stock: 5 });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ sizeStock: [], stock: 5 });
   });
 
   it('shows what the server finds wrong beside the field', async () => {
     const api = await edit(
       kurta,
-      refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+      errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
         fields: { 'sizeStock.1.stock': 'too many', 'sizes.0': 'too long' },
       }),
     );
@@ -116,12 +116,12 @@ describe('the form of a product', () => {
     await said('Please check the highlighted fields.');
     expect(screen.getByText('too many').id).toBe(field('Stock of size M').getAttribute('aria-describedby'));
     expect(screen.getByText('too long').id).toBe(field(/^Sizes/).getAttribute('aria-describedby'));
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).toMatchObject({ stock: 1002 });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ stock: 1002 });
   });
 
   it('says beside the stock that it is counted by size meanwhile', async () => {
     const message = 'The stock of this product is counted by size. Please set it for each size.';
-    await edit(pattu, refused(409, 'STOCK_BY_SIZE', message));
+    await edit(pattu, errorResponse(409, 'STOCK_BY_SIZE', message));
     type('Stock', '9');
     press('Update Product');
     await said(message);
@@ -156,10 +156,10 @@ describe('the list of products', () => {
     type('Stock of size S', '1');
     type('Stock of size M', '5');
     expect(dialog.getByRole('status').textContent).toBe('6');
-    expect(api.asked('PUT /products/update/{id}')).toEqual([]);
+    expect(api.requestsTo('PUT /products/update/{id}')).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Save stock' }));
     expect(await screen.findByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })).toBeTruthy();
-    expect(api.asked('PUT /products/update/{id}')[0]?.body).toEqual({ sizeStock: counted.sizeStock });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ sizeStock: counted.sizeStock });
     expect(screen.queryByLabelText('Stock of size S')).toBeNull();
     await waitFor(() =>
       expect(document.activeElement).toBe(
@@ -171,7 +171,7 @@ describe('the list of products', () => {
   it('keeps the window open with the reason when the server refuses', async () => {
     fakeApi({
       'GET /products/getAll': listOf(kurta),
-      'PUT /products/update/{id}': refused(503, 'UNAVAILABLE', 'Resting.'),
+      'PUT /products/update/{id}': errorResponse(503, 'UNAVAILABLE', 'Resting.'),
     });
     visit('/admin/products');
     fireEvent.click(await screen.findByRole('button', { name: /^Stock of Kurta/ }));
@@ -184,12 +184,12 @@ describe('the list of products', () => {
   it('is asked for again when a product turns out to be counted by size', async () => {
     const api = fakeApi({
       'GET /products/getAll': listOf(pattu),
-      'PUT /products/update/{id}': refused(409, 'STOCK_BY_SIZE', 'By size.'),
+      'PUT /products/update/{id}': errorResponse(409, 'STOCK_BY_SIZE', 'By size.'),
     });
     visit('/admin/products');
     fireEvent.click(await screen.findByRole('button', { name: /^Stock of Pattu/ }));
     type('New stock of Pattu', '9');
-    api.answers['GET /products/getAll'] = listOf({
+    api.responses['GET /products/getAll'] = listOf({
       ...pattu,
       sizeStock: [
         { size: 'S', stock: 8 },

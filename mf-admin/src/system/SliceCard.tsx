@@ -1,5 +1,5 @@
 import type { InstanceState, SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
-import { classNames } from '@rangavalli/web-kit/class-names';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
 import { Panel } from '../layout/Panel.js';
 import { formatMoment } from '../listing/moment.js';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { ApiError } from '@rangavalli/web-kit/api-error';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';

@@ -1,6 +1,6 @@
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { problemsOf, type Problem, processesOf, type System } from './problems.js';
 import css from './SystemPage.module.css';
 
@@ -33,7 +33,7 @@ export function Verdict({ system }: { system: System }) {
         <ul className={css.problems}>
           {problems.map(({ tone: how, text, to }) => (
             <li key={text} data-tone={how}>
-              <Unseen>{toneWords[how]}: </Unseen>
+              <VisuallyHidden>{toneWords[how]}: </VisuallyHidden>
               {to ? <Link to={to}>{text}</Link> : text}
             </li>
           ))}

@@ -1,7 +1,7 @@
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
 
-export type System = CallAnswer<'GET /system'>;
+export type System = CallResponse<'GET /system'>;
 
 /** `red`: something does not work. `yellow`: it works and somebody should look. `blue`: worth knowing. */
 export interface Problem {

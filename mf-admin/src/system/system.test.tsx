@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SystemSlice } from '@rangavalli/contracts/entities/system';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, press, visit } from '../testing/admin-area.js';
 import { problemsOf, type System } from './problems.js';
 import { EVERY_MS } from './SystemPage.js';
@@ -165,10 +165,10 @@ describe('/admin/system', () => {
   });
 
   it('offers a retry when it can’t be read at all', async () => {
-    const api = fakeApi({ 'GET /system': refused(503, 'UNAVAILABLE', 'Resting.') });
+    const api = fakeApi({ 'GET /system': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/system');
     expect(await screen.findByText('The system could not be read.')).toBeTruthy();
-    api.answers['GET /system'] = well;
+    api.responses['GET /system'] = well;
     press('Try again');
     expect(await screen.findByText('All is well.')).toBeTruthy();
   });
@@ -178,16 +178,16 @@ describe('/admin/system', () => {
     const api = fakeApi({ 'GET /system': well });
     visit('/admin/system');
     expect(await screen.findByText('All is well.')).toBeTruthy();
-    api.answers['GET /system'] = refused(503, 'UNAVAILABLE', 'Resting.');
+    api.responses['GET /system'] = errorResponse(503, 'UNAVAILABLE', 'Resting.');
     await act(() => jest.advanceTimersByTimeAsync(EVERY_MS));
     expect((await screen.findByRole('alert')).textContent).toMatch(
       /^It could not be read since .+ What is below is from then\. Resting\.$/,
     );
     expect(screen.getByText('All is well.')).toBeTruthy();
-    api.answers['GET /system'] = well;
+    api.responses['GET /system'] = well;
     await act(() => jest.advanceTimersByTimeAsync(EVERY_MS));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    expect(api.asked('GET /system').length).toBe(3);
+    expect(api.requestsTo('GET /system').length).toBe(3);
   });
 
   it('rests while nobody sees it', async () => {
@@ -198,10 +198,10 @@ describe('/admin/system', () => {
     const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
     await act(() => jest.advanceTimersByTimeAsync(10 * EVERY_MS));
-    expect(api.asked('GET /system').length).toBe(1);
+    expect(api.requestsTo('GET /system').length).toBe(1);
     seen.mockRestore();
     document.dispatchEvent(new Event('visibilitychange'));
     await act(() => jest.advanceTimersByTimeAsync(10));
-    expect(api.asked('GET /system').length).toBe(2);
+    expect(api.requestsTo('GET /system').length).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
-import { storeSession } from '@rangavalli/web-kit/session';
-import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
+import { storeSession } from '@rangavalli/web-kit/session/session';
+import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AdminRoutes from '../routes.js';
 
 export const visit = (path: string) =>
@@ -27,7 +27,7 @@ export function asAdmin(): void {
       token: 'token-of-the-shop',
       user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' },
     });
-    dialogsWork();
+    polyfillDialogs();
   });
   afterEach(() => {
     window.removeEventListener(windowEvents.toastRequested, listen);

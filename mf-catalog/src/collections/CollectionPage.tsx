@@ -1,4 +1,4 @@
-import { useSearchParams } from '@rangavalli/web-kit/router';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { ProductBrowser } from '../filters/ProductBrowser.js';

@@ -1,5 +1,5 @@
-import { classNames } from '@rangavalli/web-kit/class-names';
-import { Link, useLocation } from '@rangavalli/web-kit/router';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
+import { Link, useLocation } from '@rangavalli/web-kit/federation/router';
 import css from './Pages.module.css';
 
 /** First, last, and those around the current one; `undefined` where some are left out. */

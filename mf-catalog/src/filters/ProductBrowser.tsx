@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { useSearchParams } from '@rangavalli/web-kit/router';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Overlay } from '../overlay/Overlay.js';
 import { ProductListing } from '../products/ProductListing.js';

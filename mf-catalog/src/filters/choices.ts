@@ -1,6 +1,6 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { ProductSort } from '@rangavalli/contracts/entities/product-query';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 
 /** What `GET /products/getAll` is asked. */
 export type ListQuery = NonNullable<CallRequest<'GET /products/getAll'>['query']>;

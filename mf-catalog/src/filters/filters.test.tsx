@@ -1,7 +1,7 @@
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 import { priceLabel, readChoices } from './choices.js';
@@ -31,7 +31,7 @@ const shop = (pages = 1) =>
   fakeApi({
     'GET /products/getAll': ({ query }) => ({
       success: true,
-      products: [aProduct({ name: `For ${query}` })],
+      products: [buildProduct({ name: `For ${query}` })],
       total: pages * 24,
       page: 1,
       pages,
@@ -137,7 +137,7 @@ describe('the filters of a list', () => {
     const api = shop();
     open('/all');
     await screen.findByText('For sort=newest&page=1');
-    api.answers['GET /products/getAll'] = noConnection;
+    api.responses['GET /products/getAll'] = noConnection;
     fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'price-desc' } });
     expect(screen.getByText('For sort=newest&page=1')).toBeTruthy();
     expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();

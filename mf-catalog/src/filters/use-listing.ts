@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery, type Query } from '@rangavalli/web-kit/query';
-import { useLocation } from '@rangavalli/web-kit/router';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery, type Query } from '@rangavalli/web-kit/data/query';
+import { useLocation } from '@rangavalli/web-kit/federation/router';
 import type { ListQuery } from './choices.js';
 
-export type Listing = CallAnswer<'GET /products/getAll'>;
+export type Listing = CallResponse<'GET /products/getAll'>;
 
 /** What stood on the pages of the tab's history, and how far down they were read. */
 const memory = new Map<string, { listing?: Listing; scrolled?: number }>();

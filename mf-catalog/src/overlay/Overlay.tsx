@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { classNames } from '@rangavalli/web-kit/class-names';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import css from './Overlay.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { ProductCard } from '../products/ProductCard.js';
 import css from './MoreProducts.module.css';
 import { noteSeen, recentlySeen } from './recently-seen.js';

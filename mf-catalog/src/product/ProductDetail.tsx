@@ -1,7 +1,7 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { Heart } from '../wishlist/Heart.js';
 import { StockBadge } from '../products/StockBadge.js';
@@ -37,7 +37,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             name="AddToCart"
             props={{ product: { _id, name, price, stock, sizes, sizeStock: product.sizeStock } }}
             loading={<AddToCartSkeleton />}
-            when="near"
+            when="visible"
             failed={(retry) => (
               <ErrorState
                 compact

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { usePageHead } from '@rangavalli/web-kit/page-head';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { useParams } from '@rangavalli/web-kit/router';
+import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useParams } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

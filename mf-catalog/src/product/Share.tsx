@@ -1,12 +1,12 @@
-import { useHydrated } from '@rangavalli/web-kit/hydrated';
-import { toast } from '@rangavalli/web-kit/toast';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { useIsHydrated } from '@rangavalli/web-kit/dom/hydrated';
+import { toast } from '@rangavalli/web-kit/dom/toast';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import css from './ProductPage.module.css';
 
 /** Tells a friend: by WhatsApp, or by the product's address. */
 export function Share({ name, price }: { name: string; price: number }) {
   // The server knows of no address bar.
-  const address = useHydrated() ? `${window.location.origin}${window.location.pathname}` : '';
+  const address = useIsHydrated() ? `${window.location.origin}${window.location.pathname}` : '';
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);

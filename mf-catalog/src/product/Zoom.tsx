@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Image } from '@rangavalli/contracts/entities/product';
-import { deliveryUrl } from '@rangavalli/web-kit/images';
+import { deliveryUrl } from '@rangavalli/web-kit/format/images';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Overlay } from '../overlay/Overlay.js';
 import { pictureText } from './picture-text.js';

@@ -1,10 +1,10 @@
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
-import { listen } from '@rangavalli/web-kit/events';
-import { provideRemotes } from '@rangavalli/web-kit/remotes';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { listen } from '@rangavalli/web-kit/dom/events';
+import { provideRemotes } from '@rangavalli/web-kit/federation/remotes';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 import { recentlySeen } from './recently-seen.js';
 import { sizeChartOf } from './size-charts.js';
@@ -16,7 +16,7 @@ const images = [1, 2].map((number) => ({
   public_id: `p${number}`,
   url: `https://img.example/x/image/upload/v1/p${number}.jpg`,
 }));
-const saree = aProduct({
+const saree = buildProduct({
   name: 'Yeola Peacock',
   description: 'Woven in </script> weeks.',
   price: 24500,
@@ -24,9 +24,9 @@ const saree = aProduct({
   sizes: ['S', 'M'],
   images,
 });
-const sister = aProduct({ name: 'Sister', weave: 'Paithani Weaves' });
-const cousin = aProduct({ name: 'Cousin' });
-const before = aProduct({ name: 'Seen before' });
+const sister = buildProduct({ name: 'Sister', weave: 'Paithani Weaves' });
+const cousin = buildProduct({ name: 'Cousin' });
+const before = buildProduct({ name: 'Seen before' });
 
 const shop = (product = saree) =>
   fakeApi({
@@ -178,13 +178,13 @@ describe('the product page', () => {
 
   it('loads itself again when a piece came back while somebody asked to be told', async () => {
     const api = shop({ ...saree, sizes: [], stock: 0 });
-    api.answers['POST /stock-alerts'] = refused(409, 'IN_STOCK', 'Good news: this can be bought right now.');
+    api.responses['POST /stock-alerts'] = errorResponse(409, 'IN_STOCK', 'Good news: this can be bought right now.');
     await open();
     expect(screen.getByText('Out of Stock')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Your e-mail'), { target: { value: 'asha@example.com' } });
     fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
     await screen.findByText('Good news: this can be bought right now.');
-    api.answers['GET /products/getOne/{id}'] = { success: true, product: { ...saree, sizes: [], stock: 1 } };
+    api.responses['GET /products/getOne/{id}'] = { success: true, product: { ...saree, sizes: [], stock: 1 } };
     fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());
   });

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { deliveryUrl } from '@rangavalli/web-kit/images';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { usePageHead } from '@rangavalli/web-kit/page-head';
+import { deliveryUrl } from '@rangavalli/web-kit/format/images';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 
 const absolute = (url: string): string => new URL(url, window.location.origin).href;
 

@@ -27,7 +27,7 @@ const notes: Readonly<Record<string, { story: string; care: string }>> = {
   },
   'ikat elegance': {
     story:
-      'From Pochampally in Telangana. The threads are tied and dyed before they are woven; the feathered edge is where they meet.',
+      'From ikat villages such as Pochampally in Telangana and Bargarh in Odisha. The threads are tied and dyed before weaving, which gives the feathered edge.',
     care: 'Hand wash cold and apart the first three times.',
   },
   'patola splendor': {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { aboutToFollow } from '@rangavalli/web-kit/ahead';
-import { Link } from '@rangavalli/web-kit/router';
+import { prefetchHandlers } from '@rangavalli/web-kit/data/prefetch';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { Heart } from '../wishlist/Heart.js';
@@ -45,7 +45,7 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
             to={`/product/${product._id}`}
             className={css.link}
             aria-describedby={nameId}
-            {...aboutToFollow(() => askProductAhead(product._id))}
+            {...prefetchHandlers(() => askProductAhead(product._id))}
           >
             Shop Now
           </Link>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import type { ApiError } from '@rangavalli/web-kit/api-error';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';

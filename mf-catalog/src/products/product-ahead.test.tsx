@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 
 test('a finger on a card asks for the product once, and its page has it', async () => {
-  const product = aProduct({ name: 'Arani pattu' });
+  const product = buildProduct({ name: 'Arani pattu' });
   const api = fakeApi({
     'GET /products/getAll': { success: true, products: [product], total: 1, page: 1, pages: 1 },
     'GET /products/getOne/{id}': { success: true, product },

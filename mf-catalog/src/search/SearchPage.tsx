@@ -1,5 +1,5 @@
 import { useId, type FormEvent } from 'react';
-import { Link, useSearchParams } from '@rangavalli/web-kit/router';
+import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { ProductBrowser } from '../filters/ProductBrowser.js';

@@ -1,4 +1,4 @@
-import { classNames } from '@rangavalli/web-kit/class-names';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import css from './Heart.module.css';
 import { useWish } from './wishlist.js';

@@ -1,16 +1,16 @@
 import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
-import { listen } from '@rangavalli/web-kit/events';
-import { clearSession } from '@rangavalli/web-kit/session';
-import { aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { listen } from '@rangavalli/web-kit/dom/events';
+import { clearSession } from '@rangavalli/web-kit/session/session';
+import { buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { Heart } from './Heart.js';
 import { LOG_IN_HINT } from './wishlist.js';
 
 // A busy machine may take its time.
 configure({ asyncUtilTimeout: 5_000 });
 
-const [saree, kurta] = [aProduct({ name: 'Saree' }), aProduct({ name: 'Kurta' })];
+const [saree, kurta] = [buildProduct({ name: 'Saree' }), buildProduct({ name: 'Kurta' })];
 const heart = (name: string) => screen.getByRole('button', { name: `Wishlist: ${name}` });
 const pressed = (name: string) => heart(name).getAttribute('aria-pressed');
 const show = () =>
@@ -48,14 +48,14 @@ describe('the heart', () => {
     act(() => signIn());
     show();
     await waitFor(() => expect(pressed('Kurta')).toBe('true'));
-    expect(api.asked('GET /wishlist')).toHaveLength(1);
+    expect(api.requestsTo('GET /wishlist')).toHaveLength(1);
     fireEvent.click(heart('Saree'));
     expect(pressed('Saree')).toBe('true');
     await waitFor(() => expect(toasts).toEqual(['Added to your wishlist']));
     fireEvent.click(heart('Kurta'));
     await waitFor(() => expect(toasts).toEqual(['Added to your wishlist', 'Removed from your wishlist']));
     expect([pressed('Saree'), pressed('Kurta')]).toEqual(['true', 'false']);
-    expect(api.asked('DELETE /wishlist/{id}')[0]?.params).toEqual({ id: kurta._id });
+    expect(api.requestsTo('DELETE /wishlist/{id}')[0]?.params).toEqual({ id: kurta._id });
     // Whoever comes next to this browser sees nothing of it.
     act(() => clearSession());
     expect(pressed('Saree')).toBe('false');
@@ -64,7 +64,7 @@ describe('the heart', () => {
   it('takes back what the shop could not keep', async () => {
     fakeApi({
       'GET /wishlist': { success: true, productIds: [] },
-      'PUT /wishlist/{id}': refused(503, 'UNAVAILABLE', 'resting'),
+      'PUT /wishlist/{id}': errorResponse(503, 'UNAVAILABLE', 'resting'),
     });
     act(() => signIn());
     show();

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { currentSession, useSession } from '@rangavalli/web-kit/session';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { currentSession, useSession } from '@rangavalli/web-kit/session/session';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 
 export const LOG_IN_HINT = 'Please log in to keep a wishlist.';
 

@@ -1,15 +1,15 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
-import { listen } from '@rangavalli/web-kit/events';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { clearSession } from '@rangavalli/web-kit/session';
-import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, FakeFailure, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { listen } from '@rangavalli/web-kit/dom/events';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { clearSession } from '@rangavalli/web-kit/session/session';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, FakeFailure, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart } from '../guest-cart/guest-cart.js';
 import AddToCart from './AddToCart.js';
 
-const saree = aProduct({ name: 'Saree', stock: 3, sizes: [] });
-const kurta = aProduct({ name: 'Kurta', stock: 3, sizes: ['S', 'M'] });
+const saree = buildProduct({ name: 'Saree', stock: 3, sizes: [] });
+const kurta = buildProduct({ name: 'Kurta', stock: 3, sizes: ['S', 'M'] });
 
 function show(product = saree) {
   window.history.pushState({}, '', `/product/${product._id}`);
@@ -22,7 +22,7 @@ function show(product = saree) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const shop = () =>
   fakeApi({
-    'POST /cart/add': () => ({ success: true, message: 'ok', cart: aCart({ product: saree, size: '', quantity: 2 }) }),
+    'POST /cart/add': () => ({ success: true, message: 'ok', cart: buildCart({ product: saree, size: '', quantity: 2 }) }),
   });
 
 beforeEach(() => {
@@ -101,7 +101,7 @@ describe('a guest', () => {
 });
 
 describe('sizes with their own stock', () => {
-  const sized = aProduct({
+  const sized = buildProduct({
     name: 'Lehenga',
     stock: 8,
     sizes: ['S', 'M', 'L'],
@@ -220,7 +220,7 @@ it('Shop Now adds and goes to the checkout', async () => {
 });
 
 it.each([
-  ["the server's message", refused(409, 'INSUFFICIENT_STOCK', 'Only 1 piece is left.'), 'Only 1 piece is left.'],
+  ["the server's message", errorResponse(409, 'INSUFFICIENT_STOCK', 'Only 1 piece is left.'), 'Only 1 piece is left.'],
   ['a general word where the server gave none', new FakeFailure(400, {}), 'Something went wrong.'],
   ['that the server did not answer', noConnection, 'Server error.'],
 ])('a failure says %s', async (_what, answer, text) => {
@@ -232,7 +232,7 @@ it.each([
 });
 
 it('cannot be used while the product is out of stock, and says why', () => {
-  show(aProduct({ stock: 0 }));
+  show(buildProduct({ stock: 0 }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to Cart' }).disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Shop Now' }).disabled).toBe(true);
   expect(screen.getByText(/out of stock/)).toBeTruthy();

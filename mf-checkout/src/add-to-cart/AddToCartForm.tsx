@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-import { useNavigate } from '@rangavalli/web-kit/router';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import { isLow, stockOfAnySize, stockOfSize } from '../stock/size-stock.js';

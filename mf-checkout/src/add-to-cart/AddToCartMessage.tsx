@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@rangavalli/web-kit/router';
+import { Link, useLocation } from '@rangavalli/web-kit/federation/router';
 import { loginPath } from '../sign-in/sign-in.js';
 import css from './AddToCart.module.css';
 import type { Message } from './use-add-to-cart.js';

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { emit } from '@rangavalli/web-kit/events';
-import { currentSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { emit } from '@rangavalli/web-kit/dom/events';
+import { currentSession } from '@rangavalli/web-kit/session/session';
 import { refusalWords } from '../cart/refusal-words.js';
 import { keepPieces, type Keeping } from '../guest-cart/guest-lines.js';
 import { SIGN_IN_MESSAGE } from '../sign-in/sign-in.js';

@@ -1,8 +1,8 @@
 import { act, render, waitFor } from '@testing-library/react';
 import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
-import { emit } from '@rangavalli/web-kit/events';
-import { clearSession } from '@rangavalli/web-kit/session';
-import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { emit } from '@rangavalli/web-kit/dom/events';
+import { clearSession } from '@rangavalli/web-kit/session/session';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart } from '../guest-cart/guest-cart.js';
 import { keepPieces } from '../guest-cart/guest-lines.js';
@@ -10,7 +10,7 @@ import CartBadge from './CartBadge.js';
 
 const cartOf = (quantity: number) => ({
   success: true as const,
-  cart: quantity ? aCart({ product: aProduct(), size: '', quantity }) : aCart(),
+  cart: quantity ? buildCart({ product: buildProduct(), size: '', quantity }) : buildCart(),
 });
 const show = () => render(<CartBadge />).container;
 
@@ -27,7 +27,7 @@ it('draws nothing for a guest without pieces, and asks nothing', () => {
 
 it("counts the guest's pieces, those of another tab too", () => {
   const badge = show();
-  act(() => void keepPieces(aProduct(), '', 2, 'add'));
+  act(() => void keepPieces(buildProduct(), '', 2, 'add'));
   expect(badge.textContent).toBe('2 in the cart');
   act(() => {
     const [line] = guestCart().lines;
@@ -40,7 +40,7 @@ it("counts the guest's pieces, those of another tab too", () => {
 it("brings the guest's pieces into the cart of who logs in; after the logout the guest's cart is empty", async () => {
   const api = fakeApi({ 'POST /cart/merge': { ...cartOf(4), notes: [] }, 'GET /cart': cartOf(4) });
   const badge = show();
-  act(() => void keepPieces(aProduct(), '', 2, 'add'));
+  act(() => void keepPieces(buildProduct(), '', 2, 'add'));
   act(() => signIn());
   await waitFor(() => expect(badge.textContent).toBe('4 in the cart'));
   await waitFor(() => expect(api.requests.map(({ key }) => key)).toEqual(['POST /cart/merge', 'GET /cart']));
@@ -74,7 +74,7 @@ it('follows the event: at once with a count, by asking without', async () => {
   await waitFor(() => expect(badge.textContent).toContain('1'));
   act(() => emit(windowEvents.cartChanged, { count: 5 }));
   expect(badge.textContent).toContain('5');
-  api.answers['GET /cart'] = cartOf(7);
+  api.responses['GET /cart'] = cartOf(7);
   act(() => emit(windowEvents.cartChanged, {}));
   await waitFor(() => expect(badge.textContent).toContain('7'));
 });

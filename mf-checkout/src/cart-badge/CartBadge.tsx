@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { CartBadgeProps } from '@rangavalli/contracts/fragments';
-import { call } from '@rangavalli/web-kit/api';
-import { useWindowEvent } from '@rangavalli/web-kit/events';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { useSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useWindowEvent } from '@rangavalli/web-kit/dom/events';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { piecesOf, useStoredGuestCart } from '../guest-cart/guest-cart.js';
 import { guestCartMerged } from '../guest-cart/merged.js';
 import css from './CartBadge.module.css';

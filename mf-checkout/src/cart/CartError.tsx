@@ -1,4 +1,4 @@
-import type { ApiError } from '@rangavalli/web-kit/api-error';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 
 /** Stands in place of a cart that could not be read, in the specification's words (§8). */

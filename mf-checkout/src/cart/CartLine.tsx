@@ -1,7 +1,7 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
-import { classNames } from '@rangavalli/web-kit/class-names';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { Link } from '@rangavalli/web-kit/router';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';

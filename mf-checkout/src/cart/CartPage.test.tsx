@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
 
-const silk = aProduct({ name: 'Silk', price: 1000, stock: 3 });
-const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
+const silk = buildProduct({ name: 'Silk', price: 1000, stock: 3 });
+const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
 
 function open() {
   window.history.pushState({}, '', '/cart');
@@ -23,7 +23,7 @@ function shopWith(cart: Cart) {
   const answer = () => ({ success: true as const, cart: now });
   const change = (body: unknown, quantity: number) => {
     const { productId, size } = body as { productId: string; size: string };
-    now = aCart(
+    now = buildCart(
       ...now.items
         .map((item) => (item.product._id === productId && item.size === size ? { ...item, quantity } : item))
         .filter((item) => item.quantity > 0),
@@ -36,7 +36,7 @@ function shopWith(cart: Cart) {
     'DELETE /cart/remove': ({ body }) => change(body, 0),
   });
 }
-const full = () => aCart({ product: silk, size: '', quantity: 2 }, { product: kurta, size: 'M', quantity: 1 });
+const full = () => buildCart({ product: silk, size: '', quantity: 2 }, { product: kurta, size: 'M', quantity: 1 });
 const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
 const press = (name: string, button: string) =>
   fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 it('an empty cart says so and leads home', async () => {
-  shopWith(aCart());
+  shopWith(buildCart());
   open();
   expect(await screen.findByText('Your cart is empty')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Browse Products' }).getAttribute('href')).toBe('/');
@@ -70,17 +70,17 @@ it('a new quantity is shown at once; of quick changes only the last is sent', as
   press('Kurta, size M', 'One more');
   expect(quantityOf('Kurta, size M').textContent).toBe('3');
   expect(await screen.findByText('₹2,750')).toBeTruthy();
-  expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([
+  expect(api.requestsTo('PUT /cart/update').map(({ body }) => body)).toEqual([
     { productId: kurta._id, size: 'M', quantity: 3 },
   ]);
 });
 
 it('who goes on to pay while a change is on its way pays for what the cart showed', async () => {
   const api = shopWith(full());
-  const answer = api.answers['PUT /cart/update'] as (request: { body: unknown }) => unknown;
+  const answer = api.responses['PUT /cart/update'] as (request: { body: unknown }) => unknown;
   let arrive: () => void = () => undefined;
   const way = new Promise<void>((resolve) => (arrive = resolve));
-  Object.assign(api.answers, {
+  Object.assign(api.responses, {
     'PUT /cart/update': (request: { body: unknown }) => way.then(() => answer(request)),
     'GET /address': { success: true, addresses: [] },
   });
@@ -91,7 +91,7 @@ it('who goes on to pay while a change is on its way pays for what the cart showe
   await waitFor(() => expect(window.location.pathname).toBe('/checkout'));
   arrive();
   expect(await screen.findByRole('button', { name: 'Pay ₹1,250' })).toBeTruthy();
-  expect(api.asked('GET /cart')).toHaveLength(2);
+  expect(api.requestsTo('GET /cart')).toHaveLength(2);
 });
 
 it('a quantity above the stock is ignored', async () => {
@@ -99,11 +99,11 @@ it('a quantity above the stock is ignored', async () => {
   open();
   await screen.findByText('Silk');
   press('Silk', 'One more');
-  await waitFor(() => expect(api.asked('PUT /cart/update')).toHaveLength(1));
+  await waitFor(() => expect(api.requestsTo('PUT /cart/update')).toHaveLength(1));
   press('Silk', 'One more');
   expect(quantityOf('Silk').textContent).toBe('3');
   await act(async () => undefined);
-  expect(api.asked('PUT /cart/update')).toHaveLength(1);
+  expect(api.requestsTo('PUT /cart/update')).toHaveLength(1);
 });
 
 it('a removed line is gone, and after the last one the cart is empty', async () => {
@@ -118,19 +118,19 @@ it('a removed line is gone, and after the last one the cart is empty', async () 
 
 it('a removed line can be put back', async () => {
   const api = shopWith(full());
-  api.answers['POST /cart/add'] = { success: true, message: 'ok', cart: full() };
+  api.responses['POST /cart/add'] = { success: true, message: 'ok', cart: full() };
   open();
   await screen.findByText('Silk');
   fireEvent.click(screen.getByRole('button', { name: 'Remove Silk' }));
   expect(await screen.findByText('Silk was removed.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
-  expect(api.asked('POST /cart/add').map(({ body }) => body)).toEqual([{ productId: silk._id, size: '', quantity: 2 }]);
+  expect(api.requestsTo('POST /cart/add').map(({ body }) => body)).toEqual([{ productId: silk._id, size: '', quantity: 2 }]);
   expect(screen.queryByText('Silk was removed.')).toBeNull();
 });
 
 it("a line is bounded by its own size's stock, and told when that has shrunk", async () => {
-  const lehenga = aProduct({
+  const lehenga = buildProduct({
     name: 'Lehenga',
     price: 100,
     stock: 9,
@@ -142,7 +142,7 @@ it("a line is bounded by its own size's stock, and told when that has shrunk", a
     ],
   });
   const api = shopWith(
-    aCart(
+    buildCart(
       { product: lehenga, size: 'S', quantity: 2 },
       { product: lehenga, size: 'M', quantity: 3 },
       { product: lehenga, size: 'L', quantity: 1 },
@@ -157,7 +157,7 @@ it("a line is bounded by its own size's stock, and told when that has shrunk", a
   expect(screen.getByText('Please look before you pay: 1 item is short in stock since you added them.')).toBeTruthy();
   press('Lehenga, size M', 'One more');
   await waitFor(() =>
-    expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([
+    expect(api.requestsTo('PUT /cart/update').map(({ body }) => body)).toEqual([
       { productId: lehenga._id, size: 'M', quantity: 4 },
     ]),
   );
@@ -165,7 +165,7 @@ it("a line is bounded by its own size's stock, and told when that has shrunk", a
 
 it('a refused change is told, and the line stays as it was', async () => {
   const api = shopWith(full());
-  api.answers['PUT /cart/update'] = refused(
+  api.responses['PUT /cart/update'] = errorResponse(
     409,
     'INSUFFICIENT_STOCK',
     'Sorry, fewer pieces are left than you asked for.',
@@ -185,7 +185,7 @@ it('a refused change is told, and the line stays as it was', async () => {
 
 it('a refusal tells at the line how many can be had', async () => {
   const api = shopWith(full());
-  api.answers['PUT /cart/update'] = refused(
+  api.responses['PUT /cart/update'] = errorResponse(
     409,
     'INSUFFICIENT_STOCK',
     'Sorry, fewer pieces are left than you asked for.',
@@ -201,7 +201,7 @@ it('a refusal tells at the line how many can be had', async () => {
 
 it('a price or a stock that has changed since is told before paying, and can be taken as it is now', async () => {
   const api = shopWith(
-    aCart(
+    buildCart(
       { product: silk, size: '', quantity: 2, addedPrice: 900 },
       { product: kurta, size: 'M', quantity: 12, addedPrice: 250 },
     ),
@@ -218,7 +218,7 @@ it('a price or a stock that has changed since is told before paying, and can be 
   fireEvent.click(screen.getByRole('button', { name: 'Take 9 of Kurta, size M' }));
   fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
   await waitFor(() =>
-    expect(api.asked('PUT /cart/update').map(({ body }) => body)).toEqual([
+    expect(api.requestsTo('PUT /cart/update').map(({ body }) => body)).toEqual([
       { productId: kurta._id, size: 'M', quantity: 9 },
       { productId: silk._id, size: '', quantity: 2 },
     ]),
@@ -226,13 +226,13 @@ it('a price or a stock that has changed since is told before paying, and can be 
 });
 
 it.each([
-  ['Failed to fetch cart.', refused(503, 'UNAVAILABLE', 'resting')],
+  ['Failed to fetch cart.', errorResponse(503, 'UNAVAILABLE', 'resting')],
   ['Something went wrong while fetching cart.', noConnection],
 ])('says %s and offers a retry', async (text, answer) => {
   const api = fakeApi({ 'GET /cart': answer });
   open();
   expect(await screen.findByText(text)).toBeTruthy();
-  api.answers['GET /cart'] = { success: true, cart: full() };
+  api.responses['GET /cart'] = { success: true, cart: full() };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Silk')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useSession } from '@rangavalli/web-kit/session';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { CustomersCart } from './CustomersCart.js';
 import { GuestsCart } from './GuestsCart.js';

@@ -1,16 +1,16 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { storageKeys } from '@rangavalli/contracts/browser';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { clearSession, currentSession } from '@rangavalli/web-kit/session';
-import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { clearSession, currentSession } from '@rangavalli/web-kit/session/session';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart } from '../guest-cart/guest-cart.js';
 import { keepPieces } from '../guest-cart/guest-lines.js';
 import CheckoutRoutes from '../routes.js';
 
-const silk = aProduct({ name: 'Silk', price: 1000.5, stock: 3 });
-const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
+const silk = buildProduct({ name: 'Silk', price: 1000.5, stock: 3 });
+const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
 
 /** A gateway that prices what it is asked about. */
 const shopOf = (...products: Product[]) =>
@@ -19,7 +19,7 @@ const shopOf = (...products: Product[]) =>
       const { lines } = body as { lines: { productId: string; size: string; quantity: number }[] };
       return {
         success: true,
-        cart: aCart(
+        cart: buildCart(
           ...lines.flatMap(({ productId, size, quantity }) =>
             products.filter(({ _id }) => _id === productId).map((product) => ({ product, size, quantity })),
           ),
@@ -86,7 +86,7 @@ it('changes quantities within the stock, removes lines and puts them back', asyn
 it('tells what has changed since, and what is gone', async () => {
   keepPieces({ ...silk, price: 900 }, '', 2, 'add');
   keepPieces(kurta, 'M', 5, 'add');
-  keepPieces(aProduct({ name: 'Old shawl' }), '', 1, 'add');
+  keepPieces(buildProduct({ name: 'Old shawl' }), '', 1, 'add');
   shopOf(silk, { ...kurta, stock: 1 });
   open();
   expect(await screen.findByText('No longer available, and so no longer in your cart: Old shawl.')).toBeTruthy();
@@ -123,11 +123,11 @@ it('follows another tab, with products that this one has not heard of', async ()
 
 it('says when it could not be priced, loses nothing, and offers a retry', async () => {
   keepPieces(silk, '', 1, 'add');
-  const api = fakeApi({ 'POST /cart/preview': refused(503, 'UNAVAILABLE', 'resting') });
+  const api = fakeApi({ 'POST /cart/preview': errorResponse(503, 'UNAVAILABLE', 'resting') });
   open();
   expect(await screen.findByText('Failed to fetch cart.')).toBeTruthy();
   expect(guestCart().lines).toHaveLength(1);
-  api.answers['POST /cart/preview'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }) };
+  api.responses['POST /cart/preview'] = { success: true, cart: buildCart({ product: silk, size: '', quantity: 1 }) };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Silk')).toBeTruthy();
 });
@@ -145,7 +145,7 @@ describe('after the login', () => {
 
   it('the cart is not read before the pieces are in it, and says which did not come along', async () => {
     keepPieces({ ...silk, stock: 4 }, '', 4, 'add');
-    const merged = aCart({ product: silk, size: '', quantity: 3 });
+    const merged = buildCart({ product: silk, size: '', quantity: 3 });
     let answer = () => {};
     const api = fakeApi({
       'POST /cart/merge': () =>
@@ -154,8 +154,8 @@ describe('after the login', () => {
     });
     act(() => signIn());
     open();
-    await waitFor(() => expect(api.asked('POST /cart/merge')).toHaveLength(1));
-    expect(api.asked('GET /cart')).toEqual([]);
+    await waitFor(() => expect(api.requestsTo('POST /cart/merge')).toHaveLength(1));
+    expect(api.requestsTo('GET /cart')).toEqual([]);
     expect(screen.queryByText('Your cart is empty')).toBeNull();
     await act(async () => answer());
     expect(
@@ -169,8 +169,8 @@ describe('after the login', () => {
   it('pieces that could not be put in are told and tried again, and nobody else hears of them', async () => {
     keepPieces(silk, '', 1, 'add');
     const api = fakeApi({
-      'POST /cart/merge': refused(503, 'UNAVAILABLE', 'resting'),
-      'GET /cart': { success: true, cart: aCart() },
+      'POST /cart/merge': errorResponse(503, 'UNAVAILABLE', 'resting'),
+      'GET /cart': { success: true, cart: buildCart() },
     });
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     act(() => signIn());
@@ -179,7 +179,7 @@ describe('after the login', () => {
     expect(await screen.findByText(/is not in your cart yet/)).toBeTruthy();
     act(() => signIn());
     await waitFor(() => expect(screen.queryByText(/is not in your cart yet/)).toBeNull());
-    expect(api.asked('POST /cart/merge')).toHaveLength(1);
+    expect(api.requestsTo('POST /cart/merge')).toHaveLength(1);
     act(() => {
       localStorage.setItem(storageKeys.token, asha?.token ?? '');
       localStorage.setItem(storageKeys.user, JSON.stringify(asha?.user));
@@ -187,15 +187,15 @@ describe('after the login', () => {
     });
     // Her cart is read anew, and the pieces are tried with it, once more in vain.
     await waitFor(() => expect(warned).toHaveBeenCalledTimes(2));
-    api.answers['POST /cart/merge'] = {
+    api.responses['POST /cart/merge'] = {
       success: true,
-      cart: aCart({ product: silk, size: '', quantity: 1 }),
+      cart: buildCart({ product: silk, size: '', quantity: 1 }),
       notes: [],
     };
-    api.answers['GET /cart'] = { success: true, cart: aCart({ product: silk, size: '', quantity: 1 }) };
+    api.responses['GET /cart'] = { success: true, cart: buildCart({ product: silk, size: '', quantity: 1 }) };
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Silk')).toBeTruthy();
-    const ids = api.asked('POST /cart/merge').map(({ body }) => (body as { mergeId: string }).mergeId);
+    const ids = api.requestsTo('POST /cart/merge').map(({ body }) => (body as { mergeId: string }).mergeId);
     expect(new Set(ids).size).toBe(1);
     expect(screen.queryByText(/is not in your cart yet/)).toBeNull();
     expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();

@@ -1,7 +1,7 @@
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { changesInCart, lineChanges } from './line-changes.js';
 
-const silk = (facts = {}) => aProduct({ name: 'Silk', price: 1200, stock: 3, ...facts });
+const silk = (facts = {}) => buildProduct({ name: 'Silk', price: 1200, stock: 3, ...facts });
 
 it('a line as it was, or from before prices were kept, has no changes', () => {
   expect(lineChanges({ product: silk(), size: '', quantity: 3, addedPrice: 1200 })).toEqual({});

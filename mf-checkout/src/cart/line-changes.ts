@@ -1,6 +1,6 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { currentSession } from '@rangavalli/web-kit/session';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentSession } from '@rangavalli/web-kit/session/session';
 import { isOffered, stockOfSize } from '../stock/size-stock.js';
 
 /** What is different about a line since it was put into the cart, in words; missing where nothing is. */

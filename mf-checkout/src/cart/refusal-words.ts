@@ -1,4 +1,4 @@
-import type { ApiError } from '@rangavalli/web-kit/api-error';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 
 /** Why a change of a line was refused, with the number that can be had where the server told it. */
 export function refusalWords({ code, message, details }: ApiError): string {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { stockOfSize } from '../stock/size-stock.js';
 import { lineKey, type CartChanges } from './cart-changes.js';
 import { refusalWords } from './refusal-words.js';

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
-import { call } from '@rangavalli/web-kit/api';
-import type { ApiError } from '@rangavalli/web-kit/api-error';
-import { emit } from '@rangavalli/web-kit/events';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { useSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { emit } from '@rangavalli/web-kit/dom/events';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { guestCartMerged } from '../guest-cart/merged.js';
 import { cartAtRest } from './under-way.js';
 

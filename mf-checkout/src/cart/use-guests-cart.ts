@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import type { ApiError } from '@rangavalli/web-kit/api-error';
-import { useQuery } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { guestCart, piecesOf, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
 import { dropLine, dropLines, keepPieces, setPieces } from '../guest-cart/guest-lines.js';
 import { stockOfSize } from '../stock/size-stock.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import type { SessionUser } from '@rangavalli/web-kit/session';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import type { SessionUser } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox } from '@rangavalli/web-kit/ui/Field';
 import { billingOf } from './billing.js';

@@ -1,16 +1,16 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
-import { listen } from '@rangavalli/web-kit/events';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { clearSession } from '@rangavalli/web-kit/session';
-import { aCart, anOrder, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { listen } from '@rangavalli/web-kit/dom/events';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { clearSession } from '@rangavalli/web-kit/session/session';
+import { buildCart, buildOrder, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
 import { aPayment, fakeRazorpay } from '../testing/fake-razorpay.js';
 
-const silk = aProduct({ name: 'Silk', price: 2499.5 });
-const cart = aCart({ product: silk, size: '', quantity: 2 });
-const order = anOrder({ _id: 'f'.repeat(24), totalAmount: 4999 });
+const silk = buildProduct({ name: 'Silk', price: 2499.5 });
+const cart = buildCart({ product: silk, size: '', quantity: 2 });
+const order = buildOrder({ _id: 'f'.repeat(24), totalAmount: 4999 });
 const home = {
   _id: '1'.repeat(24),
   fullName: 'Meena Rao',
@@ -93,7 +93,7 @@ describe('before paying', () => {
   });
 
   it('an empty cart leads home', async () => {
-    shop({ 'GET /cart': { success: true, cart: aCart() } });
+    shop({ 'GET /cart': { success: true, cart: buildCart() } });
     await open();
     expect((await screen.findByRole('link', { name: 'Continue Shopping' })).getAttribute('href')).toBe('/');
   });
@@ -108,7 +108,7 @@ describe('before paying', () => {
   });
 
   it('the form works without saved addresses, and says when they could not be loaded', async () => {
-    shop({ 'GET /address': refused(503, 'UNAVAILABLE', 'resting') });
+    shop({ 'GET /address': errorResponse(503, 'UNAVAILABLE', 'resting') });
     await open();
     expect(await screen.findByText(/saved addresses could not be loaded/)).toBeTruthy();
     expect(field('Full name').value).toBe('Meena');
@@ -120,7 +120,7 @@ describe('before paying', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Pay ₹/ }));
     expect(screen.getByText('Please enter your phone number.')).toBeTruthy();
     expect(document.activeElement).toBe(field('Phone'));
-    expect(api.asked('POST /payments/create-order')).toEqual([]);
+    expect(api.requestsTo('POST /payments/create-order')).toEqual([]);
   });
 });
 
@@ -151,7 +151,7 @@ describe('saving the address', () => {
     fillIn();
     fireEvent.click(payButton());
     await waitFor(() => expect(opened).toHaveLength(1));
-    expect(api.asked('POST /address').map(({ body }) => body)).toEqual([
+    expect(api.requestsTo('POST /address').map(({ body }) => body)).toEqual([
       {
         fullName: 'Meena',
         phone: '9848012345',
@@ -178,7 +178,7 @@ describe('paying', () => {
     const told: unknown[] = [];
     const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
     await pressPay(opened);
-    expect(api.asked('POST /payments/create-order')[0]?.body).toEqual({ amount: 4999, billing });
+    expect(api.requestsTo('POST /payments/create-order')[0]?.body).toEqual({ amount: 4999, billing });
     expect(opened[0]?.options).toMatchObject({
       key: 'rzp_test_1',
       order_id: 'order_1',
@@ -191,8 +191,8 @@ describe('paying', () => {
     expect(payButton().disabled).toBe(true);
     await act(async () => opened[0]?.options.handler(aPayment));
     expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
-    expect(api.asked('POST /payments/verify')[0]?.body).toMatchObject({ ...aPayment, billing, totalAmount: 4999 });
-    expect(api.asked('POST /orders')[0]?.body).toMatchObject({ payment: aPayment, totalAmount: 4999 });
+    expect(api.requestsTo('POST /payments/verify')[0]?.body).toMatchObject({ ...aPayment, billing, totalAmount: 4999 });
+    expect(api.requestsTo('POST /orders')[0]?.body).toMatchObject({ payment: aPayment, totalAmount: 4999 });
     expect(window.location.pathname + window.location.search).toBe(`/payment-success?order=${order._id}`);
     expect(screen.getByText(order._id)).toBeTruthy();
     expect(told).toEqual([{ count: 0 }]);
@@ -224,13 +224,13 @@ describe('paying', () => {
 
   it('a changed total is explained, and the cart is read again', async () => {
     const api = shop({
-      'POST /payments/create-order': refused(409, 'TOTAL_CHANGED', 'Prices have changed since you looked.', {
+      'POST /payments/create-order': errorResponse(409, 'TOTAL_CHANGED', 'Prices have changed since you looked.', {
         totalAmount: 6000,
       }),
     });
     await open();
     await screen.findByDisplayValue('12 Weavers Street');
-    api.answers['GET /cart'] = { success: true, cart: { ...cart, total: 6000 } };
+    api.responses['GET /cart'] = { success: true, cart: { ...cart, total: 6000 } };
     fireEvent.click(payButton());
     expect(await screen.findByText('The total is now ₹6,000.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: /Pay ₹6,000/ })).toBeTruthy();
@@ -238,7 +238,7 @@ describe('paying', () => {
 
   it('says what is short in stock', async () => {
     shop({
-      'POST /payments/create-order': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left.', {
+      'POST /payments/create-order': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left.', {
         lines: [{ productId: silk._id, size: '', quantity: 2, name: 'Silk', available: 1 }],
       }),
     });
@@ -251,7 +251,7 @@ describe('paying', () => {
 
   it("puts the server's complaint beside its field", async () => {
     shop({
-      'POST /payments/create-order': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+      'POST /payments/create-order': errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
         fields: { 'billing.pincode': 'Please enter a valid PIN code.' },
       }),
     });
@@ -263,7 +263,7 @@ describe('paying', () => {
   });
 
   it.each([
-    ['the provider fails', refused(502, 'PAYMENT_PROVIDER_FAILED', 'The payment provider did not answer.')],
+    ['the provider fails', errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'The payment provider did not answer.')],
     ['there is no connection', noConnection],
   ])('when %s before the window opens, nothing was charged', async (_what, answer) => {
     shop({ 'POST /payments/create-order': answer });
@@ -278,7 +278,7 @@ describe('paying', () => {
 
 describe('confirming', () => {
   it('a payment that is not proven is refused, and can be tried again', async () => {
-    shop({ 'POST /payments/verify': refused(400, 'PAYMENT_SIGNATURE_INVALID', 'Payment verification failed.') });
+    shop({ 'POST /payments/verify': errorResponse(400, 'PAYMENT_SIGNATURE_INVALID', 'Payment verification failed.') });
     await pressPay(opened);
     await act(async () => opened[0]?.options.handler(aPayment));
     expect(await screen.findByText('❌ Payment verification failed!')).toBeTruthy();
@@ -286,7 +286,7 @@ describe('confirming', () => {
   });
 
   it('says when the order is refused after all', async () => {
-    shop({ 'POST /orders': refused(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
+    shop({ 'POST /orders': errorResponse(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
     await pressPay(opened);
     await act(async () => opened[0]?.options.handler(aPayment));
     expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();
@@ -300,7 +300,7 @@ describe('confirming', () => {
   });
 
   it('keeps the message when the session has ended meanwhile', async () => {
-    shop({ 'POST /payments/verify': refused(401, 'UNAUTHENTICATED', 'You must be logged in.') });
+    shop({ 'POST /payments/verify': errorResponse(401, 'UNAUTHENTICATED', 'You must be logged in.') });
     await pressPay(opened);
     await act(async () => opened[0]?.options.handler(aPayment));
     expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();
@@ -326,10 +326,10 @@ describe('confirming', () => {
     it('asks again until there is an answer', async () => {
       const api = await payOffline();
       await settle(1_500);
-      api.answers['POST /payments/verify'] = { success: true, message: 'ok', order };
+      api.responses['POST /payments/verify'] = { success: true, message: 'ok', order };
       await settle(2_000);
       expect(screen.getByRole('heading', { name: 'Payment successful' })).toBeTruthy();
-      expect(api.asked('POST /payments/verify')).toHaveLength(3);
+      expect(api.requestsTo('POST /payments/verify')).toHaveLength(3);
     });
 
     it('then tells that the money is safe, offers no second payment, and checks again on request', async () => {
@@ -338,7 +338,7 @@ describe('confirming', () => {
       expect(screen.getByText('Failed to complete order. Contact support.')).toBeTruthy();
       expect(screen.getByText(/matched to your order or refunded/)).toBeTruthy();
       expect(screen.queryByRole('button', { name: /Pay ₹/ })).toBeNull();
-      api.answers['POST /payments/verify'] = { success: true, message: 'ok', order };
+      api.responses['POST /payments/verify'] = { success: true, message: 'ok', order };
       fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
       await settle(10);
       expect(screen.getByRole('heading', { name: 'Payment successful' })).toBeTruthy();

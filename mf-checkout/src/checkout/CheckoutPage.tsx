@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSession } from '@rangavalli/web-kit/session';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Page } from '@rangavalli/web-kit/ui/Page';

@@ -1,5 +1,5 @@
 import type { Cart } from '@rangavalli/contracts/entities/cart';
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { lineChanges } from '../cart/line-changes.js';

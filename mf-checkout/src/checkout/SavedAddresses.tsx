@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';
 import css from './Checkout.module.css';

@@ -39,10 +39,10 @@ it('every other field is required', () => {
 
 it.each([
   ['email', 'meena@', 'Please enter a valid e-mail address.'],
-  ['phone', '12345', 'Please enter a valid phone number. An Indian mobile number has 10 digits; this one has 5.'],
-  ['phone', 'call me 9848012345', 'Please enter a valid phone number.'],
-  ['pincode', '5*', 'Please enter a valid PIN code: 6 digits, such as 500092.'],
-  ['pincode', '50009', 'Please enter a valid PIN code: 6 digits, such as 500092.'],
+  ['phone', '12345', 'Enter a 10-digit mobile number.'],
+  ['phone', 'call me 9848012345', 'Enter a valid phone number.'],
+  ['pincode', '5*', 'Enter a 6-digit PIN code, such as 500092.'],
+  ['pincode', '50009', 'Enter a 6-digit PIN code, such as 500092.'],
 ])('%s %j is refused in words', (field, value, message) => {
   expect(billingErrors({ ...form, [field]: value })).toEqual({ [field]: message });
 });

@@ -1,8 +1,8 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Billing } from '@rangavalli/contracts/entities/order';
-import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/india';
-import type { SessionUser } from '@rangavalli/web-kit/session';
+import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
+import type { SessionUser } from '@rangavalli/web-kit/session/session';
 
 /** What stands in the billing form's fields. */
 export interface BillingForm {

@@ -1,10 +1,10 @@
 import { brand } from '@rangavalli/contracts/brand';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import type { Billing, Order } from '@rangavalli/contracts/entities/order';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError, type ApiError } from '@rangavalli/web-kit/api-error';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError, type ApiError } from '@rangavalli/web-kit/data/api-error';
 import { loadRazorpay, openRazorpay, type PaymentOutcome } from './razorpay.js';
 
 /** What is bought and for whom. */
@@ -21,7 +21,7 @@ export interface PaidPurchase extends Purchase {
 /** What the payment window is opened with. */
 export interface BegunPayment {
   keyId: string;
-  begun: CallAnswer<'POST /payments/create-order'>;
+  begun: CallResponse<'POST /payments/create-order'>;
 }
 
 /** A checkout that another request is preparing is asked for again after these, ms. */

@@ -1,5 +1,5 @@
-import { asApiError, ApiError } from '@rangavalli/web-kit/api-error';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { asApiError, ApiError } from '@rangavalli/web-kit/data/api-error';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { isUnanswered, OrderRefused } from './payment-steps.js';
 
 /** What went wrong with a payment, as the customer is told. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
-import type { SessionUser } from '@rangavalli/web-kit/session';
+import type { SessionUser } from '@rangavalli/web-kit/session/session';
 import {
   billingError,
   billingErrors,

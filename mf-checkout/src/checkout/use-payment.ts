@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
-import { ApiError } from '@rangavalli/web-kit/api-error';
-import { emit } from '@rangavalli/web-kit/events';
-import { useNavigate } from '@rangavalli/web-kit/router';
+import { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { emit } from '@rangavalli/web-kit/dom/events';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { errorsOfAnswer, type BillingErrors } from './billing.js';
 import { beginPayment, confirmPayment, takePayment, type PaidPurchase, type Purchase } from './payment-steps.js';
 import { problemOfBeginning, problemOfConfirming, type Problem } from './problems.js';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { addressOf, type BillingForm } from './billing.js';
 
 /** Saves the form's address beside the payment, which never waits for it; once, however often one pays. */

@@ -1,5 +1,5 @@
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
-import { useSession } from '@rangavalli/web-kit/session';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { forgetNotes, useMergeOutcome } from './merge-outcome.js';
 import { ownerOf } from './merged.js';

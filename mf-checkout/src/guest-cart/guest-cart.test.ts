@@ -1,13 +1,13 @@
 import { storageKeys } from '@rangavalli/contracts/browser';
-import { clearSession, currentSession } from '@rangavalli/web-kit/session';
-import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { clearSession, currentSession } from '@rangavalli/web-kit/session/session';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart, storeGuestCart } from './guest-cart.js';
 import { dropLine, keepPieces, newMergeId, setPieces } from './guest-lines.js';
 import { guestCartMerged } from './merged.js';
 
-const silk = aProduct({ name: 'Silk', price: 1000, stock: 5 });
-const merged = { success: true as const, cart: aCart({ product: silk, size: '', quantity: 1 }), notes: [] };
+const silk = buildProduct({ name: 'Silk', price: 1000, stock: 5 });
+const merged = { success: true as const, cart: buildCart({ product: silk, size: '', quantity: 1 }), notes: [] };
 const idOf = ({ body }: { body: unknown }) => (body as { mergeId: string }).mergeId;
 
 beforeEach(() => {
@@ -25,15 +25,15 @@ describe('what a guest keeps', () => {
   });
 
   it('counts sizes that share one stock against each other', () => {
-    const kurta = aProduct({ stock: 3, sizes: ['S', 'M'] });
+    const kurta = buildProduct({ stock: 3, sizes: ['S', 'M'] });
     expect(keepPieces(kurta, 'S', 2, 'add')).toBe('kept');
     expect(keepPieces(kurta, 'M', 2, 'add')).toBe('short');
     expect(guestCart().lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
   });
 
   it('is no more than a hundred lines', () => {
-    for (let index = 0; index < 100; index += 1) expect(keepPieces(aProduct(), '', 1, 'add')).toBe('kept');
-    expect(keepPieces(aProduct(), '', 1, 'add')).toBe('full');
+    for (let index = 0; index < 100; index += 1) expect(keepPieces(buildProduct(), '', 1, 'add')).toBe('kept');
+    expect(keepPieces(buildProduct(), '', 1, 'add')).toBe('full');
     expect(guestCart().lines).toHaveLength(100);
   });
 
@@ -126,7 +126,7 @@ describe('merging', () => {
     keepPieces(silk, '', 1, 'add');
     localStorage.setItem(storageKeys.token, session?.token ?? '');
     localStorage.setItem(storageKeys.user, JSON.stringify(session?.user));
-    api.answers['POST /cart/merge'] = merged;
+    api.responses['POST /cart/merge'] = merged;
     await guestCartMerged();
     const [lost, again, later] = api.requests;
     expect([lost, again].map((request) => request?.body)).toEqual([lost?.body, lost?.body]);
@@ -154,7 +154,7 @@ describe('merging', () => {
   });
 
   it("does not put one customer's pieces into another's cart", async () => {
-    const api = fakeApi({ 'POST /cart/merge': refused(503, 'UNAVAILABLE', 'resting') });
+    const api = fakeApi({ 'POST /cart/merge': errorResponse(503, 'UNAVAILABLE', 'resting') });
     keepPieces(silk, '', 2, 'add');
     signIn();
     await guestCartMerged();
@@ -165,7 +165,7 @@ describe('merging', () => {
   });
 
   it('gives up what the server will never take', async () => {
-    const api = fakeApi({ 'POST /cart/merge': refused(400, 'VALIDATION_FAILED', 'no') });
+    const api = fakeApi({ 'POST /cart/merge': errorResponse(400, 'VALIDATION_FAILED', 'no') });
     keepPieces(silk, '', 2, 'add');
     signIn();
     await guestCartMerged();

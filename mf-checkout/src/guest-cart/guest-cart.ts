@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
-import { emit, listen } from '@rangavalli/web-kit/events';
-import { currentSession } from '@rangavalli/web-kit/session';
+import { emit, listen } from '@rangavalli/web-kit/dom/events';
+import { currentSession } from '@rangavalli/web-kit/session/session';
 
 /** A line that a guest put into the cart. */
 export interface GuestLine {

@@ -1,10 +1,10 @@
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
-import { call } from '@rangavalli/web-kit/api';
-import { ApiError } from '@rangavalli/web-kit/api-error';
-import { emit } from '@rangavalli/web-kit/events';
-import { currentSession } from '@rangavalli/web-kit/session';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { emit } from '@rangavalli/web-kit/dom/events';
+import { currentSession } from '@rangavalli/web-kit/session/session';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { guestCart, piecesOf, storeGuestCart, type GuestBatch } from './guest-cart.js';
 import { tellOutcome } from './merge-outcome.js';
 import { ownerOf } from './merged.js';

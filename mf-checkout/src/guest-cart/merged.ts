@@ -1,4 +1,4 @@
-import { currentSession, type Session } from '@rangavalli/web-kit/session';
+import { currentSession, type Session } from '@rangavalli/web-kit/session/session';
 import { guestCart } from './guest-cart.js';
 import { forgetFailure, tellOutcome } from './merge-outcome.js';
 

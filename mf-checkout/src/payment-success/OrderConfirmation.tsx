@@ -1,5 +1,5 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { formatDay } from '@rangavalli/web-kit/dates';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Price } from '@rangavalli/web-kit/ui/Price';

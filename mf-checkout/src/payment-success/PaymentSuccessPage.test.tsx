@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { clearSession } from '@rangavalli/web-kit/session';
-import { anOrder, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { clearSession } from '@rangavalli/web-kit/session/session';
+import { buildOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
 
-const order = anOrder({
+const order = buildOrder({
   totalAmount: 5249,
   products: [{ product: { _id: 'a'.repeat(24), name: 'Silk', price: 4999 }, size: 'Free', quantity: 1, price: 4999 }],
 });
@@ -34,10 +34,10 @@ it('finds the order again after a reload, by the id in its address', async () =>
 });
 
 it('offers a retry when the order cannot be loaded', async () => {
-  const api = fakeApi({ 'GET /orders/detail/{orderId}': refused(503, 'UNAVAILABLE', 'resting') });
+  const api = fakeApi({ 'GET /orders/detail/{orderId}': errorResponse(503, 'UNAVAILABLE', 'resting') });
   open(`/payment-success?order=${order._id}`);
   expect(await screen.findByText('We could not load your order.')).toBeTruthy();
-  api.answers['GET /orders/detail/{orderId}'] = { success: true, order };
+  api.responses['GET /orders/detail/{orderId}'] = { success: true, order };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(order._id)).toBeTruthy();
 });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { useLocation, useSearchParams } from '@rangavalli/web-kit/router';
-import { useSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useLocation, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

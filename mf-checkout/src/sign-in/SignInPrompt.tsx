@@ -1,4 +1,4 @@
-import { useLocation } from '@rangavalli/web-kit/router';
+import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { SIGN_IN_MESSAGE, loginPath } from './sign-in.js';

@@ -11,7 +11,7 @@ declare module '*.woff2' {
   const address: string;
   export default address;
 }
-/** The routes of the remote that is being developed: set by the standalone build. */
+/** Alias of the developed remote's routes, set by the standalone build. */
 declare module 'remote-routes' {
   import type { ComponentType } from 'react';
   const OwnRoutes: ComponentType;

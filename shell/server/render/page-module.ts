@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 /** A component of React; the server only hands it on. */
 export type Piece = (props: Record<string, unknown>) => unknown;
 
-/** What became of a query (`web-kit/src/server-page.ts`). */
-export type Answered = { data: unknown } | { error: { code: string; message: string; status: number } };
+/** What became of a query (`web-kit/src/data/server-page.ts`). */
+export type QueryResult = { data: unknown } | { error: { code: string; message: string; status: number } };
 
-/** What a page says of itself (`web-kit/src/page-head.ts`). */
+/** What a page says of itself (`web-kit/src/dom/page-head.ts`). */
 export interface PageHead {
   title: string;
   description?: string;
@@ -17,12 +17,12 @@ export interface PageHead {
   missing?: boolean;
 }
 
-/** What the page's parts find while they are rendered (`web-kit/src/server-page.ts`). */
+/** What the page's parts find while they are rendered (`web-kit/src/data/server-page.ts`). */
 export interface ServerPage {
   readonly api: string;
   readonly fetch: typeof fetch;
-  answered(key: string, load: (signal: AbortSignal) => Promise<unknown>): Answered | undefined;
-  piece(id: string): Piece | undefined;
+  queryResult(key: string, load: (signal: AbortSignal) => Promise<unknown>): QueryResult | undefined;
+  part(id: string): Piece | undefined;
   describe(head: PageHead): void;
 }
 

@@ -1,4 +1,4 @@
-import type { Answered, PageHead, PageModule, Piece, ServerPage } from './page-module.js';
+import type { QueryResult, PageHead, PageModule, Piece, ServerPage } from './page-module.js';
 import type { ApiReads } from './api-reads.js';
 
 /**
@@ -15,14 +15,14 @@ type Load = (signal: AbortSignal) => Promise<unknown>;
 export interface Rendering {
   html: string;
   head: PageHead;
-  answers: Record<string, Answered>;
+  results: Record<string, QueryResult>;
   /** Ids of the parts with files of their own that are in the HTML. */
-  pieces: string[];
+  parts: string[];
   /** Version of each answer by its path at the API; undefined when one of them has none, so that nothing can be kept. */
   tags: Map<string, string> | undefined;
 }
 
-/** Each slice has its own class of this name (`web-kit/src/api-error.ts`). */
+/** Each slice has its own class of this name (`web-kit/src/data/api-error.ts`). */
 interface Refusal {
   name: 'ApiError';
   code: string;
@@ -36,7 +36,7 @@ const isRefusal = (thrown: unknown): thrown is Refusal => {
 
 /** One page while it is rendered: collects what its parts ask for, gets it, and renders again until nothing is missing. */
 export class PageUnderWay implements ServerPage {
-  private readonly known = new Map<string, Answered>();
+  private readonly known = new Map<string, QueryResult>();
   private readonly wanted = new Map<string, Load>();
   private readonly shown = new Set<string>();
   private readonly tags = new Map<string, string>();
@@ -62,13 +62,13 @@ export class PageUnderWay implements ServerPage {
     return new Response(body, { status });
   };
 
-  answered(key: string, load: Load): Answered | undefined {
+  queryResult(key: string, load: Load): QueryResult | undefined {
     const answer = this.known.get(key);
     if (!answer) this.wanted.set(key, load);
     return answer;
   }
 
-  piece(id: string): Piece | undefined {
+  part(id: string): Piece | undefined {
     const piece = this.parts[id];
     if (piece) this.shown.add(id);
     return piece;
@@ -100,7 +100,7 @@ export class PageUnderWay implements ServerPage {
     await Promise.all(questions.map(async ([key, load]) => this.known.set(key, await this.answer(load, signal))));
   }
 
-  private async answer(load: Load, signal: AbortSignal): Promise<Answered> {
+  private async answer(load: Load, signal: AbortSignal): Promise<QueryResult> {
     try {
       return { data: await load(signal) };
     } catch (thrown) {
@@ -117,8 +117,8 @@ export class PageUnderWay implements ServerPage {
     return {
       html,
       head: this.head,
-      answers: Object.fromEntries(this.known),
-      pieces: [...this.shown],
+      results: Object.fromEntries(this.known),
+      parts: [...this.shown],
       tags: this.keepable ? this.tags : undefined,
     };
   }

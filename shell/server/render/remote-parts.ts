@@ -71,7 +71,7 @@ export class RemoteParts {
         throw new Error(`${filename} asks for ${request}, which pages are not lent.`);
       return this.lent[request];
     };
-    // With the global object of who calls it: the page that is being rendered is found there (`web-kit/src/server-page.ts`).
+    // With the global object of who calls it: the page that is being rendered is found there (`web-kit/src/data/server-page.ts`).
     const body = compileFunction(code, ['module', 'exports', 'require', 'globalThis'], { filename }) as (
       ...given: unknown[]
     ) => void;

@@ -1,4 +1,4 @@
-import { provideRemotes } from '@rangavalli/web-kit/remotes';
+import { provideRemotes } from '@rangavalli/web-kit/federation/remotes';
 import { warmLinks } from './warm-links.js';
 
 let loaded: string[];

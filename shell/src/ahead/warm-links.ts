@@ -1,6 +1,6 @@
 import { remoteOfPath } from '../remote-paths.js';
-import { loadExposed } from '@rangavalli/web-kit/remotes';
-import { savesData } from '@rangavalli/web-kit/saves-data';
+import { loadExposed } from '@rangavalli/web-kit/federation/remotes';
+import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
 
 /** A mouse that stays on a link for so long is about to press it, ms; one that passes over is not. */
 const DWELL_MS = 60;
@@ -21,7 +21,7 @@ export function warmLinks(): () => void {
   const warm = (link: HTMLAnchorElement): void => {
     const remote = remoteOfPath(link.pathname);
     // What fails now is tried anew, and said, when the link is followed.
-    if (remote && !savesData()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
+    if (remote && !isDataSaverOn()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
   };
   const soon = ({ target }: Event): void => {
     clearTimeout(waiting);

@@ -1,5 +1,5 @@
 import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
-import { releaseOf } from '@rangavalli/web-kit/federation-host';
+import { loadedRelease } from '@rangavalli/web-kit/federation/host';
 
 /** A part of the page, as it is seen in the window, and whose it is. Pixels. */
 export interface Boundary {
@@ -38,5 +38,5 @@ export function boundariesOn(page: Document, view: { innerWidth: number; innerHe
 export function releaseOnPage(slice: string): string {
   if (slice === 'shell') return document.head.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? '';
   const name = (Object.keys(remotes) as RemoteName[]).find((one) => remotes[one].slice === slice);
-  return (name && releaseOf(name)) ?? 'not loaded';
+  return (name && loadedRelease(name)) ?? 'not loaded';
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toast } from '@rangavalli/web-kit/toast';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Area } from '@rangavalli/web-kit/ui/Area';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ErrorBoundary } from '@rangavalli/web-kit/ui/ErrorBoundary';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ApiError } from '@rangavalli/web-kit/api-error';
-import { toast } from '@rangavalli/web-kit/toast';
+import { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -8,7 +8,7 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
-import { Unseen } from '@rangavalli/web-kit/ui/Unseen';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
@@ -32,9 +32,9 @@ export function States() {
       <Sample name="Spinner">
         <Spinner label="Uploading images..." />
       </Sample>
-      <Sample name="Unseen, beside what is seen">
+      <Sample name="VisuallyHidden, beside what is seen">
         <p>
-          12<Unseen> products</Unseen>
+          12<VisuallyHidden> products</VisuallyHidden>
         </p>
       </Sample>
       <Sample name="ToastHost: success, error, info">

@@ -2,9 +2,9 @@ import { useState, type CSSProperties, type FocusEvent, type PointerEvent } from
 import { preload } from 'react-dom';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { blurredUrl, imageSource } from '@rangavalli/web-kit/images';
-import { isServedPage } from '@rangavalli/web-kit/served-data';
-import { serverPage } from '@rangavalli/web-kit/server-page';
+import { blurredUrl, imageSource } from '@rangavalli/web-kit/format/images';
+import { isServedPage } from '@rangavalli/web-kit/data/served-data';
+import { serverPage } from '@rangavalli/web-kit/data/server-page';
 import { homePicture } from './pictures.js';
 import { slides } from './slides.js';
 import { useSwipe } from './useSwipe.js';

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { Hero } from './Hero.js';
 import { Mosaic } from './Mosaic.js';
@@ -17,7 +17,7 @@ const Later = ({ children }: { children: ReactNode }) => (
 
 /** The shop window. */
 export default function Home() {
-  usePageTitle('');
+  usePageHead({ title: '' });
   return (
     <>
       <Hero />

@@ -1,4 +1,4 @@
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { homePicture } from './pictures.js';
 import css from './TrendingStrip.module.css';

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { Hero } from './Hero.js';
 import { FADE_GAP_MS, SLIDE_MS } from './useSlides.js';
 

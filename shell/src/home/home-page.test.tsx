@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import Home from './Home.js';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
-import { useWindowEvent } from '@rangavalli/web-kit/events';
-import { useSession } from '@rangavalli/web-kit/session';
+import { useWindowEvent } from '@rangavalli/web-kit/dom/events';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 
 /** Whether a guest has ever put something into the cart in this browser. */

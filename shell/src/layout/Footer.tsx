@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { ForDevelopers } from '../boundaries/ForDevelopers.js';
 import { trendingCollections } from '../trending/collections.js';

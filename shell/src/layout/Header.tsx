@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
-import { Link, NavLink } from '@rangavalli/web-kit/router';
+import { Link, NavLink } from '@rangavalli/web-kit/federation/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { expectSearch, SearchDialog } from '../search/SearchDialog.js';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
-import { NavLink } from '@rangavalli/web-kit/router';
+import { NavLink } from '@rangavalli/web-kit/federation/router';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { categories } from './categories.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
-import { Link } from '@rangavalli/web-kit/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { SkipLink } from './SkipLink.js';
 import css from './Layout.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from '@rangavalli/web-kit/router';
-import { applyHead } from '@rangavalli/web-kit/page-head';
-import { leaveServedPage } from '@rangavalli/web-kit/served-data';
+import { useLocation } from '@rangavalli/web-kit/federation/router';
+import { applyHead } from '@rangavalli/web-kit/dom/page-head';
+import { leaveServedPage } from '@rangavalli/web-kit/data/served-data';
 import { headOfPath } from '../page-heads.js';
 import { pageSeen } from '../seen/service-worker.js';
 import { focusHeading } from './focus-heading.js';

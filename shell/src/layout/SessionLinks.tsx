@@ -1,6 +1,6 @@
-import { logOut } from '@rangavalli/web-kit/log-out';
-import { Link, useNavigate } from '@rangavalli/web-kit/router';
-import { useSession } from '@rangavalli/web-kit/session';
+import { logOut } from '@rangavalli/web-kit/session/log-out';
+import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './SessionLinks.module.css';
 
 /** Login and Signup, or Logout: what stands there while the account slice's own menu is not. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from '@rangavalli/web-kit/router';
+import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
 import { translatedElsewhere } from './translate-elsewhere.js';
 import css from './Translate.module.css';

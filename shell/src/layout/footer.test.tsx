@@ -1,5 +1,5 @@
 import { act, render, screen, within } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { Footer, REVEAL_AT } from './Footer.js';
 
 type Seen = Pick<IntersectionObserverEntry, 'intersectionRatio' | 'intersectionRect'>;

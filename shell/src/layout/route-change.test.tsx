@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter, Link, Route, Routes } from '@rangavalli/web-kit/router';
+import { BrowserRouter, Link, Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { OfflineBanner } from './OfflineBanner.js';
 import { RouteChange } from './RouteChange.js';
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { Translate } from './Translate.js';
 import { TRANSLATE_DEADLINE_MS } from './translate-widget.js';
 

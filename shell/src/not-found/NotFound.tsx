@@ -1,10 +1,10 @@
-import { usePageTitle } from '@rangavalli/web-kit/page-title';
+import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 
 /** A path that nobody has. */
 export function NotFound() {
-  usePageTitle('Page not found');
+  usePageHead({ title: 'Page not found' });
   return (
     <EmptyState
       heading="h1"

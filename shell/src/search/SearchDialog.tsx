@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { useNavigate } from '@rangavalli/web-kit/router';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { searchAddress } from './search-address.js';
 import css from './Search.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
-import { useNavigate } from '@rangavalli/web-kit/router';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
 import { searchAddress } from './search-address.js';
 import css from './SearchHelp.module.css';

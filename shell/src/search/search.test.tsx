@@ -1,13 +1,13 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { BrowserRouter, useLocation } from '@rangavalli/web-kit/router';
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
-import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
+import { BrowserRouter, useLocation } from '@rangavalli/web-kit/federation/router';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import { MOST_RECENT, recentSearches, rememberSearch } from './recent-searches.js';
 import { SearchDialog } from './SearchDialog.js';
 import { suggestionsFor } from './suggestions.js';
 
-const pattu = aProduct({ name: 'Temple border pattu' });
+const pattu = buildProduct({ name: 'Temple border pattu' });
 const suggested = { phrases: [{ text: 'temple border', count: 12 }], products: [pattu] };
 
 describe('suggestions', () => {
@@ -63,7 +63,7 @@ describe('the search dialog', () => {
     localStorage.clear();
     closed.mockReset();
     window.history.pushState({}, '', '/');
-    dialogsWork();
+    polyfillDialogs();
     api = fakeApi({ 'GET /products/suggest': { success: true, ...suggested } });
   });
   const open = () =>
@@ -111,7 +111,7 @@ describe('the search dialog', () => {
   });
 
   test('says what was probably meant', async () => {
-    api.answers['GET /products/suggest'] = { success: true, ...suggested, didYouMean: 'temple' };
+    api.responses['GET /products/suggest'] = { success: true, ...suggested, didYouMean: 'temple' };
     await open();
     await type('tempel');
     expect(screen.getByText('Did you mean “temple”?')).toBeTruthy();
@@ -123,7 +123,7 @@ describe('the search dialog', () => {
     for (const typed of ['te', 'tem', 'temp']) await type(typed);
     expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    expect(api.asked('GET /products/suggest').map(({ query }) => query.get('q'))).toEqual(['t', 'temp']);
+    expect(api.requestsTo('GET /products/suggest').map(({ query }) => query.get('q'))).toEqual(['t', 'temp']);
   });
 
   test('what was searched for before is offered before typing, and can be forgotten', async () => {
@@ -153,7 +153,7 @@ describe('the search dialog', () => {
 
   test('says when nothing has that name', async () => {
     await open();
-    api.answers['GET /products/suggest'] = { success: true, phrases: [], products: [] };
+    api.responses['GET /products/suggest'] = { success: true, phrases: [], products: [] };
     await type('zebra');
     expect(screen.getByText(/Nothing of that name/)).toBeTruthy();
   });

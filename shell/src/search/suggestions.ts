@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { useQuery, type Query } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery, type Query } from '@rangavalli/web-kit/data/query';
 import { categories } from '../layout/categories.js';
 import { searchAddress } from './search-address.js';
 
@@ -16,7 +16,7 @@ export interface Suggestion {
   count?: number;
 }
 
-type Suggested = CallAnswer<'GET /products/suggest'>;
+type Suggested = CallResponse<'GET /products/suggest'>;
 
 /** So many of a kind are suggested: the list must fit over a phone's keyboard. */
 const MOST = 5;

@@ -1,4 +1,4 @@
-import { savesData } from '@rangavalli/web-kit/saves-data';
+import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
 import { workerSays, type PageListens, type PageSeen } from './messages.js';
 import { shopDidNotAnswer } from './reach.js';
 
@@ -26,7 +26,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 /** Tells the worker that the page at this address was seen, when somebody stays on it, so that it is there without a connection. */
 export function pageSeen(page = location.pathname + location.search): void {
   clearTimeout(waiting);
-  if (!active || savesData()) return;
+  if (!active || isDataSaverOn()) return;
   const tell = (): void => active?.postMessage({ seen: { page, needed: needed() } } satisfies PageSeen);
   waiting = setTimeout(() => whenIdle(tell), SEEN_MS);
 }

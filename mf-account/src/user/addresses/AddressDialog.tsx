@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
-import { call } from '@rangavalli/web-kit/api';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';

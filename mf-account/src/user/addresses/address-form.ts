@@ -1,4 +1,4 @@
-import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/india';
+import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
 
 export const addressFields = ['fullName', 'phone', 'addressLine', 'pincode', 'city', 'state', 'country'] as const;
 /** What stands in the address form's fields. */

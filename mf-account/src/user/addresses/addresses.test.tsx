@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { signIn } from '@rangavalli/web-kit/testing/builders';
-import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
 const home = {
@@ -40,7 +40,7 @@ async function open(button: string) {
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-beforeAll(dialogsWork);
+beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 
 it('a new address is saved as the form says, in India unless told', async () => {
@@ -57,7 +57,7 @@ it('a new address is saved as the form says, in India unless told', async () => 
     fill(label, value);
   press('Save Address');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(api.asked('POST /address')[0]?.body).toEqual({
+  expect(api.requestsTo('POST /address')[0]?.body).toEqual({
     fullName: 'Ravi',
     phone: '98480 22222',
     addressLine: '3 Lake Road',
@@ -76,15 +76,15 @@ it('faults are explained at their fields before anything is sent, and the first 
   fill('PIN code', '5000');
   fill('City', ' ');
   press('Update Address');
-  expect(await screen.findByText(/PIN code: 6 digits/)).toBeTruthy();
-  expect(screen.getByText(/has 10 digits; this one has 5/)).toBeTruthy();
+  expect(await screen.findByText(/6-digit PIN code/)).toBeTruthy();
+  expect(screen.getByText(/10-digit mobile number/)).toBeTruthy();
   expect(screen.getByText('Please enter the city.')).toBeTruthy();
   const phone = screen.getByLabelText('Phone');
   expect(document.activeElement).toBe(phone);
   expect(document.getElementById(phone.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
     'this one has 5',
   );
-  expect(api.asked('PUT /address/{id}')).toEqual([]);
+  expect(api.requestsTo('PUT /address/{id}')).toEqual([]);
 });
 
 it('the states of India are offered while the country is India', async () => {
@@ -97,7 +97,7 @@ it('the states of India are offered while the country is India', async () => {
 
 it('what only the server finds comes to its field too', async () => {
   shop({
-    'PUT /address/{id}': refused(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+    'PUT /address/{id}': errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
       fields: { city: 'too long' },
     }),
   });
@@ -107,7 +107,7 @@ it('what only the server finds comes to its field too', async () => {
 });
 
 it('what could not be saved is said in the window too, with the reason, and stays in it', async () => {
-  shop({ 'PUT /address/{id}': refused(404, 'ADDRESS_NOT_FOUND', 'We could not find that address.') });
+  shop({ 'PUT /address/{id}': errorResponse(404, 'ADDRESS_NOT_FOUND', 'We could not find that address.') });
   await open('Edit');
   fill('City', 'Guntur');
   press('Update Address');
@@ -119,8 +119,8 @@ it('what could not be saved is said in the window too, with the reason, and stay
 it('is deleted after a question only', async () => {
   const api = shop();
   await open('Delete');
-  expect(api.asked('DELETE /address/{id}')).toEqual([]);
+  expect(api.requestsTo('DELETE /address/{id}')).toEqual([]);
   press('Delete address');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(api.asked('DELETE /address/{id}')[0]?.params).toEqual({ id: home._id });
+  expect(api.requestsTo('DELETE /address/{id}')[0]?.params).toEqual({ id: home._id });
 });

@@ -1,7 +1,7 @@
-import { call } from '@rangavalli/web-kit/api';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { useSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

@@ -1,10 +1,10 @@
 import type { OrderSummary } from '@rangavalli/contracts/entities/user';
-import { call } from '@rangavalli/web-kit/api';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link } from '@rangavalli/web-kit/router';
-import { useSession } from '@rangavalli/web-kit/session';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';

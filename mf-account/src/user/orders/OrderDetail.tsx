@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { formatRupees } from '@rangavalli/web-kit/money';
-import { Link } from '@rangavalli/web-kit/router';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';

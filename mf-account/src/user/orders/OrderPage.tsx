@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { Link, useParams } from '@rangavalli/web-kit/router';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link, useParams } from '@rangavalli/web-kit/federation/router';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

@@ -1,4 +1,4 @@
-import { classNames } from '@rangavalli/web-kit/class-names';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import type { Phase } from './phase.js';
 import css from './Progress.module.css';
 

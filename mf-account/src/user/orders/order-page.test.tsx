@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { currentSession } from '@rangavalli/web-kit/session';
-import { anOrder, signIn } from '@rangavalli/web-kit/testing/builders';
-import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { currentSession } from '@rangavalli/web-kit/session/session';
+import { buildOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
 const saree = {
@@ -12,7 +12,7 @@ const saree = {
   price: 7450,
   image: 'https://images.example/saree.jpg',
 };
-const order = anOrder({
+const order = buildOrder({
   status: 'Processing',
   totalAmount: 14_900,
   paymentMethod: 'upi',
@@ -45,7 +45,7 @@ const askToCancel = async () => {
 };
 const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Cancel order' }).at(-1) as HTMLElement);
 
-beforeAll(dialogsWork);
+beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 
 it('View leads to the order at an address of its own, and back leads to the list', async () => {
@@ -79,10 +79,10 @@ it('is cancelled after a question, and can then not be cancelled again', async (
     },
   });
   await askToCancel();
-  expect(api.asked('POST /orders/cancel/{orderId}')).toEqual([]);
+  expect(api.requestsTo('POST /orders/cancel/{orderId}')).toEqual([]);
   confirm();
   expect(await screen.findByText('Refund on its way (upi)')).toBeTruthy();
-  expect(api.asked('POST /orders/cancel/{orderId}')[0]?.params).toEqual({ orderId: order._id });
+  expect(api.requestsTo('POST /orders/cancel/{orderId}')[0]?.params).toEqual({ orderId: order._id });
   expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
 });
 
@@ -91,22 +91,22 @@ it('stays when the question is answered with no', async () => {
   await askToCancel();
   fireEvent.click(screen.getByRole('button', { name: 'Keep order' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(api.asked('POST /orders/cancel/{orderId}')).toEqual([]);
+  expect(api.requestsTo('POST /orders/cancel/{orderId}')).toEqual([]);
 });
 
 it('shows how it stands now when shipping began meanwhile', async () => {
   const api = shop({
-    'POST /orders/cancel/{orderId}': refused(409, 'ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled.'),
+    'POST /orders/cancel/{orderId}': errorResponse(409, 'ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled.'),
   });
   await askToCancel();
-  api.answers['GET /orders/detail/{orderId}'] = { success: true, order: { ...order, status: 'Shipped' } };
+  api.responses['GET /orders/detail/{orderId}'] = { success: true, order: { ...order, status: 'Shipped' } };
   confirm();
   await waitFor(() => expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Shipped'));
   expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
 });
 
 it('a foreign or unknown order is not there', async () => {
-  shop({ 'GET /orders/detail/{orderId}': refused(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
+  shop({ 'GET /orders/detail/{orderId}': errorResponse(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
   open(`/user/orders/${order._id}`);
   expect(await screen.findByText('We could not find that order.')).toBeTruthy();
 });

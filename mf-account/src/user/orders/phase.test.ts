@@ -1,39 +1,39 @@
-import { anOrder } from '@rangavalli/web-kit/testing/builders';
+import { buildOrder } from '@rangavalli/web-kit/testing/builders';
 import { linesInWords } from './lines-in-words.js';
 import { phaseOf } from './phase.js';
 
 describe('the phase of an order', () => {
   it('is a step on the way to its buyer', () => {
-    expect(phaseOf(anOrder({ status: 'Pending' }))).toMatchObject({
+    expect(phaseOf(buildOrder({ status: 'Pending' }))).toMatchObject({
       steps: ['Placed', 'Processing', 'Shipped', 'Delivered'],
       reached: 0,
     });
-    expect(phaseOf(anOrder({ status: 'Shipped' })).reached).toBe(2);
-    expect(phaseOf(anOrder({ status: 'Delivered' })).words).toContain('within 7 days');
+    expect(phaseOf(buildOrder({ status: 'Shipped' })).reached).toBe(2);
+    expect(phaseOf(buildOrder({ status: 'Delivered' })).words).toContain('within 7 days');
   });
 
   it('tells of a payment that is not confirmed yet', () => {
-    expect(phaseOf(anOrder({ status: 'Pending', paymentState: 'awaiting' })).words).toContain(
+    expect(phaseOf(buildOrder({ status: 'Pending', paymentState: 'awaiting' })).words).toContain(
       'waiting for your payment',
     );
   });
 
   it("is the money's way back for a cancelled one", () => {
     const order = { status: 'Cancelled', totalAmount: 14_900 } as const;
-    expect(phaseOf(anOrder({ ...order, paymentState: 'refunding' }))).toEqual({
+    expect(phaseOf(buildOrder({ ...order, paymentState: 'refunding' }))).toEqual({
       steps: ['Placed', 'Cancelled', 'Refunded'],
       reached: 1,
       words: 'Cancelled. ₹14,900 goes back the way it came, within 3–5 business days.',
     });
-    expect(phaseOf(anOrder({ ...order, paymentState: 'captured' })).reached).toBe(1);
-    expect(phaseOf(anOrder({ ...order, paymentState: 'refunded' }))).toMatchObject({
+    expect(phaseOf(buildOrder({ ...order, paymentState: 'captured' })).reached).toBe(1);
+    expect(phaseOf(buildOrder({ ...order, paymentState: 'refunded' }))).toMatchObject({
       reached: 2,
       words: 'Cancelled. ₹14,900 has gone back the way it came.',
     });
   });
 
   it('promises no money back where none was taken', () => {
-    expect(phaseOf(anOrder({ status: 'Cancelled', paymentState: 'awaiting' }))).toEqual({
+    expect(phaseOf(buildOrder({ status: 'Cancelled', paymentState: 'awaiting' }))).toEqual({
       steps: ['Placed', 'Cancelled'],
       reached: 1,
       words: 'Cancelled. Nothing was charged.',

@@ -1,5 +1,5 @@
 import { orderStatuses, type Order, type OrderStatus } from '@rangavalli/contracts/entities/order';
-import { formatRupees } from '@rangavalli/web-kit/money';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 
 /** Where an order stands: the steps of its way, how many are behind it, and what that means for its buyer. */
 export interface Phase {

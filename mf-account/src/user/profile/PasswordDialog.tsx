@@ -1,5 +1,5 @@
-import { call } from '@rangavalli/web-kit/api';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { newPasswordFaults } from '../../form/checks.js';

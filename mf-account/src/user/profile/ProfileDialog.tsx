@@ -1,8 +1,8 @@
 import type { User } from '@rangavalli/contracts/entities/user';
-import { call } from '@rangavalli/web-kit/api';
-import { phoneProblem } from '@rangavalli/web-kit/india';
-import { currentSession, storeSession } from '@rangavalli/web-kit/session';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { phoneProblem } from '@rangavalli/web-kit/format/india';
+import { currentSession, storeSession } from '@rangavalli/web-kit/session/session';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { formatDay } from '@rangavalli/web-kit/dates';
-import { useQuery } from '@rangavalli/web-kit/query';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { currentSession } from '@rangavalli/web-kit/session';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { currentSession } from '@rangavalli/web-kit/session/session';
 import { signIn } from '@rangavalli/web-kit/testing/builders';
-import { dialogsWork } from '@rangavalli/web-kit/testing/dialogs';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
 const user = {
@@ -34,7 +34,7 @@ async function open(button: string) {
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement);
 
-beforeAll(dialogsWork);
+beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 
 describe('editing the profile', () => {
@@ -48,13 +48,13 @@ describe('editing the profile', () => {
     fill('Phone', '98480 12345');
     press('Save changes');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.asked('PUT /users/profile')[0]?.body).toEqual({ name: 'Meena Rao', phone: '98480 12345' });
+    expect(api.requestsTo('PUT /users/profile')[0]?.body).toEqual({ name: 'Meena Rao', phone: '98480 12345' });
     expect(currentSession()).toMatchObject({
       token: 'token-of-meena',
       user: { name: 'Meena Rao', phone: '98480 12345' },
     });
     expect(heard).toHaveBeenCalled();
-    expect(api.asked('GET /users/profile')).toHaveLength(2);
+    expect(api.requestsTo('GET /users/profile')).toHaveLength(2);
   });
 
   it('explains a phone number with a fault before it is sent', async () => {
@@ -62,14 +62,14 @@ describe('editing the profile', () => {
     await open('Edit Profile');
     fill('Phone', '12345');
     press('Save changes');
-    expect((await screen.findByRole('alert')).textContent).toContain('has 10 digits; this one has 5');
-    expect(api.asked('PUT /users/profile')).toEqual([]);
+    expect((await screen.findByRole('alert')).textContent).toContain('10-digit mobile number');
+    expect(api.requestsTo('PUT /users/profile')).toEqual([]);
   });
 });
 
 describe('changing the password', () => {
   it('tells a wrong current one at its field, and the session goes on', async () => {
-    shop({ 'PUT /users/password': refused(400, 'WRONG_PASSWORD', 'Your current password is not right.') });
+    shop({ 'PUT /users/password': errorResponse(400, 'WRONG_PASSWORD', 'Your current password is not right.') });
     await open('Change password');
     fill('Current password', 'wrong horse');
     fill('New password', 'another horse 8');
@@ -88,11 +88,11 @@ describe('changing the password', () => {
     fill('New password again', 'another horse 9');
     press('Change password');
     expect(await screen.findByText('The two passwords are not the same.')).toBeTruthy();
-    expect(api.asked('PUT /users/password')).toEqual([]);
+    expect(api.requestsTo('PUT /users/password')).toEqual([]);
     fill('New password again', 'another horse 8');
     press('Change password');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.asked('PUT /users/password')[0]?.body).toEqual({
+    expect(api.requestsTo('PUT /users/password')[0]?.body).toEqual({
       currentPassword: 'correct horse 9',
       newPassword: 'another horse 8',
     });
@@ -141,17 +141,17 @@ describe('where somebody is logged in', () => {
     });
     await show();
     const button = await screen.findByRole('button', { name: 'Log out' });
-    api.answers['GET /users/sessions'] = { success: true, sessions: [here] };
+    api.responses['GET /users/sessions'] = { success: true, sessions: [here] };
     fireEvent.click(button);
     await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
-    expect(api.asked('DELETE /users/sessions/{id}')[0]?.params).toEqual({ id: phone.id });
+    expect(api.requestsTo('DELETE /users/sessions/{id}')[0]?.params).toEqual({ id: phone.id });
     expect(document.activeElement?.textContent).toBe('Where you are logged in');
     expect(currentSession()).toBeTruthy();
   });
 
   it('is not shown when it cannot be read, and the profile is', async () => {
     const api = shop({
-      'GET /users/sessions': refused(
+      'GET /users/sessions': errorResponse(
         503,
         'UNAVAILABLE',
         'This part of the shop is resting for a moment. Please try again.',
@@ -160,7 +160,7 @@ describe('where somebody is logged in', () => {
     await show();
     await screen.findByText('Failed to load this list.');
     expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeTruthy();
-    api.answers['GET /users/sessions'] = { success: true, sessions: [here] };
+    api.responses['GET /users/sessions'] = { success: true, sessions: [here] };
     fireEvent.click(screen.getByRole('button', { name: /try again|retry/i }));
     await screen.findByText('This device');
   });

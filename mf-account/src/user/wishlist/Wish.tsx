@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError, serverMessage } from '@rangavalli/web-kit/api-error';
-import { emit } from '@rangavalli/web-kit/events';
-import { Link } from '@rangavalli/web-kit/router';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
+import { emit } from '@rangavalli/web-kit/dom/events';
+import { Link } from '@rangavalli/web-kit/federation/router';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
-import { useQuery } from '@rangavalli/web-kit/query';
-import { toast } from '@rangavalli/web-kit/toast';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';

@@ -1,15 +1,15 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { listen } from '@rangavalli/web-kit/events';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
-import { aCart, aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { listen } from '@rangavalli/web-kit/dom/events';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
-const silk = aProduct({ name: 'Silk', price: 1000, stock: 3 });
-const kurta = aProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
-const shawl = aProduct({ name: 'Shawl', price: 700, stock: 0 });
+const silk = buildProduct({ name: 'Silk', price: 1000, stock: 3 });
+const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
+const shawl = buildProduct({ name: 'Shawl', price: 700, stock: 0 });
 /** Answers for each of some products. */
 const oneOf =
   (...products: Product[]) =>
@@ -17,13 +17,13 @@ const oneOf =
     const product = products.find(({ _id }) => _id === params['id']);
     return product
       ? { success: true as const, product }
-      : refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer in the shop.');
+      : errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer in the shop.');
   };
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
     'GET /wishlist': { success: true, productIds: [shawl._id, kurta._id, 'f'.repeat(24), silk._id] },
     'GET /products/getOne/{id}': oneOf(silk, kurta, shawl),
-    'POST /cart/add': { success: true, message: 'Added', cart: aCart({ product: silk, size: '', quantity: 1 }) },
+    'POST /cart/add': { success: true, message: 'Added', cart: buildCart({ product: silk, size: '', quantity: 1 }) },
     'DELETE /wishlist/{id}': { success: true, productIds: [] },
     ...changes,
   });
@@ -64,8 +64,8 @@ it('a piece moves into the cart, and the badge hears of it', async () => {
   press('Move to cart: Silk');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Silk' })).toBeNull());
   forget();
-  expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: silk._id, quantity: 1, size: '' });
-  expect(api.asked('DELETE /wishlist/{id}')[0]?.params).toEqual({ id: silk._id });
+  expect(api.requestsTo('POST /cart/add')[0]?.body).toEqual({ productId: silk._id, quantity: 1, size: '' });
+  expect(api.requestsTo('DELETE /wishlist/{id}')[0]?.params).toEqual({ id: silk._id });
   expect(told).toEqual([{ count: 1 }]);
 });
 
@@ -74,27 +74,27 @@ it('asks for a size where there are sizes', async () => {
   await open();
   press('Move to cart: Kurta');
   expect(await screen.findByText('Please select a size.')).toBeTruthy();
-  expect(api.asked('POST /cart/add')).toEqual([]);
+  expect(api.requestsTo('POST /cart/add')).toEqual([]);
   fireEvent.change(screen.getByLabelText('Size of Kurta'), { target: { value: 'M' } });
   press('Move to cart: Kurta');
   await waitFor(() =>
-    expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: kurta._id, quantity: 1, size: 'M' }),
+    expect(api.requestsTo('POST /cart/add')[0]?.body).toEqual({ productId: kurta._id, quantity: 1, size: 'M' }),
   );
 });
 
-it('a refused piece stays on the list, and why is told', async () => {
+it('a refused item stays on the list, and why is told', async () => {
   const api = shop({
-    'POST /cart/add': refused(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.'),
+    'POST /cart/add': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.'),
   });
   await open();
   press('Move to cart: Silk');
   expect((await screen.findByRole('alert')).textContent).toContain('fewer pieces');
-  expect(api.asked('DELETE /wishlist/{id}')).toEqual([]);
+  expect(api.requestsTo('DELETE /wishlist/{id}')).toEqual([]);
 });
 
 it('a size that is sold out cannot be chosen, and a single size need not be', async () => {
-  const dupatta = aProduct({ name: 'Dupatta', stock: 4, sizes: ['Free Size'] });
-  const frock = aProduct({
+  const dupatta = buildProduct({ name: 'Dupatta', stock: 4, sizes: ['Free Size'] });
+  const frock = buildProduct({
     name: 'Frock',
     stock: 2,
     sizes: ['S', 'M'],
@@ -112,6 +112,6 @@ it('a size that is sold out cannot be chosen, and a single size need not be', as
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'M' }).disabled).toBe(false);
   press('Move to cart: Dupatta');
   await waitFor(() =>
-    expect(api.asked('POST /cart/add')[0]?.body).toEqual({ productId: dupatta._id, quantity: 1, size: 'Free Size' }),
+    expect(api.requestsTo('POST /cart/add')[0]?.body).toEqual({ productId: dupatta._id, quantity: 1, size: 'Free Size' }),
   );
 });

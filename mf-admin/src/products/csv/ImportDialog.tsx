@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { toast } from '@rangavalli/web-kit/toast';
+import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';

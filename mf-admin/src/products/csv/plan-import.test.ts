@@ -1,17 +1,17 @@
-import { aProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { planImport } from './plan-import.js';
 import { productsAsCsv, readProductsCsv } from './product-csv.js';
 
-const pattu = aProduct({
+const pattu = buildProduct({
   name: '=Pattu, "red"',
   description: 'Two\nlines',
   sizes: ['S', 'M'],
   tags: ['wedding'],
   weave: 'Kanchipuram Pattu',
 });
-const pant = aProduct({ name: 'Pant', category: 'pant' });
+const pant = buildProduct({ name: 'Pant', category: 'pant' });
 delete pant.sareeType;
-const kurta = aProduct({
+const kurta = buildProduct({
   name: 'Kurta',
   category: 'kidswear',
   stock: 3,
@@ -144,7 +144,7 @@ describe("the products' file", () => {
     expect(errors(`id,stock\n${kurta._id},3`)).toEqual(['nothing']);
   });
 
-  it('is refused as a whole where its headings are strange or a quotation mark is open', () => {
+  it('is errorResponse as a whole where its headings are strange or a quotation mark is open', () => {
     expect(readProductsCsv('name,colr\nA,red').problems).toEqual([
       'There are columns that a product does not have: colr.',
     ]);

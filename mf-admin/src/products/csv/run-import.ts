@@ -1,5 +1,5 @@
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import type { Step } from './plan-import.js';
 
 /** The gateway counts calls by the minute: after this, ms, it lets some through again. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { useSession } from '@rangavalli/web-kit/session';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from './NotifyMe.module.css';

@@ -1,16 +1,16 @@
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { clearSession } from '@rangavalli/web-kit/session';
-import { aProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, noConnection, refused } from '@rangavalli/web-kit/testing/fake-api';
+import { clearSession } from '@rangavalli/web-kit/session/session';
+import { buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { NotifyMe } from './NotifyMe.js';
 
 configure({ asyncUtilTimeout: 5_000 });
 
-const gone = aProduct({ stock: 0 });
+const gone = buildProduct({ stock: 0 });
 const bySize = (pieces: Record<string, number>): Product => {
   const sizeStock = Object.entries(pieces).map(([size, stock]) => ({ size, stock }));
-  return aProduct({
+  return buildProduct({
     sizes: Object.keys(pieces),
     sizeStock,
     stock: sizeStock.reduce((sum, { stock }) => sum + stock, 0),
@@ -28,7 +28,7 @@ beforeEach(() => act(() => clearSession()));
 
 describe('who may wait', () => {
   it.each([
-    ['everything is there', aProduct({ stock: 1 })],
+    ['everything is there', buildProduct({ stock: 1 })],
     ['each counted size is there', bySize({ S: 1, M: 2 })],
   ])('nobody, while %s', (_what, product) => {
     expect(show(product).container.textContent).toBe('');
@@ -56,13 +56,13 @@ describe('who may wait', () => {
 
 describe('a guest', () => {
   it("gives an address and reads the server's answer, where the keyboard goes on", async () => {
-    const { asked } = shop();
+    const { requestsTo } = shop();
     show(gone);
     write(' asha@example.com ');
     press();
     const thanks = await screen.findByText(THANKS);
     await waitFor(() => expect(document.activeElement).toBe(thanks));
-    expect(asked('POST /stock-alerts').map(({ body }) => body)).toEqual([
+    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toEqual([
       { productId: gone._id, size: '', email: 'asha@example.com' },
     ]);
     expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull();
@@ -84,7 +84,7 @@ describe('a guest', () => {
   });
 
   it('chooses among several sizes, and may ask for another one afterwards', async () => {
-    const { asked } = shop();
+    const { requestsTo } = shop();
     show(bySize({ S: 0, M: 2, L: 0 }));
     write('asha@example.com');
     press();
@@ -94,54 +94,54 @@ describe('a guest', () => {
     press();
     fireEvent.click(await screen.findByRole('button', { name: 'Ask for another size' }));
     expect(screen.getByRole('button', { name: 'Notify me' })).toBeTruthy();
-    expect(asked('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ size: 'L' }]);
+    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ size: 'L' }]);
   });
 
   it('need not choose the only size that is gone', async () => {
-    const { asked } = shop();
+    const { requestsTo } = shop();
     show(bySize({ S: 0, M: 2 }));
     write('asha@example.com');
     press();
     await screen.findByText(THANKS);
-    expect(asked('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ size: 'S' }]);
+    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ size: 'S' }]);
   });
 });
 
 describe('who is signed in', () => {
   it('sees the address and types nothing', async () => {
     signIn();
-    const { asked } = shop();
+    const { requestsTo } = shop();
     show(gone);
     expect(screen.getByText('meena@example.com')).toBeTruthy();
     expect(screen.queryByLabelText('Your e-mail')).toBeNull();
     press();
     await screen.findByText(THANKS);
-    expect(asked('POST /stock-alerts').map(({ body }) => body)).toEqual([{ productId: gone._id, size: '' }]);
+    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toEqual([{ productId: gone._id, size: '' }]);
   });
 
   it('may give another address', async () => {
     signIn();
-    const { asked } = shop();
+    const { requestsTo } = shop();
     show(gone);
     fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
     expect(document.activeElement).toBe(email());
     write('sister@example.com');
     press();
     await screen.findByText(THANKS);
-    expect(asked('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ email: 'sister@example.com' }]);
+    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ email: 'sister@example.com' }]);
   });
 
   it('and is a stranger to the server gives an address like a guest', async () => {
     signIn();
     const api = fakeApi({
-      'POST /stock-alerts': refused(400, 'VALIDATION_FAILED', 'x', {
+      'POST /stock-alerts': errorResponse(400, 'VALIDATION_FAILED', 'x', {
         fields: { email: 'Please enter your e-mail address.' },
       }),
     });
     show(gone);
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter your e-mail address.');
-    api.answers['POST /stock-alerts'] = { success: true, message: THANKS };
+    api.responses['POST /stock-alerts'] = { success: true, message: THANKS };
     write('meena@example.com');
     press();
     await screen.findByText(THANKS);
@@ -153,7 +153,7 @@ describe('an answer that is no', () => {
     ['the server is away', noConnection, /^You seem to be offline/],
     [
       'the product has left',
-      refused(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+      errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
       'This product is no longer available.',
     ],
   ])('is told where it was asked: %s', async (_what, answer, text) => {
@@ -167,7 +167,7 @@ describe('an answer that is no', () => {
   });
 
   it('is told beside the sizes when it is about them', async () => {
-    fakeApi({ 'POST /stock-alerts': refused(400, 'SIZE_UNKNOWN', 'This size is not offered.') });
+    fakeApi({ 'POST /stock-alerts': errorResponse(400, 'SIZE_UNKNOWN', 'This size is not offered.') });
     show(bySize({ S: 0, M: 1 }));
     write('asha@example.com');
     press();
@@ -176,7 +176,7 @@ describe('an answer that is no', () => {
   });
 
   it('may be good news: the page is loaded again', async () => {
-    fakeApi({ 'POST /stock-alerts': refused(409, 'IN_STOCK', 'Good news: this can be bought right now.') });
+    fakeApi({ 'POST /stock-alerts': errorResponse(409, 'IN_STOCK', 'Good news: this can be bought right now.') });
     const onInStock = jest.fn();
     show(gone, onInStock);
     write('asha@example.com');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { call } from '@rangavalli/web-kit/api';
-import { asApiError } from '@rangavalli/web-kit/api-error';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
 
 /** What stands in the form. */
 export interface Wish {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Serves the frontend in the current folder with hot reload: a remote on a page of its own, the shell with those
+ * HandlesCall the frontend in the current folder with hot reload: a remote on a page of its own, the shell with those
  * remotes that `--with mf-a,mf-b` names (`all` of them), each with hot reload too. Everything else (`/api`, `/media`,
  * other slices) comes from the running store. PORT moves it from its usual port: 5100 the shell, above it the remotes.
  */

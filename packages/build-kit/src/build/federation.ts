@@ -58,7 +58,7 @@ export function federation(options: {
     // The registry names the entry file: no manifest has to be fetched first.
     manifest: false,
     experiments: {
-      // A remote shows another's fragment by the page's loader (`web-kit/remotes`), never by its own.
+      // A remote shows another's fragment by the page's loader (`web-kit/federation/remotes`), never by its own.
       optimization: { target: 'web', disableSnapshot: true, ...(role === 'remote' ? { disableRemote: true } : {}) },
       // The host lends its federation runtime: each remote would carry 20 KB (brotli) of the same otherwise.
       ...(role === 'remote' ? {} : { provideExternalRuntime: true }),

@@ -33,7 +33,7 @@ export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
       new FontPreload(/fraunces-latin-[a-z-]*normal.*\.woff2$/),
       // Remotes are loaded by the federation runtime, and without its plugin: that would put the runtime into every page's first script.
       new rspack.DefinePlugin({
-        LENT_VERSIONS: JSON.stringify(lentVersions()),
+        SHARED_VERSIONS: JSON.stringify(lentVersions()),
         ENV_TARGET: JSON.stringify('web'),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
       }),

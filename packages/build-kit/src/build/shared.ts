@@ -22,7 +22,7 @@ const versionOf = (name: string): string => (require(`${name}/package.json`) as 
 const SHARED: Record<string, string> = {
   react: 'react',
   'react-dom': 'react-dom',
-  '@rangavalli/web-kit/router': 'react-router-dom',
+  '@rangavalli/web-kit/federation/router': 'react-router-dom',
 };
 
 /** The router's build without warnings for developers: its package names the other one only. */

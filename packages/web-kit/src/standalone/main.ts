@@ -1,2 +1,2 @@
-// The page itself comes later: what it shares with other remotes has to be settled first.
+// Asynchronous, so that federation resolves the shared modules first.
 void import('./page.js');

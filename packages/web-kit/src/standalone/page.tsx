@@ -1,14 +1,13 @@
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from '@rangavalli/web-kit/router';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import OwnRoutes from 'remote-routes';
-import '../tokens.css';
-import '../fonts-before.css';
-import '../fonts.css';
-import '../base.css';
-import { hostRemotes } from '../federation-host.js';
+import '../styles/tokens.css';
+import '../styles/fonts-before.css';
+import '../styles/fonts.css';
+import '../styles/base.css';
+import { hostRemotes } from '../federation/host.js';
 import { ToastHost } from '../ui/ToastHost.js';
 
-// The other slices' fragments come from the running store.
 hostRemotes();
 const root = document.getElementById('root');
 if (root) {

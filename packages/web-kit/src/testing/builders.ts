@@ -1,13 +1,13 @@
 import type { Cart, CartItem } from '@rangavalli/contracts/entities/cart';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { storeSession } from '../session.js';
+import { storeSession } from '../session/session.js';
 
-let made = 0;
-const newId = (): string => (++made).toString(16).padStart(24, '0');
+let lastId = 0;
+const newId = (): string => (++lastId).toString(16).padStart(24, '0');
 
-/** A product for a test: `aProduct({ stock: 3 })`. */
-export const aProduct = (facts: Partial<Product> = {}): Product => ({
+/** Returns a product for a test: `buildProduct({ stock: 3 })`. */
+export const buildProduct = (overrides: Partial<Product> = {}): Product => ({
   _id: newId(),
   name: 'Kanchipuram silk',
   description: 'Pure silk.',
@@ -20,18 +20,18 @@ export const aProduct = (facts: Partial<Product> = {}): Product => ({
   images: [],
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',
-  ...facts,
+  ...overrides,
 });
 
-/** A cart with these lines, and the total and count that follow from them. */
-export const aCart = (...items: CartItem[]): Cart => ({
+/** Returns a cart with these items and the total and count that follow from them. */
+export const buildCart = (...items: CartItem[]): Cart => ({
   items,
   total: items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0),
   count: items.reduce((sum, { quantity }) => sum + quantity, 0),
 });
 
-/** A paid order for a test. */
-export const anOrder = (facts: Partial<Order> = {}): Order => ({
+/** Returns a paid order for a test. */
+export const buildOrder = (overrides: Partial<Order> = {}): Order => ({
   _id: newId(),
   orderedAt: '2026-01-15T09:30:00.000Z',
   totalAmount: 4999,
@@ -43,10 +43,10 @@ export const anOrder = (facts: Partial<Order> = {}): Order => ({
   user: { _id: newId() },
   products: [],
   history: [],
-  ...facts,
+  ...overrides,
 });
 
-/** Signs a shopper in, as the login page does. */
+/** Stores a customer's session, as the login page does. */
 export const signIn = (): void =>
   storeSession({
     token: 'token-of-meena',

@@ -1,18 +1,16 @@
-import type { CallAnswer, CallKey } from '@rangavalli/contracts/calls';
+import type { CallKey, CallResponse } from '@rangavalli/contracts/calls';
 import type { ErrorCode } from '@rangavalli/contracts/errors';
 
-/** What a test's gateway was asked. */
+/** A request that the fake gateway received. */
 export interface FakeRequest {
   key: CallKey;
-  /** What stood in the place of `{id}`. */
   params: Record<string, string>;
-  /** What stood behind the `?`. */
   query: URLSearchParams;
   body: unknown;
   authorization: string | undefined;
 }
 
-/** An answer that is not a good one. */
+/** A response that is not a success. */
 export class FakeFailure {
   constructor(
     readonly status: number,
@@ -20,35 +18,31 @@ export class FakeFailure {
   ) {}
 }
 
-/** An error answer of the catalogue. */
-export const refused = (
+/** Returns an error response as the gateway sends it. */
+export const errorResponse = (
   status: number,
   code: ErrorCode,
   message: string,
   details?: Record<string, unknown>,
 ): FakeFailure =>
-  new FakeFailure(status, {
-    success: false,
-    code,
-    message,
-    requestId: 'test-request',
-    ...(details ? { details } : {}),
-  });
+  new FakeFailure(status, { success: false, code, message, requestId: 'test-request', ...(details && { details }) });
 
-/** No answer at all: the connection is gone. */
+/** Makes `fetch` fail as it does offline. */
 export const noConnection = new FakeFailure(0, undefined);
 
-const unlessTold = {
-  'POST /users/refresh': refused(401, 'SESSION_ENDED', 'Your session has ended. Please log in again.'),
-  'POST /users/logout': { success: true },
-} satisfies Answers;
+type FakeResponse<K extends CallKey> = CallResponse<K> | FakeFailure;
+type FakeResponses = {
+  [K in CallKey]?: FakeResponse<K> | ((request: FakeRequest) => FakeResponse<K> | Promise<FakeResponse<K>>);
+};
 
-type Answer<K extends CallKey> = CallAnswer<K> | FakeFailure;
-type Answers = { [K in CallKey]?: Answer<K> | ((request: FakeRequest) => Answer<K> | Promise<Answer<K>>) };
+const defaults: FakeResponses = {
+  'POST /users/refresh': errorResponse(401, 'SESSION_ENDED', 'Your session has ended. Please log in again.'),
+  'POST /users/logout': { success: true },
+};
 
 function match(key: CallKey, method: string, path: string): Record<string, string> | undefined {
-  const [wantedMethod, pattern = ''] = key.split(' ');
-  if (wantedMethod !== method) return undefined;
+  const [expectedMethod, pattern = ''] = key.split(' ');
+  if (expectedMethod !== method) return undefined;
   return (
     new RegExp(`^${pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path)?.groups ??
     (pattern === path ? {} : undefined)
@@ -56,46 +50,39 @@ function match(key: CallKey, method: string, path: string): Record<string, strin
 }
 
 /**
- * Puts a gateway made of `answers` behind `fetch` until another takes its place. A call without an answer is a 404;
- * only that browsers have no refresh cookie here, and logging out is always possible.
- * @returns what it has been asked, in order; it grows. `answers` may be changed between calls
+ * Replaces `fetch` by a gateway with these responses; any other call is a 404.
+ * @returns the requests so far, and `responses`, which may be changed between calls
  */
-export function fakeApi(answers: Answers): {
+export function fakeApi(responses: FakeResponses): {
   requests: FakeRequest[];
-  answers: Answers;
-  asked: (key: CallKey) => FakeRequest[];
+  responses: FakeResponses;
+  requestsTo: (key: CallKey) => FakeRequest[];
 } {
   const requests: FakeRequest[] = [];
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
     const path = address.replace(/^\/api/, '').replace(/\?.*$/, '');
-    let answer: unknown = new FakeFailure(404, {
-      success: false,
-      code: 'NOT_FOUND',
-      message: 'We could not find that.',
-      requestId: 'test-request',
-    });
-    const all: Answers = { ...unlessTold, ...answers };
+    let response: unknown = errorResponse(404, 'NOT_FOUND', 'We could not find that.');
+    const all: FakeResponses = { ...defaults, ...responses };
     for (const key of Object.keys(all) as CallKey[]) {
       const params = match(key, init.method ?? 'GET', path);
       if (!params) continue;
-      const headers = init.headers as Record<string, string> | undefined;
-      const query = new URLSearchParams(/\?.*$/.exec(address)?.[0] ?? '');
       const request = {
         key,
         params,
-        query,
+        query: new URLSearchParams(/\?.*$/.exec(address)?.[0] ?? ''),
         body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined,
-        authorization: headers?.['authorization'],
+        authorization: (init.headers as Record<string, string> | undefined)?.['authorization'],
       };
       requests.push(request);
-      const given: unknown = all[key];
-      answer = typeof given === 'function' ? await (given as (asked: FakeRequest) => unknown)(request) : given;
+      const configured: unknown = all[key];
+      response =
+        typeof configured === 'function' ? await (configured as (sent: FakeRequest) => unknown)(request) : configured;
       break;
     }
-    if (answer === noConnection) throw new TypeError('Failed to fetch');
-    const status = answer instanceof FakeFailure ? answer.status : 200;
-    const body = answer instanceof FakeFailure ? answer.body : answer;
+    if (response === noConnection) throw new TypeError('Failed to fetch');
+    const status = response instanceof FakeFailure ? response.status : 200;
+    const body = response instanceof FakeFailure ? response.body : response;
     return { ok: status < 400, status, text: async () => JSON.stringify(body) } as Response;
   }) as typeof fetch;
-  return { requests, answers, asked: (key) => requests.filter((request) => request.key === key) };
+  return { requests, responses, requestsTo: (key) => requests.filter((request) => request.key === key) };
 }

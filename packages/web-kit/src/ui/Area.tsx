@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { NavLink, useLocation } from '@rangavalli/web-kit/router';
+import { NavLink, useLocation } from '@rangavalli/web-kit/federation/router';
 import { Icon, type IconName } from './Icon.js';
 import css from './Area.module.css';
 
@@ -10,22 +10,22 @@ export interface AreaLink {
 }
 
 interface AreaProps {
-  /** What the navigation leads through, for screen readers. */
+  /** Accessible name of the navigation. */
   name: string;
-  /** The slice that the area belongs to. */
+  /** The owning slice. */
   boundary: string;
   links: readonly AreaLink[];
-  /** What stands below the links: Logout. */
+  /** A button below the links: Logout. */
   action?: { label: string; icon: IconName; run: () => void };
   children: ReactNode;
 }
 
-/** An area of its own: a sidebar (a strip on a phone) and the screen beside it. */
+/** A sidebar (a scrolling strip on a phone) and the screen beside it. */
 export function Area({ name, boundary, links, action, children }: AreaProps) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    // On a phone the strip may be wider than the window: where one is stands in its middle.
+    // On a phone the strip may be wider than the window: centre the current link.
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && current)
       nav.current.scrollLeft =

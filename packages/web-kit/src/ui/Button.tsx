@@ -1,10 +1,10 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link } from '@rangavalli/web-kit/router';
-import { classNames } from '../class-names.js';
+import { Link } from '@rangavalli/web-kit/federation/router';
+import { classNames } from '../dom/class-names.js';
 import css from './Button.module.css';
 
 interface Look {
-  /** `primary` once a screen; `secondary` beside it; `quiet` in rows; `danger` for what cannot be undone. */
+  /** `primary` once per screen; `quiet` in table rows; `danger` for what cannot be undone. */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger';
   wide?: boolean;
   children: ReactNode;
@@ -13,7 +13,6 @@ interface Look {
 const classes = ({ look = 'primary', wide = false }: Partial<Look>, more?: string) =>
   classNames(css.button, css[look], wide && css.wide, more);
 
-/** A button; `type` is `button` unless told. While `busy` it takes no click and says so to screen readers. */
 export function Button({
   look,
   wide,
@@ -38,7 +37,6 @@ export function Button({
   );
 }
 
-/** A link within the shop that looks like a button. */
 export function ButtonLink({
   to,
   look,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names.js';
+import { classNames } from '../dom/class-names.js';
 import css from './Card.module.css';
 
-/** A sheet of paper on the cotton ground. `accent` marks the chosen one among several. */
+/** `accent` marks the selected one among several. */
 export function Card({
   children,
   accent = false,

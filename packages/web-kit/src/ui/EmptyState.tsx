@@ -5,12 +5,12 @@ import css from './States.module.css';
 interface EmptyStateProps {
   title: string;
   text?: string;
-  /** `h1` where nothing else names the screen. */
+  /** `h1` when the screen has no other heading. */
   heading?: 'h1' | 'h2';
   children?: ReactNode;
 }
 
-/** A screen with nothing on it yet: says so, and where to go (`children`: a link or a button). */
+/** An empty screen; `children` is the next step, a link or a button. */
 export function EmptyState({ title, text, heading: Heading = 'h2', children }: EmptyStateProps) {
   return (
     <div className={css.state}>

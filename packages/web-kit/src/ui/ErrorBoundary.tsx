@@ -1,13 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** What stands there instead of the broken part. */
   failed: ReactNode;
   onCaught?: (error: unknown) => void;
   children: ReactNode;
 }
 
-/** Keeps the breaking of one part of the page inside it. A new `key` shows the part anew. */
+/** Catches rendering errors of its children. A new `key` renders them again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 

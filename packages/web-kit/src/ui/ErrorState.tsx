@@ -1,10 +1,9 @@
-import type { ApiError } from '../api-error.js';
-import { classNames } from '../class-names.js';
+import type { ApiError } from '../data/api-error.js';
+import { classNames } from '../dom/class-names.js';
 import { Button } from './Button.js';
 import css from './States.module.css';
 
 interface ErrorStateProps {
-  /** What failed, in the shop's words: 'Failed to load addresses.' */
   title: string;
   error?: ApiError | undefined;
   text?: string;
@@ -12,7 +11,6 @@ interface ErrorStateProps {
   compact?: boolean;
 }
 
-/** Says what failed and offers to try again; the rest of the page goes on. */
 export function ErrorState({ title, error, text, onRetry, compact = false }: ErrorStateProps) {
   const explanation = text ?? (error && error.message !== title ? error.message : undefined);
   return (

@@ -5,13 +5,12 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
-import { classNames } from '../class-names.js';
+import { classNames } from '../dom/class-names.js';
 import css from './Field.module.css';
 
 interface FieldProps {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with the value; the control is marked invalid while it is there. */
   error?: string | undefined;
 }
 
@@ -51,7 +50,6 @@ function Frame({
   );
 }
 
-/** A labelled line of input. */
 export function Input({ label, hint, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Frame label={label} hint={hint} error={error} required={rest.required}>
@@ -60,7 +58,6 @@ export function Input({ label, hint, error, ...rest }: FieldProps & InputHTMLAtt
   );
 }
 
-/** A labelled choice; its options are the children. */
 export function Select({
   label,
   hint,
@@ -79,7 +76,6 @@ export function Select({
   );
 }
 
-/** A labelled text of several lines. */
 export function Textarea({
   label,
   hint,
@@ -94,7 +90,6 @@ export function Textarea({
   );
 }
 
-/** A tick box with its label behind it. */
 export function Checkbox({ label, className, ...rest }: { label: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className={classNames(css.checkbox, className)}>

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { fragmentOwner, type FragmentName, type Fragments } from '@rangavalli/contracts/fragments';
-import { useLocation } from '@rangavalli/web-kit/router';
+import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { RemoteBoundary } from './RemoteBoundary.js';
 
 interface FragmentFrame<Name extends FragmentName> {
   name: Name;
   props: Fragments[Name];
   loading?: ReactNode;
-  /** `near`: not before the visitor comes near it (`LazyBoundary`). */
-  when?: 'near';
-  /** Nothing, unless told: a missing fragment must not disturb the page it stands on. */
+  /** See `LazyBoundary`. */
+  when?: 'visible';
+  /** Nothing by default: a missing fragment must not disturb its page. */
   failed?: (retry: () => void) => ReactNode;
 }
 
 /**
- * A piece of the page that another slice owns: `<Fragment name="AddToCart" props={{ product }} />`.
- * One that could not be loaded is tried again when the visitor goes to another page.
+ * Shows another slice's component: `<Fragment name="AddToCart" props={{ product }} />`.
+ * A failed one is retried when the visitor navigates.
  */
 export function Fragment<Name extends FragmentName>({
   name,

@@ -23,7 +23,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A line drawing of 24 units, as large as the text beside it asks. Decoration: name the control itself. */
+/** Decorative: put the accessible name on the control. `size` in pixels. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names.js';
-import { usePageHead } from '../page-head.js';
+import { classNames } from '../dom/class-names.js';
+import { usePageHead } from '../dom/page-head.js';
 import css from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** A blurb under the title; search engines show it too. */
+  /** Shown under the title and used as the page's description. */
   lead?: string;
-  /** `narrow` for forms and texts, `wide` for pictures and tables. */
   width?: 'narrow' | 'wide';
   children: ReactNode;
 }
 
-/** A screen: its heading, its name in the browser's tab, and the page's own margins. */
+/** A screen with its heading, page title and margins. */
 export function Page({ title, lead, width = 'wide', children }: PageProps) {
   usePageHead({ title, description: lead });
   return (

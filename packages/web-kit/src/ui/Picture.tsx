@@ -1,37 +1,38 @@
 import { useState } from 'react';
-import { classNames } from '../class-names.js';
-import { blurredUrl, imageSource, WIDTHS } from '../images.js';
-import { isServedPage } from '../served-data.js';
+import { classNames } from '../dom/class-names.js';
+import { blurredUrl, imageSource, WIDTHS } from '../format/images.js';
+import { isServedPage } from '../data/served-data.js';
 import css from './Picture.module.css';
 
 interface PictureProps {
-  /** Address at the image host; a woven ground stands in where there is none or it cannot be loaded. */
+  /** Address at the image host; a woven background replaces a missing picture. */
   url: string | undefined;
   alt: string;
-  /** The `sizes` attribute: how wide it stands on the page. */
   sizes: string;
-  /** Width to height, as CSS writes it: '3 / 4'. Kept while it loads. */
+  /** CSS aspect ratio: '3 / 4'. Reserved while the picture loads. */
   ratio?: string;
-  /** In pixels; what the image host is asked for. */
+  /** Offered widths, pixels. */
   widths?: readonly number[];
-  /** The largest thing that is seen first: loaded at once and before others. */
+  /** For the largest picture of the first view: loaded with high priority. */
   eager?: boolean;
   className?: string | undefined;
 }
 
-/** A picture no wider than this is there about as soon as a stand-in would be. */
-const SMALL = 320;
+/** Pictures up to this width load as fast as their placeholder would, pixels. */
+const MAX_WIDTH_WITHOUT_PLACEHOLDER = 320;
 
 /**
- * A picture of the image host in the width and format that fit, with its place kept; a blurred one stands there while it loads.
- * On the first page, whose pictures come with its HTML, stand-ins would only be in their way.
+ * A responsive picture of the image host with a blurred placeholder while it loads. A server-rendered page has no
+ * placeholders: they would only delay its pictures.
  */
 export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false, className }: PictureProps) {
-  const [standIns] = useState(() => !isServedPage());
+  const [hasPlaceholder] = useState(() => !isServedPage());
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
   const blurred =
-    standIns && url && loaded !== url && failed !== url && Math.max(...widths) > SMALL ? blurredUrl(url) : undefined;
+    hasPlaceholder && url && loaded !== url && failed !== url && Math.max(...widths) > MAX_WIDTH_WITHOUT_PLACEHOLDER
+      ? blurredUrl(url)
+      : undefined;
   const look = {
     ...(ratio ? { aspectRatio: ratio } : {}),
     ...(blurred ? { backgroundImage: `url("${blurred.replaceAll(/["\\\s]/g, encodeURIComponent)}")` } : {}),
@@ -45,13 +46,12 @@ export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
-          // Seen with the words around it, and not a frame later.
           decoding={eager ? 'sync' : 'async'}
-          // What the server rendered may be there before anybody listens.
+          // A server-rendered picture may have loaded before hydration.
           ref={(img) => {
-            if (standIns && img?.complete && img.naturalWidth > 0) setLoaded(url);
+            if (hasPlaceholder && img?.complete && img.naturalWidth > 0) setLoaded(url);
           }}
-          onLoad={() => standIns && setLoaded(url)}
+          onLoad={() => hasPlaceholder && setLoaded(url)}
           onError={() => setFailed(url)}
         />
       )}

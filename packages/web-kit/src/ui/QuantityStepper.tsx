@@ -3,15 +3,14 @@ import css from './QuantityStepper.module.css';
 
 interface QuantityStepperProps {
   quantity: number;
-  /** Pieces in stock: the highest quantity. The lowest is 1 (specification §5). */
+  /** The highest quantity; the lowest is 1 (specification §5). */
   stock: number;
-  /** What is counted, for screen readers. */
+  /** The product, for the accessible name. */
   label: string;
   busy?: boolean;
   onChange: (quantity: number) => void;
 }
 
-/** How many pieces, one more or one fewer at a time, never below 1 or above the stock. */
 export function QuantityStepper({ quantity, stock, label, busy = false, onChange }: QuantityStepperProps) {
   return (
     <div className={css.stepper} role="group" aria-label={`Quantity of ${label}`}>

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { provideRemotes, type RemoteLoader } from '../remotes.js';
+import { provideRemotes, type RemoteLoader } from '../federation/remotes.js';
 import { RemoteBoundary } from './RemoteBoundary.js';
 
 const loader = jest.fn<ReturnType<RemoteLoader>, Parameters<RemoteLoader>>();
@@ -31,14 +31,14 @@ const page = (exposed: string, path = '/cart') => (
   />
 );
 
-test('shows its place while loading, then the remote', async () => {
+test('shows the remote when it is loaded', async () => {
   loader.mockResolvedValueOnce(works);
   await act(async () => render(page('one')));
   expect(screen.getByText('the remote')).toBeTruthy();
   expect(loader).toHaveBeenCalledWith('mf_checkout', 'one', { fresh: false });
 });
 
-test('a remote that could not be loaded is loaded anew on each retry', async () => {
+test('loads fresh on each retry after a failure', async () => {
   loader
     .mockRejectedValueOnce(new Error('down'))
     .mockRejectedValueOnce(new Error('still down'))
@@ -50,7 +50,7 @@ test('a remote that could not be loaded is loaded anew on each retry', async () 
   expect(loader.mock.calls.map(([, , { fresh }]) => fresh)).toEqual([false, true, true]);
 });
 
-test('a remote that breaks while it is drawn stays inside, and another path tries again', async () => {
+test('contains a rendering error and retries on another path', async () => {
   loader.mockResolvedValueOnce(breaks).mockResolvedValueOnce(works);
   const { rerender } = await act(async () => render(page('three', '/cart')));
   expect(screen.getByText('Try again')).toBeTruthy();
@@ -58,7 +58,7 @@ test('a remote that breaks while it is drawn stays inside, and another path trie
   expect(screen.getByText('the remote')).toBeTruthy();
 });
 
-test('a loaded piece is there at once when it is shown again', async () => {
+test('shows a loaded part at once the second time', async () => {
   loader.mockResolvedValueOnce(works);
   const { unmount } = await act(async () => render(page('four')));
   unmount();

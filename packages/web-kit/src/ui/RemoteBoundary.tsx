@@ -1,5 +1,5 @@
 import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
-import { loadExposed } from '../remotes.js';
+import { loadExposed } from '../federation/remotes.js';
 import { LazyBoundary, type LazyBoundaryProps } from './LazyBoundary.js';
 
 export interface RemoteBoundaryProps extends Pick<
@@ -11,7 +11,7 @@ export interface RemoteBoundaryProps extends Pick<
   exposed: string;
 }
 
-/** Shows an exposed module of a remote; whatever happens to it stays inside (rule 8). */
+/** Shows an exposed module of a remote; its failures stay inside (rule 8). */
 export function RemoteBoundary({ remote, exposed, ...rest }: RemoteBoundaryProps) {
   return (
     <div data-boundary={remotes[remote].slice}>

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import css from './Skeleton.module.css';
 
-/** The place of something that is still loading, in its final size: nothing jumps when it comes. */
+/** A placeholder in the final size, so that the layout does not shift. */
 export function Skeleton({
   width = '100%',
   height = '1em',

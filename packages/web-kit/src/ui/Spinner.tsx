@@ -1,6 +1,5 @@
 import css from './Spinner.module.css';
 
-/** A wait with words: `label` is what is being waited for. */
 export function Spinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <p className={css.spinner} role="status">

@@ -3,11 +3,10 @@ import css from './Switch.module.css';
 
 interface SwitchProps {
   label: string;
-  /** What it does, or why it cannot be used now. */
   hint?: string | undefined;
 }
 
-/** Turns something on and off; what depends on it is there or gone at once. For a choice that is sent, use `Checkbox`. */
+/** Takes effect at once; for a choice that is submitted use `Checkbox`. */
 export function Switch({ label, hint, ...rest }: SwitchProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (

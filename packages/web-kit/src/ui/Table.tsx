@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Table.module.css';
 
-/** A table that scrolls sideways on a phone. Its rows are the children (`<tr>`). */
+/** A table that scrolls horizontally on a phone; `children` are its `<tr>` rows. */
 export function Table({
   caption,
   columns,
@@ -12,7 +12,7 @@ export function Table({
   children: ReactNode;
 }) {
   return (
-    // Focusable, so that it can be scrolled by keyboard.
+    // Focusable for scrolling by keyboard.
     <div className={css.scroller} role="region" aria-label={caption} tabIndex={0}>
       <table className={css.table}>
         <thead>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
-import { classNames } from '../class-names.js';
-import { useWindowEvent } from '../events.js';
+import { classNames } from '../dom/class-names.js';
+import { useWindowEvent } from '../dom/events.js';
 import { Icon } from './Icon.js';
 import css from './ToastHost.module.css';
 
@@ -9,7 +9,7 @@ interface Toast extends ToastRequested {
   id: number;
 }
 
-/** Shown for this long, ms; errors stay twice as long. */
+/** Errors stay twice as long. */
 const SHOWN_MS = 4000;
 let nextId = 1;
 
@@ -30,8 +30,8 @@ function ToastCard({ toast, onDone }: { toast: Toast; onDone: (id: number) => vo
 }
 
 /**
- * Shows the messages that any slice asks for by `shell:toast-requested`; the newest three. They stand in the browser's
- * top layer, and come anew to its top with each message, so that they lie over an open window too.
+ * Shows the three newest toasts of `shell:toast-requested`, in the browser's top layer: reopened with each message,
+ * so that they cover an open dialog.
  */
 export function ToastHost() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
@@ -43,7 +43,7 @@ export function ToastHost() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current;
-    // Browsers before popovers show them where they stand.
+    // Browsers without popovers show them in the document flow.
     if (!element?.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     if (toasts.length > 0) element.showPopover();

@@ -1,7 +1,7 @@
-import { classNames } from '../class-names.js';
+import { classNames } from '../dom/class-names.js';
 import css from './WovenBorder.module.css';
 
-/** The shop's one ornament: temple teeth over a zari line. `flip` lets the teeth hang down, as under the header. */
+/** Decorative border of temple motifs; `flip` points them downwards. */
 export function WovenBorder({ flip = false }: { flip?: boolean }) {
   return <div className={classNames(css.border, flip && css.flip)} aria-hidden="true" />;
 }

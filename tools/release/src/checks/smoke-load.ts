@@ -18,7 +18,7 @@ const DEADLINE_MS = 20_000;
 const fromWebKit = createRequire(path.join(ROOT, 'packages/web-kit/package.json'));
 const fromBuildKit = createRequire(path.join(ROOT, 'packages/build-kit/package.json'));
 /** What the shell lends is taken from the packages that it is built with. */
-const OWNERS: Record<string, string> = { '@rangavalli/web-kit/router': 'react-router-dom' };
+const OWNERS: Record<string, string> = { '@rangavalli/web-kit/federation/router': 'react-router-dom' };
 
 /**
  * Loads a built container, and each module that it exposes, in a page without a browser: the script runs, its chunks and

@@ -16,10 +16,10 @@ export interface Said {
 
 /** The functions of web-kit by which one slice reaches another. */
 const REACHING: Readonly<Record<string, string>> = {
-  call: 'api',
-  emit: 'events',
-  listen: 'events',
-  useWindowEvent: 'events',
+  call: 'data/api',
+  emit: 'dom/events',
+  listen: 'dom/events',
+  useWindowEvent: 'dom/events',
 };
 /** Requests that are no calls of the contracts, or are made for them: the registry and releases, and `call` itself. */
 const OTHER_REQUESTS = new Set([

@@ -1,0 +1,28 @@
+import type { ErrorCode } from '@rangavalli/contracts/errors';
+
+/** The server's error codes, and two of the browser: no connection, and a response that is not the API's. */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
+
+/** A failed call. `message` is for the visitor; `status` is 0 without a response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly code: ApiErrorCode,
+    message: string,
+    readonly status = 0,
+    readonly requestId?: string,
+    readonly details?: Readonly<Record<string, unknown>>,
+  ) {
+    super(message);
+  }
+}
+
+export const asApiError = (thrown: unknown): ApiError =>
+  thrown instanceof ApiError ? thrown : new ApiError('UNREADABLE', 'Something went wrong.');
+
+export const isOffline = (error: ApiError): boolean => error.code === 'NETWORK';
+
+/** Returns the server's own error message; undefined without one or without a response. */
+export const serverMessage = ({ code, status, message }: ApiError): string | undefined =>
+  status > 0 && code !== 'UNREADABLE' && message ? message : undefined;

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { windowEvents, type CartChanged, type ToastRequested } from '@rangavalli/contracts/browser';
+
+/** Detail of each event on `window`. */
+interface Details {
+  [windowEvents.authChange]: undefined;
+  [windowEvents.cartChanged]: CartChanged;
+  [windowEvents.toastRequested]: ToastRequested;
+}
+
+type EventName = keyof Details;
+
+/** Dispatches an event to all slices on the page. */
+export function emit<Name extends EventName>(
+  name: Name,
+  ...[detail]: undefined extends Details[Name] ? [] : [Details[Name]]
+): void {
+  window.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+/** Calls `handler` for each event. @returns the function that stops it */
+export function listen<Name extends EventName>(name: Name, handler: (detail: Details[Name]) => void): () => void {
+  // `authChange` may be a plain event without a detail.
+  const listener = (event: Event) => handler((event as CustomEvent<Details[Name]>).detail);
+  window.addEventListener(name, listener);
+  return () => window.removeEventListener(name, listener);
+}
+
+/** Listens while the component is mounted; the handler need not be stable. */
+export function useWindowEvent<Name extends EventName>(name: Name, handler: (detail: Details[Name]) => void): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => listen(name, (detail) => latest.current(detail)), [name]);
+}

@@ -1,0 +1,92 @@
+import type { RemoteName } from '@rangavalli/contracts/fragments';
+import { provideRemotes, type ExposedModule } from './remotes.js';
+
+interface LiveRelease {
+  version: string;
+  /** Address of the container's script. */
+  entry: string;
+}
+
+/** The live release of each remote. */
+export interface Registry {
+  remotes: Partial<Record<RemoteName, LiveRelease>>;
+}
+
+const REGISTRY_DEADLINE_MS = 5_000;
+
+const loadedReleases = new Map<RemoteName, string>();
+
+/** Returns which release of a remote is on this page; undefined before it is loaded. */
+export const loadedRelease = (remote: RemoteName): string | undefined => loadedReleases.get(remote);
+
+/** Returns the registry that the server has embedded in the page. */
+function embeddedRegistry(): Registry | undefined {
+  try {
+    const value = JSON.parse(document.getElementById('registry')?.textContent ?? '') as Partial<Registry>;
+    return value.remotes && Object.keys(value.remotes).length > 0 ? { remotes: value.remotes } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchRegistry(): Promise<Registry> {
+  const response = await fetch('/registry.json', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(REGISTRY_DEADLINE_MS),
+  });
+  if (!response.ok) throw new Error(`The registry responded with ${response.status}.`);
+  return (await response.json()) as Registry;
+}
+
+/** Loads the federation runtime with the first remote. */
+const federation = () => import(/* webpackChunkName: "federation" */ './runtime.js');
+
+/** Makes this page the host of the registry's remotes. */
+export function hostRemotes(): void {
+  const registered = new Map<RemoteName, LiveRelease>();
+  let registry = Promise.resolve(embeddedRegistry());
+
+  async function liveReleaseOf(remote: RemoteName, fresh: boolean): Promise<LiveRelease> {
+    let current = fresh ? undefined : await registry;
+    if (!current?.remotes[remote]) {
+      current = await fetchRegistry();
+      registry = Promise.resolve(current);
+    }
+    const live = current.remotes[remote];
+    if (!live) throw new Error(`${remote} is not in the registry.`);
+    return live;
+  }
+
+  async function register(remote: RemoteName, fresh: boolean): Promise<void> {
+    // A loaded container stays: it must not mix two versions of one remote.
+    if (remote in window) return;
+    const live = await liveReleaseOf(remote, fresh);
+    if (registered.get(remote)?.entry === live.entry && !fresh) return;
+    const { registerRemotes } = await federation();
+    registerRemotes([{ name: remote, entry: live.entry, type: 'global' }], { force: registered.has(remote) });
+    registered.set(remote, live);
+  }
+
+  async function load(remote: RemoteName, exposed: string, fresh: boolean): Promise<ExposedModule> {
+    const [{ loadRemote }] = await Promise.all([federation(), register(remote, fresh)]);
+    const loaded = await loadRemote<ExposedModule>(`${remote}/${exposed}`);
+    if (!loaded) throw new Error(`${remote} does not expose ${exposed}.`);
+    loadedReleases.set(remote, registered.get(remote)?.version ?? '');
+    return loaded;
+  }
+
+  /** Remotes whose last attempt failed, possibly a prefetch: the next one must not use its cache. */
+  const failing = new Set<RemoteName>();
+  provideRemotes(async (remote, exposed, options) => {
+    const fresh = failing.delete(remote) || options.fresh;
+    try {
+      return await load(remote, exposed, fresh);
+    } catch (error) {
+      failing.add(remote);
+      // A release since the page was loaded: switch to it without the visitor's retry.
+      const failedEntry = registered.get(remote)?.entry;
+      if (fresh || remote in window || (await liveReleaseOf(remote, true)).entry === failedEntry) throw error;
+      return load(remote, exposed, false);
+    }
+  });
+}

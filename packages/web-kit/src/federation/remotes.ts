@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
+
+/** A federated module; its default export is a component. */
+export interface ExposedModule {
+  default: ComponentType<Record<string, unknown>>;
+}
+
+/** Loads an exposed module of a remote. `fresh` reloads the registry and ignores what a failed attempt cached. */
+export type RemoteLoader = (remote: RemoteName, exposed: string, options: { fresh: boolean }) => Promise<ExposedModule>;
+
+declare global {
+  interface Window {
+    /** Set by the host, so that a remote can show another remote's fragment without importing it. */
+    rangavalliRemotes?: RemoteLoader;
+  }
+}
+
+export function provideRemotes(loader: RemoteLoader): void {
+  window.rangavalliRemotes = loader;
+}
+
+/** Loads an exposed module by the host's loader. */
+export function loadExposed(remote: RemoteName, exposed: string, options: { fresh: boolean }): Promise<ExposedModule> {
+  const loader = window.rangavalliRemotes;
+  return loader
+    ? loader(remote, exposed, options)
+    : Promise.reject(new Error(`No host is present to load ${remote}/${exposed}.`));
+}

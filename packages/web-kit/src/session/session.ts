@@ -1,0 +1,95 @@
+import { useSyncExternalStore } from 'react';
+import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
+import type { User } from '@rangavalli/contracts/entities/user';
+import { emit, listen } from '../dom/events.js';
+
+/** The user record in local storage. */
+export type SessionUser = Pick<User, '_id' | 'name' | 'email' | 'role'> & Partial<User>;
+
+/** A stored token is a session (specification §4); the user record beside it may be missing or invalid. */
+export interface Session {
+  /** Changes every 15 minutes; identify the account by `owner`. */
+  token: string;
+  owner: string;
+  user: SessionUser | undefined;
+}
+
+function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // The browser blocks storage: the visitor is a guest.
+  }
+}
+
+function parseUser(text: string | null): SessionUser | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null && '_id' in value ? (value as SessionUser) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the token's claims, which only the server can verify. */
+function claimsOf(token: string): { sub?: unknown; exp?: unknown } {
+  try {
+    const [, payload = ''] = token.split('.');
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
+    return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as { sub?: unknown; exp?: unknown };
+  } catch {
+    return {};
+  }
+}
+
+/** Returns how long a token is valid, ms; negative when expired, undefined when unreadable. */
+export function remainingLifetimeMs(token: string): number | undefined {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? exp * 1000 - Date.now() : undefined;
+}
+
+let last: { token: string | null; userText: string | null; session: Session | undefined } = {
+  token: null,
+  userText: null,
+  session: undefined,
+};
+
+/** Returns the current session: the same object until it changes. */
+export function currentSession(): Session | undefined {
+  const token = readStorage(storageKeys.token);
+  const userText = readStorage(storageKeys.user);
+  if (token !== last.token || userText !== last.userText) {
+    const user = parseUser(userText);
+    const subject = token && claimsOf(token).sub;
+    const owner = typeof subject === 'string' ? subject : (user?._id ?? token);
+    last = { token, userText, session: token && owner ? { token, owner, user } : undefined };
+  }
+  return last.session;
+}
+
+/** Stores a session or an updated user record and fires `authChange`. */
+export function storeSession(session: { token: string; user: SessionUser }): void {
+  localStorage.setItem(storageKeys.token, session.token);
+  localStorage.setItem(storageKeys.user, JSON.stringify(session.user));
+  emit(windowEvents.authChange);
+}
+
+/** Removes the session from this browser and fires `authChange`; `logOut` ends it on the server too. */
+export function clearSession(): void {
+  localStorage.removeItem(storageKeys.token);
+  localStorage.removeItem(storageKeys.user);
+  emit(windowEvents.authChange);
+}
+
+function subscribe(onChange: () => void): () => void {
+  const unlisten = listen(windowEvents.authChange, onChange);
+  window.addEventListener('storage', onChange); // Fired by other tabs.
+  return () => {
+    unlisten();
+    window.removeEventListener('storage', onChange);
+  };
+}
+
+export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, currentSession, () => undefined);

@@ -1,8 +1,0 @@
-import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
-import { emit } from './events.js';
-
-const show = (kind: ToastRequested['kind']) => (message: string) =>
-  emit(windowEvents.toastRequested, { kind, message });
-
-/** Short messages at the edge of the page, shown by the shell: `toast.success('Address added')`. */
-export const toast = { success: show('success'), error: show('error'), info: show('info') };
