@@ -1,3 +1,4 @@
+import { fillPath } from '@rangavalli/contracts/path';
 import { calls, type CallResponse, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
 import { errorResponse, type ErrorResponse } from '@rangavalli/contracts/primitives';
 import type { z } from 'zod';
@@ -18,7 +19,7 @@ interface Parts {
 export async function call<K extends CallKey>(key: K, request: CallRequest<K>, token?: string): Promise<Answer<K>> {
   const [method, path] = key.split(' ') as [string, string];
   const { params = {}, query = {}, body } = request as Parts;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = fillPath(path, params);
   const search = new URLSearchParams(query).toString();
   const answer = await fetch(`${run().api}${filled}${search && `?${search}`}`, {
     method,

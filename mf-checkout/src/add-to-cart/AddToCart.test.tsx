@@ -22,7 +22,11 @@ function show(product = saree) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const shop = () =>
   fakeApi({
-    'POST /cart/add': () => ({ success: true, message: 'ok', cart: buildCart({ product: saree, size: '', quantity: 2 }) }),
+    'POST /cart/add': () => ({
+      success: true,
+      message: 'ok',
+      cart: buildCart({ product: saree, size: '', quantity: 2 }),
+    }),
   });
 
 beforeEach(() => {

@@ -1,9 +1,10 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { useId, useState } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
-import { isLow, stockOfAnySize, stockOfSize } from '../stock/size-stock.js';
+import { isLow, stockOfAnySize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
 import { SizePicker } from './SizePicker.js';

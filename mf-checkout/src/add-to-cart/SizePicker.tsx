@@ -1,6 +1,7 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { useId } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-import { isLow, stockOfSize } from '../stock/size-stock.js';
+import { isLow } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 
 interface SizePickerProps {

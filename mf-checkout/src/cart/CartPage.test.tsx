@@ -125,7 +125,9 @@ it('a removed line can be put back', async () => {
   expect(await screen.findByText('Silk was removed.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
-  expect(api.requestsTo('POST /cart/add').map(({ body }) => body)).toEqual([{ productId: silk._id, size: '', quantity: 2 }]);
+  expect(api.requestsTo('POST /cart/add').map(({ body }) => body)).toEqual([
+    { productId: silk._id, size: '', quantity: 2 },
+  ]);
   expect(screen.queryByText('Silk was removed.')).toBeNull();
 });
 

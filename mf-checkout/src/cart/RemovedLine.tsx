@@ -1,7 +1,7 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { useEffect, useRef } from 'react';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { stockOfSize } from '../stock/size-stock.js';
 import css from './Cart.module.css';
 
 /** Says that a line is out of the cart, with the way back in while there are pieces of it. */

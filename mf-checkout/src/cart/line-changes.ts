@@ -1,7 +1,8 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { currentSession } from '@rangavalli/web-kit/session/session';
-import { isOffered, stockOfSize } from '../stock/size-stock.js';
+import { isOffered } from '../stock/size-stock.js';
 
 /** What is different about a line since it was put into the cart, in words; missing where nothing is. */
 export interface LineChanges {

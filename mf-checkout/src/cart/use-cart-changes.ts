@@ -1,9 +1,9 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { useEffect, useRef, useState } from 'react';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { stockOfSize } from '../stock/size-stock.js';
 import { lineKey, type CartChanges } from './cart-changes.js';
 import { refusalWords } from './refusal-words.js';
 import { inTurn } from './under-way.js';

@@ -1,3 +1,4 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { useEffect, useState } from 'react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import type { Product } from '@rangavalli/contracts/entities/product';
@@ -6,7 +7,6 @@ import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { guestCart, piecesOf, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
 import { dropLine, dropLines, keepPieces, setPieces } from '../guest-cart/guest-lines.js';
-import { stockOfSize } from '../stock/size-stock.js';
 import type { CartChanges } from './cart-changes.js';
 
 type Products = ReadonlyMap<string, Product>;

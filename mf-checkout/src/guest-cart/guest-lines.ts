@@ -1,5 +1,5 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-import { stockOfSize } from '../stock/size-stock.js';
 import { guestCart, MAX_LINES, MAX_PIECES, storeGuestCart, type GuestLine } from './guest-cart.js';
 
 type Bought = Pick<AddToCartProps['product'], '_id' | 'name' | 'price' | 'stock' | 'sizes' | 'sizeStock'>;

@@ -7,10 +7,6 @@ type Stocked = Pick<AddToCartProps['product'], 'stock' | 'sizes' | 'sizeStock'>;
 export const isOffered = ({ sizes }: Stocked, size: string): boolean =>
   sizes.length > 0 ? sizes.includes(size) : size === '';
 
-/** Pieces of a size: its own where the stock is counted by size, else those that all sizes share. */
-export const stockOfSize = ({ stock, sizeStock }: Stocked, size: string): number =>
-  sizeStock ? (sizeStock.find((one) => one.size === size)?.stock ?? 0) : stock;
-
 /** The most pieces that one order of one size can have, while no size is chosen. */
 export const stockOfAnySize = ({ stock, sizeStock }: Stocked): number =>
   sizeStock ? Math.max(0, ...sizeStock.map((one) => one.stock)) : stock;

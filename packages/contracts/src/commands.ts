@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sizeStock } from './entities/product.js';
+import { product } from './entities/product.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
 /** A line as services speak of it. */
@@ -9,6 +9,10 @@ export type StockLine = z.infer<typeof stockLine>;
 /** A line with the facts that an order keeps: name, picture and price as they were then. */
 export const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
+
+/** A product as services see it: the shoppers' view with the price in paise. */
+export const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
+export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
 
@@ -20,16 +24,7 @@ export const commands = {
   'rpc.catalog.products.get': {
     request: z.object({ ids: z.array(objectId).max(500) }),
     reply: z.object({
-      products: z.array(
-        z.looseObject({
-          _id: objectId,
-          name: z.string(),
-          price: z.number(),
-          stock: z.int(),
-          sizes: z.array(z.string()),
-          sizeStock: z.array(sizeStock).optional(),
-        }),
-      ),
+      products: z.array(catalogProduct),
     }),
   },
   /** What a cart holds now. */

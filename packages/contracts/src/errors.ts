@@ -33,7 +33,6 @@ export const errors = {
   CART_EMPTY: { status: 409, message: 'Your cart is empty.' },
   TOTAL_CHANGED: { status: 409, message: 'Prices have changed since you looked. Please check the new total.' },
   CHECKOUT_IN_PROGRESS: { status: 409, message: 'Your checkout is being prepared. Please try again in a moment.' },
-  CHECKOUT_CLOSED: { status: 409, message: 'This checkout has ended. Please start again from your cart.' },
   ORDER_ALREADY_PAID: { status: 409, message: 'This order has been paid already.' },
   ORDER_NOT_CANCELLABLE: { status: 409, message: 'This order can no longer be cancelled.' },
   ORDER_REFUNDED: { status: 409, message: 'This order was refunded, so it cannot be opened again.' },

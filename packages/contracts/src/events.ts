@@ -34,8 +34,6 @@ export const events = {
   'catalog.stock.sold': { version: 1, data: stockMovement },
   'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
   'catalog.stock.returned': { version: 1, data: stockMovement },
-  /** Earlier releases told it; nobody hears it, and no part of this one tells it. What they left in outboxes still goes out. */
-  'order.begun': { version: 1, data: z.object({ ...orderFacts, totalPaise: paise }) },
   'order.placed': {
     version: 1,
     data: z.object({
@@ -68,11 +66,6 @@ export const events = {
   'order.status.changed': {
     version: 1,
     data: z.object({ ...orderFacts, from: orderStatus, to: orderStatus, revision: z.int(), by: z.string() }),
-  },
-  /** Earlier releases told it; nobody hears it, and no part of this one tells it. What they left in outboxes still goes out. */
-  'payment.order.created': {
-    version: 1,
-    data: z.object({ ...orderFacts, razorpayOrderId: z.string(), amountPaise: paise }),
   },
   'payment.captured': {
     version: 1,

@@ -64,7 +64,6 @@ export const natsAccess = {
   },
   order: {
     publishes: [
-      'order.begun',
       'order.placed',
       'order.expired',
       'order.unfulfillable',
@@ -84,7 +83,7 @@ export const natsAccess = {
     ],
   },
   payment: {
-    publishes: ['payment.order.created', 'payment.captured', 'payment.failed', 'payment.refunded', 'audit.recorded'],
+    publishes: ['payment.captured', 'payment.failed', 'payment.refunded', 'audit.recorded'],
     consumes: ['order.unfulfillable', 'order.cancelled'],
     serves: ['rpc.payment.order.create', 'rpc.payment.verify'],
     requests: ['rpc.order.states.get', 'rpc.order.payment.reject'],

@@ -90,7 +90,7 @@ export const salesSummary = z
     /** The last 30 days, today last; days without an order too. */
     days: z.array(z.object({ day: z.iso.date(), revenue: z.number(), orders: z.int() })),
     /** The products that sold the most pieces in these days, best first; at most five. */
-    bestSellers: z.array(z.object({ productId: objectId, name: z.string(), pieces: z.int(), revenue: z.number() })),
+    bestSellers: z.array(z.object({ productId: objectId, name: z.string(), units: z.int(), revenue: z.number() })),
     /** The five latest orders, newest first. */
     recent: z.array(order),
   })

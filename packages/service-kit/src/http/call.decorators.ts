@@ -1,3 +1,4 @@
+import { routePattern } from '@rangavalli/contracts/path';
 import {
   applyDecorators,
   createParamDecorator,
@@ -26,7 +27,7 @@ export const HandlesCall = (key: CallKey): MethodDecorator => {
   const [method, path] = key.split(' ') as [keyof typeof RequestMethod, string];
   return applyDecorators(
     SetMetadata(CALL_KEY, key),
-    RequestMapping({ method: RequestMethod[method], path: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
+    RequestMapping({ method: RequestMethod[method], path: routePattern(path) }),
     HttpCode(getCall(key).status ?? 200),
   );
 };

@@ -1,3 +1,4 @@
+import { routePattern } from '@rangavalli/contracts/path';
 import { type CallInput, type CallKey, getCall } from '@rangavalli/contracts/calls';
 import type { FastifyInstance } from 'fastify';
 import { readInput } from './call.decorators.js';
@@ -18,10 +19,7 @@ export function respondEarly(fastify: FastifyInstance, answers: EarlyResponses):
     Object.entries(answers).map(([key, answer]) => {
       const [method, path] = key.split(' ') as [string, string];
       if (method !== 'GET' || getCall(key as CallKey).role !== 'public') throw new Error(`${key} is no public read`);
-      return [
-        path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        { key: key as CallKey, answer: answer as (input: unknown) => Promise<object> },
-      ];
+      return [routePattern(path), { key: key as CallKey, answer: answer as (input: unknown) => Promise<object> }];
     }),
   );
   fastify.addHook('preHandler', (request, reply, done) => {

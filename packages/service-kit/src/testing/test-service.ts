@@ -1,3 +1,4 @@
+import { fillPath } from '@rangavalli/contracts/path';
 import { randomBytes } from 'node:crypto';
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
@@ -81,7 +82,7 @@ export async function startTestService<Schema extends z.ZodObject>(
         query = {},
         body,
       } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
-      const url = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+      const url = fillPath(path, params);
       const answer = await app.inject({
         method,
         url,

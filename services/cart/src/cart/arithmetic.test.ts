@@ -1,12 +1,13 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
-import { tries } from '@rangavalli/service-kit/testing/tries';
+import { propertyOptions } from '@rangavalli/service-kit/testing/property-options';
 import fc from 'fast-check';
 import { aProduct } from '../testing/start-cart.js';
 import type { LineRecord } from './cart.schema.js';
-import { isLine, MAX_LINES, roomFor, stockFor, withQuantity, without } from './lines.js';
+import { isLine, MAX_LINES, roomFor, withQuantity, without } from './lines.js';
 import { mergeLines } from './merge.js';
 import { view } from './view.js';
 
@@ -69,7 +70,7 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         expect(rupeesToPaise(paiseToRupees(paise))).toBe(paise);
         expect(paiseToRupees(paise).toFixed(2)).toBe(written);
       }),
-      tries(3_000),
+      propertyOptions(3_000),
     );
   });
 
@@ -92,7 +93,7 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         expect(cart.count).toBe(there.reduce((all, item) => all + item.quantity, 0));
         expect(view([...lines].reverse(), products).total).toBe(cart.total);
       }),
-      tries(300),
+      propertyOptions(300),
     );
   });
 
@@ -112,7 +113,7 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
             const { available } = result.refusal.details as { available: number };
             expect(available).toBeLessThan(step.quantity);
             expect(result.refusal.code).toBe(
-              stockFor(product, step.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK',
+              stockOfSize(product, step.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK',
             );
             if (available > 0) expect(set(before, products, { ...step, quantity: available }).refusal).toBeUndefined();
             expect(set(before, products, { ...step, quantity: available + 1 }).refusal?.details).toEqual(
@@ -126,17 +127,17 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
               (line) =>
                 Number.isInteger(line.quantity) &&
                 line.quantity >= 1 &&
-                line.quantity <= stockFor(products.get(line.productId) as Product, line.size),
+                line.quantity <= stockOfSize(products.get(line.productId) as Product, line.size),
             ),
           ).toBe(true);
           expect(new Set(lines.map(({ productId, size }) => `${productId} ${size}`)).size).toBe(lines.length);
           for (const one of lines)
             expect(byShelf(products, lines)[shelfOf(products, one)]).toBeLessThanOrEqual(
-              stockFor(products.get(one.productId) as Product, one.size),
+              stockOfSize(products.get(one.productId) as Product, one.size),
             );
         }
       }),
-      tries(500),
+      propertyOptions(500),
     );
   });
 
@@ -148,13 +149,13 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         const had = lines.find(isLine(step))?.quantity ?? 0;
         const { lines: after, refusal } = set(lines, today, step);
         if (refusal)
-          expect(step.quantity > roomFor(lines, step, product) || stockFor(product, step.size) === 0).toBe(true);
+          expect(step.quantity > roomFor(lines, step, product) || stockOfSize(product, step.size) === 0).toBe(true);
         else if (step.quantity >= had)
-          expect(byShelf(today, after)[shelfOf(today, step)]).toBeLessThanOrEqual(stockFor(product, step.size));
-        else expect(step.quantity).toBeLessThanOrEqual(stockFor(product, step.size));
-        if (step.quantity < had && step.quantity <= stockFor(product, step.size)) expect(refusal).toBeUndefined();
+          expect(byShelf(today, after)[shelfOf(today, step)]).toBeLessThanOrEqual(stockOfSize(product, step.size));
+        else expect(step.quantity).toBeLessThanOrEqual(stockOfSize(product, step.size));
+        if (step.quantity < had && step.quantity <= stockOfSize(product, step.size)) expect(refusal).toBeUndefined();
       }),
-      tries(500),
+      propertyOptions(500),
     );
   });
 
@@ -172,7 +173,7 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         for (const line of [...current, ...guest]) {
           const key = shelfOf(products, line);
           expect(sums[key] ?? 0).toBe(
-            Math.min(wanted[key] ?? 0, stockFor(products.get(line.productId) as Product, line.size)),
+            Math.min(wanted[key] ?? 0, stockOfSize(products.get(line.productId) as Product, line.size)),
           );
         }
         const behind = merged.notes.reduce((all, note) => all + note.wanted - note.taken, 0);
@@ -181,7 +182,7 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         for (const line of current)
           expect(merged.lines.find(isLine(line))?.quantity).toBeGreaterThanOrEqual(line.quantity);
       }),
-      tries(500),
+      propertyOptions(500),
     );
   });
 
@@ -200,7 +201,7 @@ describe('cart arithmetic, for any prices, stocks and steps', () => {
         // Two orders one after the other take what one order of both takes.
         expect(without(without(lines, bought.slice(0, 3)), bought.slice(3))).toEqual(left);
       }),
-      tries(500),
+      propertyOptions(500),
     );
   });
 });

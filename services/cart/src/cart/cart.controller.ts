@@ -1,55 +1,55 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
+import { Caller, Input, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { CartService } from './cart.service.js';
 
 @Controller()
 export class CartController {
   constructor(private readonly carts: CartService) {}
 
-  @Serves('GET /cart')
-  async show(@Caller() caller: Identity): Promise<CallAnswer<'GET /cart'>> {
+  @HandlesCall('GET /cart')
+  async show(@Caller() caller: Identity): Promise<CallResponse<'GET /cart'>> {
     return { success: true, cart: await this.carts.show(caller.id) };
   }
 
-  @Serves('POST /cart/add')
+  @HandlesCall('POST /cart/add')
   async add(
     @Caller() caller: Identity,
     @Input() { body }: Input<'POST /cart/add'>,
-  ): Promise<CallAnswer<'POST /cart/add'>> {
+  ): Promise<CallResponse<'POST /cart/add'>> {
     return { success: true, message: 'Added to cart successfully!', cart: await this.carts.add(caller.id, body) };
   }
 
-  @Serves('PUT /cart/update')
+  @HandlesCall('PUT /cart/update')
   async update(
     @Caller() caller: Identity,
     @Input() { body }: Input<'PUT /cart/update'>,
-  ): Promise<CallAnswer<'PUT /cart/update'>> {
+  ): Promise<CallResponse<'PUT /cart/update'>> {
     return { success: true, cart: await this.carts.update(caller.id, body) };
   }
 
-  @Serves('DELETE /cart/remove')
+  @HandlesCall('DELETE /cart/remove')
   async remove(
     @Caller() caller: Identity,
     @Input() { body }: Input<'DELETE /cart/remove'>,
-  ): Promise<CallAnswer<'DELETE /cart/remove'>> {
+  ): Promise<CallResponse<'DELETE /cart/remove'>> {
     return { success: true, cart: await this.carts.remove(caller.id, body) };
   }
 
-  @Serves('POST /cart/preview')
-  async preview(@Input() { body }: Input<'POST /cart/preview'>): Promise<CallAnswer<'POST /cart/preview'>> {
+  @HandlesCall('POST /cart/preview')
+  async preview(@Input() { body }: Input<'POST /cart/preview'>): Promise<CallResponse<'POST /cart/preview'>> {
     return { success: true, cart: await this.carts.preview(body.lines) };
   }
 
-  @Serves('POST /cart/merge')
+  @HandlesCall('POST /cart/merge')
   async merge(
     @Caller() caller: Identity,
     @Input() { body }: Input<'POST /cart/merge'>,
-  ): Promise<CallAnswer<'POST /cart/merge'>> {
+  ): Promise<CallResponse<'POST /cart/merge'>> {
     return { success: true, ...(await this.carts.merge(caller.id, body.mergeId, body.lines)) };
   }
 

@@ -1,3 +1,4 @@
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -13,7 +14,6 @@ export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders' | 'merges'>;
 /** A customer makes few changes at once; of those that collide, one gets through each time. */
 const LAPS = 100;
 const PAUSE_MS = 10;
-const DUPLICATE_KEY = 11_000;
 /** So many carts are known as this process left them. */
 const KNOWN = 2_000;
 
@@ -112,7 +112,7 @@ export class CartStore {
       await this.carts.create({ _id: userId, ...content, revision: 1 });
       return true;
     } catch (error) {
-      if (error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKeyError(error)) return false;
       throw error;
     }
   }

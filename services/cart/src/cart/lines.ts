@@ -1,3 +1,4 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -26,17 +27,12 @@ export function checkSize({ sizes }: Product, size: string): void {
   if (size !== '' && !sizes.includes(size)) throw new AppError('SIZE_UNKNOWN', { details: { sizes } });
 }
 
-/** Pieces there are for a line: of its size where the product's stock is counted by size, else of the product. */
-export function stockFor({ stock, sizeStock }: Product, size: string): number {
-  return sizeStock ? (sizeStock.find((one) => one.size === size)?.stock ?? 0) : stock;
-}
-
 /** The most that a line may have. Sizes that share the product's one stock count against each other. */
 export function roomFor(lines: readonly LineRecord[], key: LineKey, product: Product): number {
   const others = product.sizeStock
     ? []
     : lines.filter((line) => line.productId === key.productId && line.size !== key.size);
-  const left = stockFor(product, key.size) - others.reduce((sum, { quantity }) => sum + quantity, 0);
+  const left = stockOfSize(product, key.size) - others.reduce((sum, { quantity }) => sum + quantity, 0);
   return Math.max(0, Math.min(left, MAX_PIECES));
 }
 
@@ -54,7 +50,7 @@ export function withQuantity(
 ): LineRecord[] {
   const unitPaise = rupeesToPaise(product.price);
   const existing = lines.find(isLine(key));
-  const stock = stockFor(product, key.size);
+  const stock = stockOfSize(product, key.size);
   const available =
     existing && quantity < existing.quantity ? Math.min(stock, MAX_PIECES) : roomFor(lines, key, product);
   if (stock === 0) throw new AppError('OUT_OF_STOCK', { details: { available: 0 } });

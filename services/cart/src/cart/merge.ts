@@ -1,9 +1,10 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { LineRecord } from './cart.schema.js';
-import { checkSize, isLine, roomFor, stockFor, summedUp, withQuantity } from './lines.js';
+import { checkSize, isLine, roomFor, summedUp, withQuantity } from './lines.js';
 
 /** A cart's lines after a guest's were added, and what did not come along. */
 export interface Merged {
@@ -58,7 +59,7 @@ function addUpTo(
     return {
       lines: next,
       taken,
-      refusal: new AppError(stockFor(product, key.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK'),
+      refusal: new AppError(stockOfSize(product, key.size) === 0 ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK'),
     };
   } catch (error) {
     if (error instanceof AppError) return { lines, taken: 0, refusal: error };

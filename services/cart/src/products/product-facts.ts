@@ -1,3 +1,4 @@
+import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Product, product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -63,12 +64,9 @@ export class ProductFacts {
 
   private async ask(ids: string[], deadlineMs: number): Promise<Map<string, Product | undefined>> {
     const askedAt = Date.now();
-    const reply = await this.commands.ask('rpc.catalog.products.get', { ids }, deadlineMs);
+    const reply = await this.commands.request('rpc.catalog.products.get', { ids }, deadlineMs);
     const products = new Map(
-      product
-        .array()
-        .parse(reply.products)
-        .map((each) => [each._id, each]),
+      reply.products.map(({ pricePaise, ...each }) => [each._id, { ...each, price: paiseToRupees(pricePaise) }]),
     );
     const told = new Map(ids.map((id) => [id, products.get(id)]));
     for (const [id, value] of told) {

@@ -1,3 +1,4 @@
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
@@ -38,7 +39,9 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderT
       if (!there) return;
       asked += 1;
       const { ids } = message.json<CommandRequest<'rpc.catalog.products.get'>>();
-      message.respond(JSON.stringify({ ok: true, data: { products: ids.flatMap((id) => products.get(id) ?? []) } }));
+      const found = ids.flatMap((id) => products.get(id) ?? []);
+      const data = { products: found.map(({ price, ...rest }) => ({ ...rest, pricePaise: rupeesToPaise(price) })) };
+      message.respond(JSON.stringify({ ok: true, data }));
     },
   });
   return {
@@ -53,7 +56,7 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderT
       there = now;
     },
     asked: () => asked,
-    ask: (name, request) => service.app.get(Commands).ask(name, request),
+    ask: (name, request) => service.app.get(Commands).request(name, request),
     async stop() {
       await service.stop();
       await nats.stop();

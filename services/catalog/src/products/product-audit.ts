@@ -1,5 +1,5 @@
 import type { Envelope } from '@rangavalli/contracts/events';
-import { auditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
+import { createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { ProductRecord } from './product.schema.js';
@@ -100,7 +100,7 @@ export function productAudit(
   if (changed.length === 0) return undefined;
   const updated = changed.every(({ field }) => isStock(field)) ? 'stock.changed' : 'product.updated';
   const action = !before ? 'product.created' : !after ? 'product.deleted' : updated;
-  return auditEvent(by, {
+  return createAuditEvent(by, {
     action,
     subject: 'product',
     subjectId: productId,

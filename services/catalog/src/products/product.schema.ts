@@ -5,7 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
-import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { StoredImage } from '../images/image-host.js';
 import { lookAtIndex, type WithLookAt } from '../stock/look-at.js';
@@ -14,7 +14,7 @@ import { type StockEntry, stockEntryFields } from '../stock/stock-entry.js';
 export const PRODUCT = 'Product';
 
 /** A product with its stock. One document, so that every change of stock is one atomic update (rule 6). */
-export interface ProductRecord extends WithOutbox, WithLookAt {
+export interface ProductRecord extends OutboxFields, WithLookAt {
   _id: Types.ObjectId;
   name: string;
   description: string;

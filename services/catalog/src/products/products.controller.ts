@@ -1,12 +1,13 @@
 import { Controller, Header } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { JSON_TYPE } from '@rangavalli/service-kit/http/early-answers';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
+import { JSON_TYPE } from '@rangavalli/service-kit/http/early-responses';
+import { Caller, Input, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { SearchService } from '../search/search.service.js';
 import { asksForPage } from '../search/wanted.js';
 import { CurrentProducts } from './current-products.js';
@@ -21,24 +22,24 @@ export class ProductsController {
     private readonly current: CurrentProducts,
   ) {}
 
-  @Serves('GET /products/getAll')
+  @HandlesCall('GET /products/getAll')
   @Header('content-type', JSON_TYPE)
   async getAll(
     @Input() { query }: Input<'GET /products/getAll'>,
-  ): Promise<CallAnswer<'GET /products/getAll'> | Buffer> {
+  ): Promise<CallResponse<'GET /products/getAll'> | Buffer> {
     if (asksForPage(query)) return this.search.page(query);
     const products = await this.products.all();
     return { success: true, products, total: products.length };
   }
 
-  @Serves('GET /products/suggest')
+  @HandlesCall('GET /products/suggest')
   @Header('content-type', JSON_TYPE)
   async suggest(@Input() { query }: Input<'GET /products/suggest'>): Promise<Buffer> {
     return this.search.suggest(query);
   }
 
   /** @throws AppError PRODUCT_NOT_FOUND when there is none, or no longer */
-  @Serves('GET /products/getOne/{id}')
+  @HandlesCall('GET /products/getOne/{id}')
   @Header('content-type', JSON_TYPE)
   async getOne(@Input() { params }: Input<'GET /products/getOne/{id}'>): Promise<Buffer> {
     const product = await this.current.one(params.id);
@@ -46,27 +47,27 @@ export class ProductsController {
     return oneProduct(product);
   }
 
-  @Serves('POST /products/create')
+  @HandlesCall('POST /products/create')
   async create(
     @Input() { body }: Input<'POST /products/create'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'POST /products/create'>> {
+  ): Promise<CallResponse<'POST /products/create'>> {
     return { success: true, message: 'Product added.', product: await this.products.create(body, caller) };
   }
 
-  @Serves('PUT /products/update/{id}')
+  @HandlesCall('PUT /products/update/{id}')
   async update(
     @Input() { params, body }: Input<'PUT /products/update/{id}'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'PUT /products/update/{id}'>> {
+  ): Promise<CallResponse<'PUT /products/update/{id}'>> {
     return { success: true, message: 'Product updated.', product: await this.products.update(params.id, body, caller) };
   }
 
-  @Serves('DELETE /products/delete/{id}')
+  @HandlesCall('DELETE /products/delete/{id}')
   async remove(
     @Input() { params }: Input<'DELETE /products/delete/{id}'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'DELETE /products/delete/{id}'>> {
+  ): Promise<CallResponse<'DELETE /products/delete/{id}'>> {
     await this.products.remove(params.id, caller);
     return { success: true, message: 'Product deleted.' };
   }
@@ -76,6 +77,7 @@ export class ProductsController {
   async get(
     @Payload() { ids }: CommandRequest<'rpc.catalog.products.get'>,
   ): Promise<CommandReply<'rpc.catalog.products.get'>> {
-    return { products: (await this.current.some(ids)).map(({ text }) => JSON.parse(text.toString()) as Product) };
+    const found = (await this.current.some(ids)).map(({ text }) => JSON.parse(text.toString()) as Product);
+    return { products: found.map(({ price, ...rest }) => ({ ...rest, pricePaise: rupeesToPaise(price) })) };
   }
 }

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Product, ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
@@ -33,7 +33,7 @@ export class ProductsService {
     private readonly outbox: Outbox,
     private readonly search: SearchFeed,
   ) {
-    outbox.watch(products);
+    outbox.register(products);
   }
 
   /** All products in the shop, newest first. */
@@ -63,7 +63,7 @@ export class ProductsService {
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
     };
     const outbox = eventsOf(
-      newEvent('catalog.product.created', { productId: _id.toHexString() }),
+      createEvent('catalog.product.created', { productId: _id.toHexString() }),
       productAudit(by, _id.toHexString(), undefined, fields),
     );
     const created = await this.products.create({ ...fields, _id, outbox });
@@ -97,7 +97,7 @@ export class ProductsService {
         ...Object.fromEntries(Object.keys(unset).map((name) => [name, undefined])),
       };
       const outbox = eventsOf(
-        newEvent('catalog.product.updated', { productId: id }),
+        createEvent('catalog.product.updated', { productId: id }),
         productAudit(by, id, current, after),
       );
       // Guarded by the edit that was read, and by the pieces where they are set: what the audit log says was replaced was
@@ -133,7 +133,7 @@ export class ProductsService {
       if (!current) throw new AppError('PRODUCT_NOT_FOUND');
       if (current.deletedAt) return;
       const outbox = eventsOf(
-        newEvent('catalog.product.deleted', { productId: id }),
+        createEvent('catalog.product.deleted', { productId: id }),
         productAudit(by, id, current, undefined),
       );
       const { modifiedCount } = await this.products.updateOne(
@@ -148,7 +148,7 @@ export class ProductsService {
 
   /** A change is told to everybody, and is found from when its call is answered. */
   private async told(id: string, outbox: Envelope[]): Promise<void> {
-    this.outbox.tell(this.products, { _id: id, outbox });
+    this.outbox.publishPending(this.products, { _id: id, outbox });
     await this.search.changed(id, outbox[0]?.id ?? '');
   }
 

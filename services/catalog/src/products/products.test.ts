@@ -1,5 +1,5 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { anAdmin, aProduct, aShopper, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { anAdmin, inPaise, aProduct, aShopper, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
 const NOBODY = '65a1b2c3d4e5f60718293a4b';
 
@@ -104,19 +104,21 @@ describe('the products of the shop', () => {
 
   it('are told to other services whole', async () => {
     const product = await catalog.create({ sizes: ['M'] });
-    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([product]);
+    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([
+      inPaise(product),
+    ]);
   });
 
   it('tell the world of each change, and leave nothing in the outbox', async () => {
     const before = await Promise.all(
-      (['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)),
+      (['created', 'updated', 'deleted'] as const).map((what) => catalog.publishedCount(`catalog.product.${what}`)),
     );
     const { _id: id } = await catalog.create();
     await catalog.call('PUT /products/update/{id}', { params: { id }, body: { stock: 1 } }, anAdmin);
     await catalog.call('DELETE /products/delete/{id}', { params: { id } }, anAdmin);
     await eventually(async () => {
       const now = await Promise.all(
-        (['created', 'updated', 'deleted'] as const).map((what) => catalog.published(`catalog.product.${what}`)),
+        (['created', 'updated', 'deleted'] as const).map((what) => catalog.publishedCount(`catalog.product.${what}`)),
       );
       expect(now).toEqual(before.map((count) => count + 1));
       expect((await catalog.products.findById(id).lean())?.outbox).toEqual([]);

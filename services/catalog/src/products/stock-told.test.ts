@@ -1,5 +1,5 @@
 import type { ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
-import { aHold, anAdmin, aProduct, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { aHold, anAdmin, inPaise, aProduct, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
 const bySize = [
   { size: 'M', stock: 2 },
@@ -63,7 +63,9 @@ describe('stock as an admin tells it', () => {
     expect(
       (await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product.sizeStock,
     ).toEqual(bySize);
-    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([product]);
+    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([
+      inPaise(product),
+    ]);
   });
 
   it.each<[string, Partial<ProductInput>, string]>([

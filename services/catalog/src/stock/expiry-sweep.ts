@@ -1,13 +1,12 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { dropFormerIndexes } from '@rangavalli/service-kit/database/former-indexes';
-import { Rounds } from '@rangavalli/service-kit/rounds';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, ProjectionType } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
-import { dueBy, everyTime, formerLookAtIndex } from './look-at.js';
+import { dueBy, everyTime } from './look-at.js';
 import { type ShelfProduct, StockLedger } from './stock-ledger.js';
 
 /** What a move back needs: the entries, and how their shelf is counted. */
@@ -23,7 +22,7 @@ const LOOK_OVER_MS = 60_000;
 /** Puts pieces back on the shelf whose hold is past its time. Every replica does it; each entry moves once. */
 @Injectable()
 export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds: Rounds[];
+  private readonly rounds: PeriodicTask[];
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
@@ -31,10 +30,9 @@ export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    void dropFormerIndexes(products, [formerLookAtIndex], logger);
     this.rounds = [
-      new Rounds({ name: 'expiry sweep', everyMs: config.HOLD_SWEEP_MS, logger }, () => this.sweep()),
-      new Rounds({ name: 'expiry look-over', everyMs: LOOK_OVER_MS, logger }, () => this.lookOver()),
+      new PeriodicTask({ name: 'expiry sweep', intervalMs: config.HOLD_SWEEP_MS, logger }, () => this.sweep()),
+      new PeriodicTask({ name: 'expiry look-over', intervalMs: LOOK_OVER_MS, logger }, () => this.lookOver()),
     ];
   }
 

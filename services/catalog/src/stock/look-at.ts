@@ -12,8 +12,6 @@ export interface WithLookAt {
 
 /** Only products with entries are in this index, so that the many others cost nothing. */
 export const lookAtIndex = [{ lookAt: 1 }, { partialFilterExpression: { 'holds.0': { $exists: true } } }] as const;
-/** Made for the same two tasks by former releases, of each entry by itself: dear to write. */
-export const formerLookAtIndex = 'holds.state_1_holds.expiresAt_1';
 
 /** Products that may have to be looked at by then. */
 export const dueBy = (moment: Date) => ({ 'holds.0': { $exists: true }, lookAt: { $not: { $gt: moment } } });

@@ -61,7 +61,3 @@ const counted = (size: string, more: number) => ({
   add: { $inc: { stock: more, 'sizeStock.$[counted].stock': more } },
   arrayFilters: [{ 'counted.size': size }],
 });
-
-/** How many pieces of a size can be bought; sizes that are counted together share them all. */
-export const piecesOf = ({ stock, sizeStock }: Shelf & { stock: number }, size: string): number =>
-  sizeStock ? (sizeStock.find((one) => one.size === size)?.stock ?? 0) : stock;

@@ -15,7 +15,7 @@ describe('archived stock entries', () => {
   const soldHold = async (...lines: [id: string, quantity: number, size?: string][]) => {
     const request = aHold(...lines);
     await catalog.ask('rpc.catalog.stock.hold', request);
-    expect(await catalog.ask('rpc.catalog.stock.sell', request)).toEqual({ outcome: 'sold' });
+    expect(await catalog.ask('rpc.catalog.stock.commit', request)).toEqual({ outcome: 'sold' });
     return request;
   };
   const inside = async (id: string) => (await catalog.products.findById(id).lean())?.holds ?? [];
@@ -45,10 +45,10 @@ describe('archived stock entries', () => {
     await catalog.ask('rpc.catalog.stock.release', released);
     await catalog.archiver.run(LATER);
     expect(await catalog.ask('rpc.catalog.stock.hold', sold)).toMatchObject({ outcome: 'held' });
-    expect(await catalog.ask('rpc.catalog.stock.sell', sold)).toEqual({ outcome: 'sold' });
+    expect(await catalog.ask('rpc.catalog.stock.commit', sold)).toEqual({ outcome: 'sold' });
     await catalog.ask('rpc.catalog.stock.release', sold);
     expect(await catalog.ask('rpc.catalog.stock.hold', released)).toMatchObject({ outcome: 'unavailable' });
-    expect(await catalog.ask('rpc.catalog.stock.sell', released)).toEqual({ outcome: 'gone' });
+    expect(await catalog.ask('rpc.catalog.stock.commit', released)).toEqual({ outcome: 'gone' });
     expect(await catalog.stockOf(_id)).toBe(7);
   });
 
@@ -59,7 +59,7 @@ describe('archived stock entries', () => {
     ) as [ReturnType<typeof aHold>, ReturnType<typeof aHold>];
     for (const hold of [greater, lesser]) {
       await catalog.ask('rpc.catalog.stock.hold', hold);
-      await catalog.ask('rpc.catalog.stock.sell', hold);
+      await catalog.ask('rpc.catalog.stock.commit', hold);
     }
     // The greater one goes by a release that only counts its moves, the lesser one by this release.
     const { holdId } = greater;
@@ -154,7 +154,7 @@ describe('archived stock entries', () => {
     const request = aHold([_id, 2]);
     const [sleeper] = await ledger.read(request.holdId, request.lines);
     await catalog.ask('rpc.catalog.stock.hold', request);
-    await catalog.ask('rpc.catalog.stock.sell', request);
+    await catalog.ask('rpc.catalog.stock.commit', request);
     await catalog.archiver.run(LATER);
     expect(sleeper && (await ledger.take(request, sleeper, LATER))).toBeUndefined();
     expect(await catalog.stockOf(_id)).toBe(7);
@@ -164,12 +164,12 @@ describe('archived stock entries', () => {
     const [a, b] = [await catalog.create({ stock: 9 }), await catalog.create({ stock: 9 })];
     const request = aHold([a._id, 1], [b._id, 1]);
     await catalog.ask('rpc.catalog.stock.hold', request);
-    await catalog.ask('rpc.catalog.stock.sell', { ...request, lines: request.lines.slice(0, 1) });
+    await catalog.ask('rpc.catalog.stock.commit', { ...request, lines: request.lines.slice(0, 1) });
     await catalog.archiver.run(LATER);
     await catalog.sweep.sweep(LATER);
-    expect(await catalog.ask('rpc.catalog.stock.sell', request)).toEqual({ outcome: 'gone' });
+    expect(await catalog.ask('rpc.catalog.stock.commit', request)).toEqual({ outcome: 'gone' });
     await catalog.archiver.run(LATER);
-    expect(await catalog.ask('rpc.catalog.stock.sell', request)).toEqual({ outcome: 'gone' });
+    expect(await catalog.ask('rpc.catalog.stock.commit', request)).toEqual({ outcome: 'gone' });
     expect([await catalog.stockOf(a._id), await catalog.stockOf(b._id)]).toEqual([9, 9]);
   });
 });

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Rounds } from '@rangavalli/service-kit/rounds';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ const BATCH = 100;
  */
 @Injectable()
 export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds: Rounds;
+  private readonly rounds: PeriodicTask;
   private readonly afterMs: number;
 
   constructor(
@@ -32,7 +32,7 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) logger: Logger,
   ) {
     this.afterMs = config.STOCK_ARCHIVE_AFTER_MS;
-    this.rounds = new Rounds({ name: 'stock archiver', everyMs: config.STOCK_ARCHIVE_EVERY_MS, logger }, () =>
+    this.rounds = new PeriodicTask({ name: 'stock archiver', intervalMs: config.STOCK_ARCHIVE_EVERY_MS, logger }, () =>
       this.run(),
     );
   }

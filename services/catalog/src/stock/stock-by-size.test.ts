@@ -28,7 +28,7 @@ describe('stock by size', () => {
   };
   const sold = async (...lines: Parameters<typeof aHold>) => {
     const request = await held(...lines);
-    expect(await catalog.ask('rpc.catalog.stock.sell', request)).toEqual({ outcome: 'sold' });
+    expect(await catalog.ask('rpc.catalog.stock.commit', request)).toEqual({ outcome: 'sold' });
     return request;
   };
   /** The pieces of each size, or the one number; the sum and the names of the sizes must be true. */
@@ -94,10 +94,10 @@ describe('stock by size', () => {
     for (const archive of [false, true]) {
       const [a, b] = [await create({ S: 2 }), await create({ S: 2 })];
       const request = await held([a, 2, 'S'], [b, 2, 'S']);
-      await catalog.ask('rpc.catalog.stock.sell', { ...request, lines: request.lines.slice(0, 1) });
+      await catalog.ask('rpc.catalog.stock.commit', { ...request, lines: request.lines.slice(0, 1) });
       if (archive) await catalog.archiver.run(LATER);
       await catalog.sweep.sweep(LATER);
-      expect(await catalog.ask('rpc.catalog.stock.sell', request)).toEqual({ outcome: 'gone' });
+      expect(await catalog.ask('rpc.catalog.stock.commit', request)).toEqual({ outcome: 'gone' });
       expect([await shelf(a), await shelf(b)]).toEqual([{ S: 2 }, { S: 2 }]);
     }
   });
@@ -179,7 +179,7 @@ describe('stock by size', () => {
     const names = ['catalog.product.updated', 'catalog.stock.released', 'catalog.stock.returned'] as const;
     const counts = async () => {
       await eventually(async () => expect(await catalog.products.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(0));
-      return Promise.all(names.map((name) => catalog.published(name)));
+      return Promise.all(names.map((name) => catalog.publishedCount(name)));
     };
     const id = await create({ S: 1, M: 1 });
     const [one, other] = [await held([id, 1, 'S']), await sold([id, 1, 'M'])];

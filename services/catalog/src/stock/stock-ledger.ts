@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
@@ -142,7 +142,7 @@ export class StockLedger {
   async take(key: HoldKey, { line, product }: LineRecord, expiresAt: Date): Promise<StockEntry | undefined> {
     if (!product) return undefined;
     const entry = this.newEntry(key, line, product, 'held', expiresAt);
-    const event = newEvent('catalog.stock.held', movement(line.productId, entry));
+    const event = createEvent('catalog.stock.held', movement(line.productId, entry));
     const { guard, add, arrayFilters } = takeOff(product, line);
     const taken = await this.write(
       line.productId,
@@ -177,7 +177,7 @@ export class StockLedger {
   /** Sells a line of a hold unread. False when its entry is not held in the product, or is of another number of pieces. */
   sellUnread({ holdId, orderId }: HoldKey, { productId, size, quantity }: StockLine): Promise<boolean> {
     const { from, to } = moves.sell;
-    const event = newEvent('catalog.stock.sold', movement(productId, { holdId, orderId, size, quantity }));
+    const event = createEvent('catalog.stock.sold', movement(productId, { holdId, orderId, size, quantity }));
     const _id = entryId(holdId, size);
     const at = new Date();
     return this.write(
@@ -268,7 +268,7 @@ export class StockLedger {
       options,
     );
     if (modifiedCount === 1 && event) {
-      this.outbox.tell(this.products, { _id: productId, outbox: [event] });
+      this.outbox.publishPending(this.products, { _id: productId, outbox: [event] });
       this.search.moved(productId, event.id);
     }
     return modifiedCount === 1;
@@ -293,7 +293,7 @@ const movement = (
 function eventOf(name: Move, productId: string, entry: StockEntry): Envelope {
   const data = movement(productId, entry);
   const move = moves[name];
-  if (move.to === 'sold') return newEvent('catalog.stock.sold', data);
-  if (move.to === 'returned') return newEvent('catalog.stock.returned', data);
-  return newEvent('catalog.stock.released', { ...data, reason: move.reason });
+  if (move.to === 'sold') return createEvent('catalog.stock.sold', data);
+  if (move.to === 'returned') return createEvent('catalog.stock.returned', data);
+  return createEvent('catalog.stock.released', { ...data, reason: move.reason });
 }

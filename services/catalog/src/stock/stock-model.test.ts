@@ -1,5 +1,5 @@
 import type { ProductPatch } from '@rangavalli/contracts/entities/product';
-import { tries } from '@rangavalli/service-kit/testing/tries';
+import { propertyOptions } from '@rangavalli/service-kit/testing/property-options';
 import fc from 'fast-check';
 import { aHold, anAdmin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 import { SIZELESS } from './shelf.js';
@@ -303,7 +303,7 @@ describe('stock, whatever is done in whatever order, at once, again and cut off'
         const left = await Promise.all(ids.map(catalog.stockOf));
         expect(left).toEqual(putIn.map((there) => Object.values(there).reduce((sum, count) => sum + count, 0)));
       }),
-      { ...tries(25), examples: [everyOutcome] },
+      { ...propertyOptions(25), examples: [everyOutcome] },
     );
     if (!process.env.FC_PATH)
       for (const outcome of ['held', 'sold', 'gone', 'unavailable', 'released', 'given back'])

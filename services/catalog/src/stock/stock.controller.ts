@@ -21,8 +21,10 @@ export class StockController {
     return this.stock.release(request);
   }
 
-  @MessagePattern('rpc.catalog.stock.sell')
-  sell(@Payload() request: CommandRequest<'rpc.catalog.stock.sell'>): Promise<CommandReply<'rpc.catalog.stock.sell'>> {
+  @MessagePattern('rpc.catalog.stock.commit')
+  sell(
+    @Payload() request: CommandRequest<'rpc.catalog.stock.commit'>,
+  ): Promise<CommandReply<'rpc.catalog.stock.commit'>> {
     return this.stock.sell(request);
   }
 

@@ -1,10 +1,10 @@
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply, PricedLine, StockLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { ImageHost } from '../images/image-host.js';
-import { piecesOf } from './shelf.js';
 import type { StockEntry } from './stock-entry.js';
 import { type HoldKey, type LineRecord, type ShelfProduct, StockLedger } from './stock-ledger.js';
 
@@ -103,12 +103,12 @@ export class StockService {
    * Turns a hold into a sale, all lines or none. A hold that is past its time but still there may be sold.
    * A line that was sold and given back later counts as sold: the sale had been complete.
    */
-  async sell(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.sell'>> {
+  async sell(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.commit'>> {
     const lines = inOrder(hold.lines);
     const [only] = lines;
     // With one line there is nothing to agree about between lines.
     if (lines.length === 1 && only && (await this.ledger.sellUnread(hold, only))) return { outcome: 'sold' };
-    return this.untilSettled<CommandReply<'rpc.catalog.stock.sell'>>(async () => {
+    return this.untilSettled<CommandReply<'rpc.catalog.stock.commit'>>(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
       if (records.some(({ entry }) => !entry || entry.state === 'released')) {
         // For good: a released line is never held again under this id. So whoever comes after sees "gone" too,
@@ -219,7 +219,7 @@ function shortLines(records: readonly LineRecord[]): Short {
     if (isTaken(record)) continue;
     const gone = !product || product.deletedAt !== null || !offers(product.sizes, line.size);
     const shelf = product?.sizeStock ? `${line.productId}:${line.size}` : line.productId;
-    const available = gone ? 0 : (left.get(shelf) ?? piecesOf(product, line.size));
+    const available = gone ? 0 : (left.get(shelf) ?? stockOfSize(product, line.size));
     if (!gone && !record.entry && available >= line.quantity) left.set(shelf, available - line.quantity);
     else short.push({ ...line, ...(product ? { name: product.name } : {}), available });
   }

@@ -13,7 +13,7 @@ describe('stock', () => {
 
   const hold = (request: ReturnType<typeof aHold> & { expectedPaise?: number }) =>
     catalog.ask('rpc.catalog.stock.hold', request);
-  const sell = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.sell', request);
+  const sell = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.commit', request);
   const release = (request: ReturnType<typeof aHold>) => catalog.ask('rpc.catalog.stock.release', request);
   const stockOf = (id: string) => catalog.stockOf(id);
   const cancelled = ({ holdId, orderId, lines }: ReturnType<typeof aHold>) =>
@@ -274,7 +274,7 @@ describe('stock', () => {
       'catalog.stock.released',
       'catalog.stock.returned',
     ] as const;
-    const counts = () => Promise.all(names.map((name) => catalog.published(name)));
+    const counts = () => Promise.all(names.map((name) => catalog.publishedCount(name)));
     const settled = async () => {
       await eventually(async () => expect(await catalog.products.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(0));
       return counts();

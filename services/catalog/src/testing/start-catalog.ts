@@ -1,7 +1,8 @@
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
-import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { CatalogProduct, CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
@@ -14,6 +15,9 @@ import { ExpirySweep } from '../stock/expiry-sweep.js';
 import { StockArchiver } from '../stock/stock-archiver.js';
 import type { Hold } from '../stock/stock.service.js';
 import { StockService } from '../stock/stock.service.js';
+
+/** A product as `rpc.catalog.products.get` returns it. */
+export const inPaise = ({ price, ...rest }: Product): CatalogProduct => ({ ...rest, pricePaise: rupeesToPaise(price) });
 
 export const anAdmin: Identity = {
   id: '0123456789abcdef01234567',
@@ -61,7 +65,7 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, beside?: Catalog
     feed: service.app.get(SearchFeed),
     natsServer: nats,
     // A hundred at once take long on a busy machine, and each is to be answered.
-    ask: (name, request) => service.app.get(Commands).ask(name, request, 60_000),
+    ask: (name, request) => service.app.get(Commands).request(name, request, 60_000),
     async create(fields = {}) {
       const { body } = await service.call('POST /products/create', { body: aProduct(fields) }, anAdmin);
       return body.product;
