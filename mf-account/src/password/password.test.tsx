@@ -37,7 +37,10 @@ it("the letter's link sets a new password and leads to the login", async () => {
   fillNew();
   press('Set password');
   expect((await screen.findByRole('status')).textContent).toBe('Your new password is set.');
-  expect(api.requestsTo('POST /users/password/reset')[0]?.body).toEqual({ token: 'abc.def', password: 'another horse 8' });
+  expect(api.requestsTo('POST /users/password/reset')[0]?.body).toEqual({
+    token: 'abc.def',
+    password: 'another horse 8',
+  });
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
 

@@ -36,7 +36,7 @@ export function RoleButton({ customer, onChanged }: RoleButtonProps) {
       <ConfirmDialog
         title={promoting ? `Make ${customer.name} an admin?` : `Make ${customer.name} a customer again?`}
         open={asking}
-        action={action}
+        confirmLabel={action}
         busy={busy !== undefined}
         onConfirm={() => void give()}
         onClose={() => setAsking(false)}

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Overlay } from '../overlay/Overlay.js';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { ProductListing } from '../products/ProductListing.js';
 import { changed, chipsOf, cleared, listQuery, readChoices, sorts, type Change, type Scope } from './choices.js';
 import { Chips } from './Chips.js';
@@ -94,11 +94,11 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
         )}
       </div>
       {sheet && (
-        <Overlay
+        <Dialog
           title="Filters"
-          look="sheet"
+          variant="sheet"
           onClose={() => setSheet(false)}
-          foot={
+          footer={
             <>
               {chosen > 0 && (
                 <Button look="secondary" onClick={() => change(cleared)}>
@@ -112,7 +112,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
           }
         >
           {panel}
-        </Overlay>
+        </Dialog>
       )}
     </div>
   );

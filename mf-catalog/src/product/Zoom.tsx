@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Image } from '@rangavalli/contracts/entities/product';
 import { deliveryUrl } from '@rangavalli/web-kit/format/images';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Overlay } from '../overlay/Overlay.js';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { pictureText } from './picture-text.js';
 import css from './Zoom.module.css';
 
@@ -38,11 +38,11 @@ export function Zoom({ images, name, first, onClose }: ZoomProps) {
   };
 
   return (
-    <Overlay
+    <Dialog
       title={name}
-      look="whole"
+      variant="fullscreen"
       onClose={onClose}
-      foot={
+      footer={
         images.length > 1 && (
           <div className={css.steps}>
             <Button look="secondary" onClick={() => turn(-1)}>
@@ -62,6 +62,7 @@ export function Zoom({ images, name, first, onClose }: ZoomProps) {
         <button
           type="button"
           className={css.button}
+          data-autofocus
           aria-pressed={close}
           title={close ? 'See all of it' : 'See the threads'}
           onClick={() => setClose(!close)}
@@ -69,6 +70,6 @@ export function Zoom({ images, name, first, onClose }: ZoomProps) {
           {image && <img src={deliveryUrl(image.url, 1440)} alt={pictureText(name, shown, images.length)} />}
         </button>
       </div>
-    </Overlay>
+    </Dialog>
   );
 }

@@ -72,8 +72,8 @@ export function States() {
       <ConfirmDialog
         title="Delete this product?"
         open={open === 'question' || open === 'busy question'}
-        action={open === 'busy question' ? 'Deleting…' : 'Delete'}
-        keep="Keep it"
+        confirmLabel={open === 'busy question' ? 'Deleting…' : 'Delete'}
+        cancelLabel="Keep it"
         busy={open === 'busy question'}
         onConfirm={close}
         onClose={close}

@@ -1,55 +1,39 @@
-import { useEffect, useRef } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { NavLink } from '@rangavalli/web-kit/federation/router';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { categories } from './categories.js';
 import { SessionLinks } from './SessionLinks.js';
 import css from './MobileMenu.module.css';
 
-/** The slide-in menu of small screens. Closes on its button, Escape, a click outside, a link, and logout. */
+/** The slide-in menu of small screens; links and logout close it too. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (open && element && !element.open) element.showModal();
-    if (!open && element?.open) element.close();
-  }, [open]);
   return (
-    <dialog
-      ref={dialog}
-      className={css.menu}
-      aria-label="Menu"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
-      {open && (
-        <div className={css.sheet}>
-          <div className={css.top}>
-            <span className={css.brand}>{brand.name}</span>
-            <button type="button" className={css.close} onClick={onClose} aria-label="Close menu">
-              <Icon name="close" />
-            </button>
-          </div>
-          <nav aria-label="Collections">
-            {categories.map(({ to, label }) => (
-              <NavLink key={to} to={to} onClick={onClose}>
-                {label}
-              </NavLink>
-            ))}
-          </nav>
-          <div className={css.session}>
-            <Fragment
-              name="AccountMenu"
-              props={{ layout: 'list', onNavigate: onClose }}
-              loading={<SessionLinks onNavigate={onClose} />}
-              failed={() => <SessionLinks onNavigate={onClose} />}
-            />
-          </div>
+    <Dialog title="Menu" open={open} onClose={onClose} variant="drawer" plain>
+      <div className={css.sheet}>
+        <div className={css.top}>
+          <span className={css.brand}>{brand.name}</span>
+          <button type="button" className={css.close} onClick={onClose} aria-label="Close menu">
+            <Icon name="close" />
+          </button>
         </div>
-      )}
-    </dialog>
+        <nav aria-label="Collections">
+          {categories.map(({ to, label }) => (
+            <NavLink key={to} to={to} onClick={onClose}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={css.session}>
+          <Fragment
+            name="AccountMenu"
+            props={{ layout: 'list', onNavigate: onClose }}
+            loading={<SessionLinks onNavigate={onClose} />}
+            failed={() => <SessionLinks onNavigate={onClose} />}
+          />
+        </div>
+      </div>
+    </Dialog>
   );
 }

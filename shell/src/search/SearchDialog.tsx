@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { searchAddress } from './search-address.js';
 import css from './Search.module.css';
@@ -15,7 +16,6 @@ export const expectSearch = (): void => void loadHelp().catch(() => undefined);
  * suggestions under it; arrows choose one of them, Enter goes, Escape closes.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const keys = useRef<HelpKeys>(null);
   const navigate = useNavigate();
   const listId = useId();
@@ -24,7 +24,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [failed, setFailed] = useState(false);
   const [{ count, active }, setShown] = useState<HelpShown>({ count: 0 });
   useEffect(() => {
-    dialog.current?.showModal();
     loadHelp().then(
       ({ SearchHelp: found }) => setHelp(() => found),
       () => setFailed(true),
@@ -53,15 +52,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className={css.dialog}
-      aria-label="Search"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    <Dialog title="Search" onClose={onClose} variant="top" plain>
       <div className={css.sheet}>
         <form className={css.form} role="search" onSubmit={submit}>
           <Icon name="search" />
@@ -78,8 +69,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             enterKeyHint="search"
             maxLength={100}
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- the visitor has asked for this field
-            autoFocus
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={press}
@@ -91,6 +80,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         {Help && <Help listId={listId} query={query} keys={keys} onShown={setShown} onClose={onClose} />}
         {failed && <p role="status">Suggestions are not at hand just now. Enter searches all the same.</p>}
       </div>
-    </dialog>
+    </Dialog>
   );
 }

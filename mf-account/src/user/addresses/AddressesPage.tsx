@@ -100,7 +100,7 @@ export function AddressesPage() {
       <ConfirmDialog
         title="Delete this address?"
         open={doomed !== undefined}
-        action="Delete address"
+        confirmLabel="Delete address"
         busy={removing}
         onConfirm={() => doomed && void remove(doomed)}
         onClose={() => setDoomed(undefined)}

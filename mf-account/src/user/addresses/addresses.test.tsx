@@ -82,7 +82,7 @@ it('faults are explained at their fields before anything is sent, and the first 
   const phone = screen.getByLabelText('Phone');
   expect(document.activeElement).toBe(phone);
   expect(document.getElementById(phone.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-    'this one has 5',
+    '10-digit mobile number',
   );
   expect(api.requestsTo('PUT /address/{id}')).toEqual([]);
 });

@@ -103,8 +103,8 @@ function CancelOrder({
       <ConfirmDialog
         title="Cancel this order?"
         open={asking}
-        action="Cancel order"
-        keep="Keep order"
+        confirmLabel="Cancel order"
+        cancelLabel="Keep order"
         busy={busy}
         onConfirm={() => void cancel()}
         onClose={() => setAsking(false)}

@@ -96,7 +96,11 @@ it('stays when the question is answered with no', async () => {
 
 it('shows how it stands now when shipping began meanwhile', async () => {
   const api = shop({
-    'POST /orders/cancel/{orderId}': errorResponse(409, 'ORDER_NOT_CANCELLABLE', 'This order can no longer be cancelled.'),
+    'POST /orders/cancel/{orderId}': errorResponse(
+      409,
+      'ORDER_NOT_CANCELLABLE',
+      'This order can no longer be cancelled.',
+    ),
   });
   await askToCancel();
   api.responses['GET /orders/detail/{orderId}'] = { success: true, order: { ...order, status: 'Shipped' } };

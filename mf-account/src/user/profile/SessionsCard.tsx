@@ -58,10 +58,10 @@ export function SessionsCard({ className }: { className?: string | undefined }) 
                   </p>
                   <p className={css.when}>
                     <span>
-                      Since <time dateTime={session.begunAt}>{formatMoment(session.begunAt)}</time>
+                      Since <time dateTime={session.startedAt}>{formatMoment(session.startedAt)}</time>
                     </span>
                     <span>
-                      Last used <time dateTime={session.usedAt}>{formatMoment(session.usedAt)}</time>
+                      Last used <time dateTime={session.lastUsedAt}>{formatMoment(session.lastUsedAt)}</time>
                     </span>
                   </p>
                 </div>

@@ -103,8 +103,8 @@ describe('where somebody is logged in', () => {
   const place = (number: number, device: string, current = false) => ({
     id: `0b6d1c8e-0000-4000-8000-00000000000${number}`,
     device,
-    begunAt: '2026-01-15T09:30:00.000Z',
-    usedAt: '2026-01-16T10:30:00.000Z',
+    startedAt: '2026-01-15T09:30:00.000Z',
+    lastUsedAt: '2026-01-16T10:30:00.000Z',
     current,
   });
   const phone = place(1, 'Chrome on Android');

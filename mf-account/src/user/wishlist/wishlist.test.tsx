@@ -112,6 +112,10 @@ it('a size that is sold out cannot be chosen, and a single size need not be', as
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'M' }).disabled).toBe(false);
   press('Move to cart: Dupatta');
   await waitFor(() =>
-    expect(api.requestsTo('POST /cart/add')[0]?.body).toEqual({ productId: dupatta._id, quantity: 1, size: 'Free Size' }),
+    expect(api.requestsTo('POST /cart/add')[0]?.body).toEqual({
+      productId: dupatta._id,
+      quantity: 1,
+      size: 'Free Size',
+    }),
   );
 });

@@ -1,3 +1,4 @@
+import { fillPath } from '@rangavalli/contracts/path';
 import type { CallKey, CallRequest, CallResponse } from '@rangavalli/contracts/calls';
 import { ApiError, type ApiErrorCode } from './api-error.js';
 import { serverPage } from './server-page.js';
@@ -89,7 +90,7 @@ async function send(
 }
 
 function buildUrl(path: string, { params, query }: RequestParts): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const filled = fillPath(path, params);
   const search = new URLSearchParams();
   for (const [name, values] of Object.entries(query ?? {})) {
     for (const value of Array.isArray(values) ? values : [values]) {

@@ -4,26 +4,24 @@ import css from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.js';
 
 interface ConfirmDialogProps {
-  /** The question. */
   title: string;
   open: boolean;
-  /** What the button that does it says: a verb, not "OK". */
-  action: string;
-  /** What the button that leaves everything as it is says. */
-  keep?: string;
+  /** A verb, not "OK". */
+  confirmLabel: string;
+  cancelLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will happen, in a sentence. */
+  /** The consequence, in a sentence. */
   children: ReactNode;
 }
 
-/** Asks before something that cannot be undone. The way back has the focus first. */
+/** Confirms what cannot be undone; the focus starts on the cancel button. */
 export function ConfirmDialog({
   title,
   open,
-  action,
-  keep = 'Go back',
+  confirmLabel,
+  cancelLabel = 'Cancel',
   busy = false,
   onConfirm,
   onClose,
@@ -34,10 +32,10 @@ export function ConfirmDialog({
       <div className={css.text}>{children}</div>
       <div className={css.actions}>
         <Button look="secondary" data-autofocus onClick={onClose}>
-          {keep}
+          {cancelLabel}
         </Button>
         <Button look="danger" busy={busy} onClick={onConfirm}>
-          {action}
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>

@@ -1,42 +1,83 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { classNames } from '../dom/class-names.js';
 import { Icon } from './Icon.js';
 import css from './Dialog.module.css';
 
-/** A window over the page, by the browser's own dialog: Escape, the close button and a click outside close it. What carries `data-autofocus` has the focus first. */
-export function Dialog({
-  title,
-  open,
-  onClose,
-  children,
-}: {
+interface DialogProps {
   title: string;
-  open: boolean;
+  open?: boolean;
+  /** Called by Escape, the close button and a click on the backdrop. */
   onClose: () => void;
+  /**
+   * `window` is centred, `drawer` slides in from the left, `sheet` is a drawer that rises from the bottom of a phone,
+   * `top` hangs from the upper edge, `fullscreen` covers the page.
+   */
+  variant?: 'window' | 'drawer' | 'sheet' | 'top' | 'fullscreen';
+  /** Omits header and padding; `title` is the accessible name. */
+  plain?: boolean;
+  /** Stays visible below the scrolling content. */
+  footer?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+const FIELDS = 'input:not([type="hidden"]):enabled, select:enabled, textarea:enabled';
+
+/**
+ * The shop's one modal dialog, based on the browser's. The focus starts on `data-autofocus`, else the first field, else
+ * the first focusable element, and returns to the opener. `base.css` keeps the page behind it from scrolling.
+ */
+export function Dialog({ open = true, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({ title, onClose, variant = 'window', plain = false, footer, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedOnBackdrop = useRef(false);
   const titleId = useId();
+  const latestOnClose = useRef(onClose);
   useEffect(() => {
+    latestOnClose.current = onClose;
+  });
+
+  // A layout effect: its cleanup runs while the element is still in the page, so that the focus can return.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (open && element && !element.open) {
-      element.showModal();
-      // React's own autoFocus comes too early: before the browser shows the window it focuses nothing in it.
-      element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    }
-    if (!open && element?.open) element.close();
-  }, [open]);
+    if (!element) return undefined;
+    const opener = document.activeElement;
+    const handleClose = () => latestOnClose.current();
+    element.showModal();
+    // React's autoFocus runs before the dialog is shown, when nothing in it can be focused.
+    (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector<HTMLElement>(FIELDS))?.focus();
+    // Browsers close a dialog without `cancel` when Escape is pressed twice.
+    element.addEventListener('close', handleClose);
+    return () => {
+      element.removeEventListener('close', handleClose);
+      element.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
   return (
     <dialog
       ref={dialog}
-      className={css.dialog}
-      aria-labelledby={titleId}
-      onClose={onClose}
+      className={classNames(css.dialog, css[variant])}
+      {...(plain ? { 'aria-label': title } : { 'aria-labelledby': titleId })}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // Both: a text selection that ends outside must not close the dialog.
+      onPointerDown={(event) => {
+        isPressedOnBackdrop.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === event.currentTarget && isPressedOnBackdrop.current) onClose();
       }}
     >
-      {open && (
-        <div className={css.sheet}>
+      {plain ? (
+        children
+      ) : (
+        <div className={css.frame}>
           <header className={css.header}>
             <h2 id={titleId} className={css.title}>
               {title}
@@ -45,7 +86,8 @@ export function Dialog({
               <Icon name="close" />
             </button>
           </header>
-          {children}
+          <div className={css.content}>{children}</div>
+          {footer && <footer className={css.footer}>{footer}</footer>}
         </div>
       )}
     </dialog>
