@@ -1,6 +1,5 @@
 import {
   cpSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -31,9 +30,6 @@ export class Copy {
       preserveTimestamps: true,
       filter: (from) => !LEFT_OUT.has(path.basename(from)),
     });
-    // Pictures that are woven already need not be woven anew.
-    const woven = path.join(path.resolve(ROOT, process.env.DATA_DIR ?? '.data'), 'loom');
-    if (existsSync(woven)) cpSync(woven, path.join(this.folder, '.data/loom'), { recursive: true });
     this.linkPackages('node_modules');
     for (const place of [...foldersIn('.'), ...['services', 'packages', 'tools'].flatMap(foldersIn)])
       this.linkPackages(`${place}/node_modules`);

@@ -1,31 +1,27 @@
 import type { Image } from '@rangavalli/contracts/entities/product';
 import { v2 as cloudinary } from 'cloudinary';
 import { z } from 'zod';
-import { Busy, patiently } from './retry.js';
+import type { PictureFile } from './catalogue.js';
+import { TemporaryError, withRetries } from './retry.js';
 
-const DEADLINE_MS = 60_000;
-const uploaded = z.object({ public_id: z.string(), secure_url: z.string() });
+const TIMEOUT_MS = 60_000;
+const uploadResponse = z.object({ public_id: z.string(), secure_url: z.string() });
+const details = z.object({ message: z.string(), http_code: z.number().optional() });
 // The SDK rejects with {message, http_code}, inside `error` or bare.
-const refusal = z.union([
-  z
-    .object({ error: z.object({ message: z.string(), http_code: z.number().optional() }) })
-    .transform(({ error }) => error),
-  z.object({ message: z.string(), http_code: z.number().optional() }),
-]);
+const sdkError = z.union([z.object({ error: details }).transform(({ error }) => error), details]);
 
-/** Uploads a file under a fixed public id. The SDK signs with CLOUDINARY_URL, be it the stand-in's or a real account's. */
-export function upload(file: string, publicId: string): Promise<Image> {
-  return patiently(async () => {
-    const answer: unknown = await cloudinary.uploader
-      .upload(file, { public_id: publicId, overwrite: true, resource_type: 'image', timeout: DEADLINE_MS })
+/** Uploads a picture, signed with CLOUDINARY_URL, to the stand-in or to a real account. */
+export function upload({ file, publicId }: PictureFile): Promise<Image> {
+  return withRetries(async () => {
+    const response: unknown = await cloudinary.uploader
+      .upload(file, { public_id: publicId, overwrite: true, resource_type: 'image', timeout: TIMEOUT_MS })
       .catch((error: unknown) => {
-        const { message, http_code: status = 0 } = refusal.catch({ message: String(error) }).parse(error);
-        const said = `Uploading ${publicId} failed with ${status || 'no answer'}: ${message}`;
-        // 420 is Cloudinary's own "too many".
-        if (status === 0 || status === 420 || status === 429 || status === 499 || status >= 500) throw new Busy(said);
-        throw new Error(said);
+        const { message, http_code: status = 0 } = sdkError.catch({ message: String(error) }).parse(error);
+        const text = `Uploading ${publicId} failed with ${status || 'no response'}: ${message}`;
+        // 420 and 499 are Cloudinary's rate limit and timeout.
+        throw [0, 420, 429, 499].includes(status) || status >= 500 ? new TemporaryError(text) : new Error(text);
       });
-    const { public_id, secure_url } = uploaded.parse(answer);
+    const { public_id, secure_url } = uploadResponse.parse(response);
     return { public_id, url: secure_url };
   });
 }

@@ -1,38 +1,38 @@
 import type { ProductInput } from '@rangavalli/contracts/entities/product';
 import { z } from 'zod';
-import { Busy, patiently, retryAfter } from './retry.js';
+import { parseRetryAfter, TemporaryError, withRetries } from './retry.js';
 
-const DEADLINE_MS = 30_000;
-const loginAnswer = z.object({ token: z.string() });
-const listAnswer = z.object({ products: z.array(z.object({ name: z.string() })) });
+const TIMEOUT_MS = 30_000;
+const loginResponse = z.object({ token: z.string() });
+const listResponse = z.object({ products: z.array(z.object({ name: z.string() })) });
 
-/** The shop's HTTP API as the seed uses it; each call waits out 429, 5xx and a server that is not up yet. */
+/** The calls of the store's HTTP API that the seed needs; each retries 429, 5xx and connection errors. */
 export class ShopApi {
   #token = '';
 
   constructor(private readonly url: string) {}
 
   async logIn(admin: { email: string; password: string }): Promise<void> {
-    this.#token = loginAnswer.parse(await patiently(() => this.#call('POST', '/users/login', admin))).token;
+    this.#token = loginResponse.parse(await withRetries(() => this.#call('POST', '/users/login', admin))).token;
   }
 
   async productNames(): Promise<Set<string>> {
-    const { products } = listAnswer.parse(await patiently(() => this.#call('GET', '/products/getAll')));
+    const { products } = listResponse.parse(await withRetries(() => this.#call('GET', '/products/getAll')));
     return new Set(products.map(({ name }) => name));
   }
 
-  /** Creates a product once: when an answer got lost, it looks before it asks again. */
+  /** Creates a product exactly once: a retry first checks whether the lost response was a success. */
   async create(product: ProductInput): Promise<void> {
-    let asked = false;
-    await patiently(async () => {
-      if (asked && (await this.productNames()).has(product.name)) return;
-      asked = true;
+    let isRetry = false;
+    await withRetries(async () => {
+      if (isRetry && (await this.productNames()).has(product.name)) return;
+      isRetry = true;
       await this.#call('POST', '/products/create', product);
     });
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(`${this.url}${path}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -40,19 +40,15 @@ export class ShopApi {
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
       },
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw new Busy(
-        `${method} ${path} did not get through: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new TemporaryError(`${method} ${path} failed: ${String(error)}`);
     });
-    const text = await answer.text();
-    if (answer.status === 429 || answer.status >= 500)
-      throw new Busy(
-        `${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`,
-        retryAfter(answer.headers.get('retry-after')),
-      );
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`);
-    return JSON.parse(text);
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    const message = `${method} ${path} returned ${response.status}: ${text.slice(0, 500)}`;
+    throw response.status === 429 || response.status >= 500
+      ? new TemporaryError(message, parseRetryAfter(response.headers.get('retry-after')))
+      : new Error(message);
   }
 }

@@ -1,0 +1,118 @@
+import type { Cloth } from '../cloth.js';
+import { rgb, type Rgb } from '../palette.js';
+
+/** What a surface is made of. */
+export interface Material {
+  /** Cloth to read colours from; without it the surface has one colour. */
+  cloth?: Cloth;
+  colour: Rgb;
+  /** 0 is thread or wood, 1 polished metal. */
+  metal: number;
+  sheen: number;
+  sharpness: number;
+  /** Fine unevenness of the colour (plaster, wood, linen). */
+  mottle: number;
+  /** The ground takes shadows and throws none. */
+  ground?: boolean;
+}
+
+/** A curved grid of points, in centimetres: x to the right, y down, z towards the viewer. */
+export interface Sheet {
+  columns: number;
+  rows: number;
+  /** x, y, z of each point, row after row. */
+  points: Float32Array;
+  /** Place on the cloth, in centimetres: u along the length (0 and more is the pallu), v across. */
+  places: Float32Array;
+  material: Material;
+  /** Every so many columns of cells one is left open (fringes, threads). */
+  gap?: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+  z: number;
+  u: number;
+  v: number;
+}
+
+export interface Camera {
+  /** Centre of the view on the plane z = 0. */
+  x: number;
+  y: number;
+  /** Centimetres seen from left to right at z = 0. */
+  width: number;
+  /** Looking down by so many radians. */
+  pitch: number;
+  /** Distance of the eye, in centimetres; far is flat. */
+  distance: number;
+}
+
+export interface Scene {
+  sheets: Sheet[];
+  camera: Camera;
+  /** Direction to the key light; the default comes from the upper left. */
+  light?: readonly [number, number, number];
+}
+
+/** Builds a grid of `columns` × `rows` cells; `put` says where point (i, j) lies. */
+export function sheet(
+  columns: number,
+  rows: number,
+  material: Material,
+  put: (i: number, j: number, out: Point) => void,
+): Sheet {
+  const points = new Float32Array((columns + 1) * (rows + 1) * 3);
+  const places = new Float32Array((columns + 1) * (rows + 1) * 2);
+  const out: Point = { x: 0, y: 0, z: 0, u: 0, v: 0 };
+  let n = 0;
+  for (let j = 0; j <= rows; j += 1) {
+    for (let i = 0; i <= columns; i += 1, n += 1) {
+      put(i, j, out);
+      points[n * 3] = out.x;
+      points[n * 3 + 1] = out.y;
+      points[n * 3 + 2] = out.z;
+      places[n * 2] = out.u;
+      places[n * 2 + 1] = out.v;
+    }
+  }
+  return { columns, rows, points, places, material };
+}
+
+/** Moves, turns (radians, in the picture's plane) and scales sheets about the origin. */
+export function arrange(
+  sheets: Sheet[],
+  to: { x?: number; y?: number; z?: number; turn?: number; scale?: number },
+): Sheet[] {
+  const { x = 0, y = 0, z = 0, turn = 0, scale = 1 } = to;
+  const cos = Math.cos(turn) * scale;
+  const sin = Math.sin(turn) * scale;
+  for (const { points } of sheets) {
+    for (let n = 0; n < points.length; n += 3) {
+      const px = points[n];
+      const py = points[n + 1];
+      points[n] = px * cos - py * sin + x;
+      points[n + 1] = px * sin + py * cos + y;
+      points[n + 2] = points[n + 2] * scale + z;
+    }
+  }
+  return sheets;
+}
+
+/** Cloth as a material. */
+export function clothMaterial(cloth: Cloth): Material {
+  return {
+    cloth,
+    colour: rgb(cloth.inks.ground),
+    metal: 0,
+    sheen: cloth.handle.sheen,
+    sharpness: cloth.handle.sharpness,
+    mottle: 0,
+  };
+}
+
+/** One-coloured surfaces: wood, brass, thread, the linen of a dress form. */
+export function plain(colour: string, traits: Partial<Material> = {}): Material {
+  return { colour: rgb(colour), metal: 0, sheen: 0.1, sharpness: 6, mottle: 0.03, ...traits };
+}

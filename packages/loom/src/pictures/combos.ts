@@ -1,0 +1,124 @@
+import type { Cloth } from '../cloth.js';
+import { arrange, type Camera, type Scene } from '../light/scene.js';
+import { zaris } from '../palette.js';
+import type { Random } from '../random.js';
+import { hang, rod } from '../silhouettes/hang.js';
+import { kurta } from '../silhouettes/kurta.js';
+import { lehenga } from '../silhouettes/lehenga.js';
+import { jhumka, potli, strewn } from '../silhouettes/ornaments.js';
+import { packet } from '../silhouettes/packet.js';
+import { spread } from '../silhouettes/spread.js';
+import { wornSaree } from '../silhouettes/worn-saree.js';
+import { studio, wall, type Ground } from './ground.js';
+
+const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
+
+/** A family's clothes of one cloth on one rail: mother's saree, father's kurta, a child's frock. */
+export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 'frock' | 'kurta' | 'both'): Scene {
+  const camera: Camera = { x: 0, y: 48, width: 152, pitch: 0, distance: 460 };
+  const seed = seedOf(random);
+  const man = kurta(cloth, { length: 92, chest: 24, hem: 27, sleeve: 48, figures: 1 }, seed);
+  const girl = kurta(cloth, { length: 56, chest: 14, hem: 23, sleeve: 9, figures: 1.1, frock: true }, seed + 1);
+  const boy = kurta(cloth, { length: 46, chest: 14, hem: 17, sleeve: 24, figures: 1.1 }, seed + 2);
+  const small = child === 'kurta' ? boy : girl;
+  const sheets = [
+    wall(camera, 1.25, ground),
+    rod(0, -15, 1, 144, 1.3, random.pick(['#7a4a2c', '#5b3722'])),
+    ...hang(cloth, { x: -49, y: -16.6, drop: 116, spans: [27, 37], wave: 11, from: 16, to: 110 }, seed + 3),
+    ...arrange(man, { x: 2, y: -6.4 }),
+    ...arrange(small, { x: 54, y: -6.4, z: 1 }),
+  ];
+  if (child === 'both') sheets.push(...arrange(boy, { x: 54, y: 66, z: 2, scale: 0.8 }));
+  return { camera, sheets };
+}
+
+/** Mother and daughter: two forms side by side. */
+export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 18, y: 66, width: 150, pitch: 0.09, distance: 460 };
+  const seed = seedOf(random);
+  const girl = lehenga(cloth, { drop: 82, flare: 42, figures: 1.4, sleeves: 'puff', dupatta: false }, seed);
+  return {
+    camera,
+    light: [-0.5, -0.5, 0.75],
+    sheets: [
+      studio(camera, 144.5, 100, ground),
+      ...arrange(wornSaree(cloth, seed + 1), { x: -8 }),
+      ...arrange(girl, { x: 62, y: 67, z: 14, scale: 0.64 }),
+    ],
+  };
+}
+
+/** The family's pieces folded together on a table. */
+export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 0, y: 0, width: 90, pitch: -0.3, distance: 300 };
+  const seed = seedOf(random);
+  return {
+    camera,
+    light: [-0.62, -0.5, 0.6],
+    sheets: [
+      wall(camera, 1.25, ground),
+      ...arrange(packet(cloth, { width: 36, height: 50, layers: 6, thickness: 1.1, along: -60 }, seed), {
+        x: -16,
+        y: -8,
+        turn: -0.16,
+      }),
+      ...arrange(
+        packet(cloth, { width: 29, height: 36, layers: 4, thickness: 1, along: -130, across: 106 }, seed + 1),
+        { x: 21, y: -20, turn: 0.12 },
+      ),
+      ...arrange(packet(cloth, { width: 22, height: 27, layers: 3, thickness: 1, along: -95 }, seed + 2), {
+        x: 19,
+        y: 25,
+        turn: -0.34,
+      }),
+    ],
+  };
+}
+
+/** Saree, blouse piece, bag and bangles that go together, from above. */
+export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 0, y: 0, width: 78, pitch: -0.16, distance: 260 };
+  const seed = seedOf(random);
+  const metal = zaris[cloth.spec.zari];
+  return {
+    camera,
+    light: [-0.62, -0.5, 0.6],
+    sheets: [
+      wall(camera, 1.25, ground),
+      ...arrange([spread(cloth, { from: -10, to: 59.7, left: 30, ripple: 1.3, wave: 20 }, seed)], {
+        x: -27,
+        y: -25,
+        turn: 0.42,
+      }),
+      ...arrange(packet(cloth, { width: 30, height: 42, layers: 5, thickness: 1, along: -70 }, seed + 1), {
+        x: -12,
+        y: 12,
+        z: 1.5,
+        turn: -0.2,
+      }),
+      ...arrange(packet(cloth, { width: 19, height: 21, layers: 2, thickness: 0.9, along: -20 }, seed + 2), {
+        x: 22,
+        y: 3,
+        z: 0.4,
+        turn: 0.3,
+      }),
+      ...strewn(cloth, metal, 3).flatMap((one) => arrange(one, { x: 23, y: 30, z: 0.5 })),
+      ...arrange(jhumka(cloth, metal), { x: 21, y: -33, z: 4.5, turn: 0.3, scale: 0.95 }),
+      ...arrange(jhumka(cloth, metal), { x: 31, y: -30, z: 4.5, turn: -0.25, scale: 0.95 }),
+    ],
+  };
+}
+
+/** The worn saree with its bag at the foot. */
+export function comboWorn(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 8, y: 66, width: 136, pitch: 0.09, distance: 420 };
+  return {
+    camera,
+    light: [-0.5, -0.5, 0.75],
+    sheets: [
+      studio(camera, 144.5, 100, ground),
+      ...wornSaree(cloth, seedOf(random)),
+      ...arrange(potli(cloth, 2), { x: 47, y: 144, z: 18, scale: 1.15 }),
+    ],
+  };
+}

@@ -1,0 +1,180 @@
+import type { Cloth } from '../cloth.js';
+import { arrange, type Camera, type Scene, type Sheet } from '../light/scene.js';
+import { zaris } from '../palette.js';
+import type { Random } from '../random.js';
+import { hang, rod } from '../silhouettes/hang.js';
+import { kurta } from '../silhouettes/kurta.js';
+import { lehenga } from '../silhouettes/lehenga.js';
+import { jhumka, potli, strewn } from '../silhouettes/ornaments.js';
+import { packet } from '../silhouettes/packet.js';
+import { spread } from '../silhouettes/spread.js';
+import { wornSaree } from '../silhouettes/worn-saree.js';
+import { studio, wall, type Ground } from './ground.js';
+
+type Cloths = readonly [Cloth, ...Cloth[]];
+
+const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
+/** The cloth at a place, round and round. */
+const nth = (cloths: Cloths, k: number): Cloth => cloths[k % cloths.length] as Cloth;
+
+/** Wide pictures keep their left third calm for words; tall ones stand the subject in the middle. */
+function shot(aspect: number, tall: Camera, wide: Camera): Camera {
+  return aspect > 1 ? tall : wide;
+}
+
+/** Two or three figures in a studio. */
+function figures(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
+  const seed = seedOf(random);
+  const camera = shot(
+    aspect,
+    { x: 4, y: 62, width: 132, pitch: 0.09, distance: 440 },
+    { x: -8, y: 61, width: 386, pitch: 0.08, distance: 820 },
+  );
+  const sheets: Sheet[] = [
+    studio(camera, 144.5, 110, ground),
+    ...arrange(wornSaree(nth(cloths, 0), seed), { x: aspect > 1 ? -2 : 28 }),
+  ];
+  if (aspect <= 1) sheets.push(...arrange(wornSaree(nth(cloths, 1), seed + 1), { x: 108, y: 0, z: -34 }));
+  return { camera, light: [-0.5, -0.5, 0.78], sheets };
+}
+
+/** Cut and sewn: a flared skirt and a kurta on the wall behind. */
+function tailored(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
+  const seed = seedOf(random);
+  const camera = shot(
+    aspect,
+    { x: 0, y: 62, width: 134, pitch: 0.09, distance: 440 },
+    { x: -8, y: 61, width: 358, pitch: 0.08, distance: 800 },
+  );
+  const set = lehenga(nth(cloths, 0), { drop: 98, flare: 54, figures: 1.05, sleeves: 'cap', dupatta: true }, seed);
+  const sheets: Sheet[] = [studio(camera, 138.5, 80, ground), ...arrange(set, { x: aspect > 1 ? 0 : 34 })];
+  if (aspect <= 1)
+    sheets.push(
+      ...arrange(kurta(nth(cloths, 1), { length: 104, chest: 23, hem: 29, sleeve: 46, figures: 1 }, seed + 1), {
+        x: 118,
+        y: 4,
+        z: -60,
+      }),
+    );
+  return { camera, light: [-0.5, -0.5, 0.78], sheets };
+}
+
+/** A rail of sarees, colour beside colour. */
+function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
+  const seed = seedOf(random);
+  const count = aspect > 1 ? 2 : 4;
+  const camera = shot(
+    aspect,
+    { x: 0, y: 0, width: 96, pitch: 0, distance: 400 },
+    { x: 0, y: 0, width: 262, pitch: 0, distance: 620 },
+  );
+  const left = aspect > 1 ? -24 : -34;
+  const sheets: Sheet[] = [
+    wall(camera, aspect > 1 ? 1.45 : 0.6, ground),
+    rod(aspect > 1 ? 0 : 46, -54, 3, aspect > 1 ? 112 : 190, 1.3, '#b08a4a', 0.8),
+  ];
+  for (let k = 0; k < count; k += 1) {
+    sheets.push(
+      ...hang(
+        nth(cloths, k),
+        {
+          x: left + k * (aspect > 1 ? 47 : 45),
+          y: -55.6,
+          drop: 98 - (k % 2) * 5,
+          spans: [27, 42],
+          wave: 11.5,
+          from: 6,
+          to: 110,
+          sway: random.between(-2, 3),
+          z: (k % 2) * 1.5,
+        },
+        seed + k * 7,
+      ),
+    );
+  }
+  return { camera, sheets };
+}
+
+/** Folded silk and jewels on a table, close. */
+function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
+  const seed = seedOf(random);
+  const tall = aspect > 1;
+  const camera = shot(
+    aspect,
+    { x: 0, y: 0, width: 74, pitch: -0.22, distance: 260 },
+    { x: -18, y: 0, width: 150, pitch: -0.22, distance: 340 },
+  );
+  const at = tall ? [-6, 10, 16, -24, 18, 30] : [6, 4, 40, -10, 30, 24];
+  const metal = zaris[nth(cloths, 0).spec.zari];
+  return {
+    camera,
+    light: [-0.62, -0.5, 0.6],
+    sheets: [
+      wall(camera, tall ? 1.5 : 0.8, ground),
+      ...arrange([spread(nth(cloths, 1), { from: -20, to: 59.7, left: 20, ripple: 1.8, wave: 21 }, seed)], {
+        x: tall ? -18 : 34,
+        y: tall ? -34 : -30,
+        turn: 0.34,
+      }),
+      ...arrange(packet(nth(cloths, 0), { width: 32, height: 44, layers: 6, thickness: 1.1, along: -70 }, seed + 1), {
+        x: at[0],
+        y: at[1],
+        z: 1.6,
+        turn: -0.24,
+      }),
+      ...arrange(packet(nth(cloths, 2), { width: 28, height: 36, layers: 4, thickness: 1.1, along: -40 }, seed + 2), {
+        x: at[2],
+        y: at[3],
+        z: 1.8,
+        turn: 0.26,
+      }),
+      ...strewn(nth(cloths, 0), metal, 4).flatMap((group) =>
+        arrange(group, { x: at[4], y: at[5], z: 1.5, scale: 0.95 }),
+      ),
+      ...(tall
+        ? []
+        : [
+            ...arrange(jhumka(nth(cloths, 0), metal), { x: 57, y: 16, z: 6, turn: 0.3, scale: 0.9 }),
+            ...arrange(jhumka(nth(cloths, 0), metal), { x: 66, y: 20, z: 6, turn: -0.22, scale: 0.9 }),
+          ]),
+    ],
+  };
+}
+
+/** A pile of folded sarees, borders to the viewer. */
+function pile(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
+  const seed = seedOf(random);
+  const camera: Camera =
+    aspect < 0.9
+      ? { x: -16, y: -4, width: 104, pitch: -0.9, distance: 280 }
+      : { x: 0, y: -5, width: 58, pitch: -0.9, distance: 260 };
+  const sheets: Sheet[] = [wall(camera, 2.4, ground)];
+  for (let k = 0; k < 6; k += 1)
+    sheets.push(
+      ...arrange(
+        packet(nth(cloths, k), { width: 38, height: 28, layers: 2, thickness: 1.5, along: -60 - k * 11 }, seed + k),
+        { x: random.between(-1, 1), y: random.between(-0.6, 0.6), z: k * 3.3, turn: random.between(-0.07, 0.07) },
+      ),
+    );
+  return { camera, light: [-0.6, -0.45, 0.66], sheets };
+}
+
+/** Bags and folded cloth for a gift. */
+function gifts(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
+  const camera: Camera =
+    aspect < 0.9
+      ? { x: -9, y: -13, width: 74, pitch: 0.2, distance: 220 }
+      : { x: 2, y: -13, width: 48, pitch: 0.2, distance: 200 };
+  return {
+    camera,
+    light: [-0.55, -0.6, 0.62],
+    sheets: [
+      studio({ ...camera, width: 100 }, 0.2, 44, ground),
+      ...arrange(potli(nth(cloths, 0), random.between(0, 6)), { x: 2, z: 4 }),
+      ...arrange(potli(nth(cloths, 1), random.between(0, 6)), { x: 20, z: -10, scale: 0.94 }),
+      ...arrange(potli(nth(cloths, 2), random.between(0, 6)), { x: -15, z: -12, scale: 0.86 }),
+    ],
+  };
+}
+
+export const posterScenes = { figures, tailored, rail, table, pile, gifts } as const;

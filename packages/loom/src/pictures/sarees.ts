@@ -1,0 +1,76 @@
+import { CLOTH_WIDTH, PALLU, type Cloth } from '../cloth.js';
+import { arrange, type Camera, type Scene } from '../light/scene.js';
+import type { Random } from '../random.js';
+import { fringe, hang, rod } from '../silhouettes/hang.js';
+import { packet } from '../silhouettes/packet.js';
+import { spread } from '../silhouettes/spread.js';
+import { wornSaree } from '../silhouettes/worn-saree.js';
+import { studio, wall, type Ground } from './ground.js';
+
+/** On a dress form in a studio, whole figure. */
+export function worn(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 4, y: 66, width: 136, pitch: 0.09, distance: 420 };
+  return {
+    camera,
+    light: [-0.6, -0.5, 0.7],
+    sheets: [studio(camera, 144.5, 62, ground), ...wornSaree(cloth, Math.floor(random.between(0, 9999)))],
+  };
+}
+
+/** Over a rod, pallu to the front, folds lit from one side. */
+export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
+  const seed = Math.floor(random.between(0, 9999));
+  return {
+    camera,
+    sheets: [
+      wall(camera, 1.25, ground),
+      rod(0, -45.6, 2.6, 78, 1.25, random.pick(['#7a4a2c', '#5b3722', '#b08a4a'])),
+      ...hang(
+        cloth,
+        {
+          x: random.between(-2, 2),
+          y: -47,
+          drop: 86,
+          spans: [random.between(36, 44), random.between(54, 62)],
+          wave: random.between(11, 14.5),
+          sway: random.between(-3, 3),
+        },
+        seed,
+      ),
+    ],
+  };
+}
+
+/** On a table, from above: the pallu spread out, the folded body on it, the blouse piece beside. */
+export function flatLay(cloth: Cloth, random: Random, ground: Ground): Scene {
+  const camera: Camera = { x: 0, y: 0, width: 88, pitch: -0.16, distance: 260 };
+  const seed = Math.floor(random.between(0, 9999));
+  const turn = random.between(-0.16, -0.06);
+  const pallu = spread(
+    cloth,
+    {
+      from: -34,
+      to: PALLU - 0.3,
+      left: CLOTH_WIDTH - 86,
+      ripple: random.between(1.4, 2.2),
+      wave: random.between(17, 24),
+      lean: random.between(0.3, 0.8),
+    },
+    seed,
+  );
+  return {
+    camera,
+    light: [-0.62, -0.55, 0.56],
+    sheets: [
+      wall(camera, 1.25, ground),
+      ...arrange([pallu, fringe(cloth, pallu, seed)], { x: -15, y: 1, turn }),
+      ...arrange(packet(cloth, { width: 30, height: 46, layers: 5, thickness: 0.95, along: -50 }, seed + 1), {
+        x: 20,
+        y: -17,
+        z: 2.2,
+        turn: turn + random.between(0.28, 0.4),
+      }),
+    ],
+  };
+}
