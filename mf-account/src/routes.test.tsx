@@ -73,7 +73,7 @@ describe('logging in', () => {
         body: {
           success: false,
           code: 'INVALID_CREDENTIALS',
-          message: 'E-mail or password is not right.',
+          message: 'Incorrect email or password.',
           requestId: 'r',
         },
       },
@@ -82,7 +82,7 @@ describe('logging in', () => {
     fill('Email', user.email);
     fill('Password', 'wrong');
     fireEvent.click(screen.getByRole('button', { name: 'Login' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect email or password.');
     expect(localStorage.getItem('token')).toBeNull();
   });
 

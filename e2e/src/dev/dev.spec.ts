@@ -108,7 +108,7 @@ test('edits of a service and of the contracts reach its answers, and no request 
   expect(asked).toBeGreaterThan(0);
   expect(failures).toEqual([]);
 
-  copy.edit('packages/contracts/src/errors.ts', 'E-mail or password is not right.', 'That was not it.');
+  copy.edit('packages/contracts/src/errors.ts', 'Incorrect email or password.', 'That was not it.');
   await expect(async () => expect(await wrongLogin()).toBe('That was not it.')).toPass({ timeout: SEEN_MS });
 });
 

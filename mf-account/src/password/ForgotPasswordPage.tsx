@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
@@ -7,15 +8,14 @@ import { Entrance } from '../entrance/Entrance.js';
 import { emailProblem } from '../form/checks.js';
 import css from '../form/form.module.css';
 import { Notice } from '../form/Notice.js';
-import { useForm } from '../form/use-form.js';
 
 /** Asks for a letter with a link that sets a new password. Whether there is an account is not told. */
 export function ForgotPasswordPage() {
   const [answer, setAnswer] = useState<string>();
   const { form, field, busy, failure } = useForm({
     fields: ['email'],
-    check: ({ email }) => ({ email: emailProblem(email) }),
-    send: async (body) => setAnswer((await call('POST /users/password/forgot', { body })).message),
+    validate: ({ email }) => ({ email: emailProblem(email) }),
+    submit: async (body) => setAnswer((await call('POST /users/password/forgot', { body })).message),
   });
 
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { Link, useLocation } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Entrance } from '../entrance/Entrance.js';
 import { newPasswordFaults } from '../form/checks.js';
 import css from '../form/form.module.css';
 import { Notice } from '../form/Notice.js';
-import { useForm } from '../form/use-form.js';
 import { NewPasswordFields } from './NewPasswordFields.js';
 
 const TITLE = 'Set a new password';
@@ -51,8 +51,8 @@ export function ResetPasswordPage() {
 function NewPasswordForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['password', 'again'],
-    check: newPasswordFaults,
-    send: async ({ password }) =>
+    validate: newPasswordFaults,
+    submit: async ({ password }) =>
       onDone((await call('POST /users/password/reset', { body: { token, password } })).message),
   });
   return (

@@ -49,7 +49,7 @@ it('a link that has been used says so and leads to a new one', async () => {
     'POST /users/password/reset': errorResponse(
       400,
       'RESET_TOKEN_INVALID',
-      'This link has been used or is too old. Please ask for a new one.',
+      'This link has already been used or has expired. Please request a new one.',
     ),
   });
   open('/reset-password#token=abc.def');

@@ -170,7 +170,7 @@ it('a refused change is told, and the line stays as it was', async () => {
   api.responses['PUT /cart/update'] = errorResponse(
     409,
     'INSUFFICIENT_STOCK',
-    'Sorry, fewer pieces are left than you asked for.',
+    'Sorry, fewer items are left than you requested.',
   );
   const toasts: unknown[] = [];
   window.addEventListener('shell:toast-requested', (event) => toasts.push((event as CustomEvent<unknown>).detail), {
@@ -180,7 +180,7 @@ it('a refused change is told, and the line stays as it was', async () => {
   await screen.findByText('Silk');
   press('Silk', 'One more');
   await waitFor(() =>
-    expect(toasts).toEqual([{ kind: 'error', message: 'Sorry, fewer pieces are left than you asked for.' }]),
+    expect(toasts).toEqual([{ kind: 'error', message: 'Sorry, fewer items are left than you requested.' }]),
   );
   await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
 });
@@ -190,14 +190,14 @@ it('a refusal tells at the line how many can be had', async () => {
   api.responses['PUT /cart/update'] = errorResponse(
     409,
     'INSUFFICIENT_STOCK',
-    'Sorry, fewer pieces are left than you asked for.',
+    'Sorry, fewer items are left than you requested.',
     { available: 2 },
   );
   open();
   await screen.findByText('Silk');
   press('Silk', 'One more');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Sorry, fewer pieces are left than you asked for. You can have up to 2 of it in your cart.',
+    'Sorry, fewer items are left than you requested. You can have up to 2 of it in your cart.',
   );
 });
 

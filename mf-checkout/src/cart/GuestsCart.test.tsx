@@ -140,7 +140,7 @@ describe('after the login', () => {
     wanted: 4,
     taken: 3,
     code: 'INSUFFICIENT_STOCK',
-    message: 'Sorry, fewer pieces are left than you asked for.',
+    message: 'Sorry, fewer items are left than you requested.',
   };
 
   it('the cart is not read before the pieces are in it, and says which did not come along', async () => {
@@ -159,7 +159,7 @@ describe('after the login', () => {
     expect(screen.queryByText('Your cart is empty')).toBeNull();
     await act(async () => answer());
     expect(
-      await screen.findByText('Silk: 3 of 4 came along. Sorry, fewer pieces are left than you asked for.'),
+      await screen.findByText('Silk: 3 of 4 came along. Sorry, fewer items are left than you requested.'),
     ).toBeTruthy();
     expect(quantityOf('Silk').textContent).toBe('3');
     fireEvent.click(screen.getByRole('button', { name: 'All right' }));

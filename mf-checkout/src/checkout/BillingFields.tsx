@@ -1,7 +1,7 @@
 import { useId, type InputHTMLAttributes } from 'react';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
-import { isRequired, type BillingErrors, type BillingField, type BillingForm } from './billing.js';
+import { isRequired, type BillingField, type BillingForm } from './billing.js';
 import css from './Checkout.module.css';
 
 const FIELDS: readonly ({
@@ -29,13 +29,13 @@ const FIELDS: readonly ({
 
 interface BillingFieldsProps {
   form: BillingForm;
-  errors: BillingErrors;
+  /** Name and error of a field. */
+  field: (name: BillingField) => { name: string; error: string | undefined };
   onChange: (field: BillingField, value: string) => void;
-  onBlur: (field: BillingField) => void;
 }
 
 /** The fields of the billing form. */
-export function BillingFields({ form, errors, onChange, onBlur }: BillingFieldsProps) {
+export function BillingFields({ form, field: fieldProps, onChange }: BillingFieldsProps) {
   const states = useId();
   return (
     <div className={css.fields}>
@@ -46,12 +46,10 @@ export function BillingFields({ form, errors, onChange, onBlur }: BillingFieldsP
             {...attributes}
             label={label}
             {...(field === 'state' ? { list: states } : {})}
-            name={field}
+            {...fieldProps(field)}
             value={form[field]}
             required={isRequired(field)}
-            error={errors[field]}
             onChange={(event) => onChange(field, event.target.value)}
-            onBlur={() => onBlur(field)}
           />
         </div>
       ))}

@@ -1,16 +1,26 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { SessionUser } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox } from '@rangavalli/web-kit/ui/Field';
-import { billingOf } from './billing.js';
+import {
+  ADDRESS_FIELDS,
+  billingErrors,
+  billingFields,
+  billingFor,
+  billingOf,
+  withAddress,
+  type BillingField,
+  type BillingForm,
+} from './billing.js';
 import { BillingFields } from './BillingFields.js';
 import css from './Checkout.module.css';
 import { OrderSummary } from './OrderSummary.js';
 import { preparePayment } from './payment-steps.js';
 import { SavedAddresses } from './SavedAddresses.js';
-import { useBillingForm } from './use-billing-form.js';
 import { useSaveAddress } from './use-save-address.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
 
@@ -22,41 +32,67 @@ const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
 
 /** Billing form, order summary and pay button. */
 export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Payment; user: SessionUser | undefined }) {
-  const billing = useBillingForm(user, payment.billingErrors);
-  const form = useRef<HTMLFormElement>(null);
-  const [refusals, setRefusals] = useState(0);
+  const [billing, setBilling] = useState<BillingForm>(() => billingFor(user));
+  /** Empty when the form has no saved address. */
+  const [savedId, setSavedId] = useState('');
+  const isTouched = useRef(false);
   const [wishesToSave, setWishesToSave] = useState(false);
   const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle';
-  const isNew = billing.savedId === '';
+  const isNew = savedId === '';
   const saves = isNew && wishesToSave;
 
   useEffect(() => {
     // The window opens faster when its script is there; if this fails, paying tries again and tells.
     preparePayment().catch(() => undefined);
   }, []);
+  const { form, field, showServerErrors, clearErrors } = useForm<BillingField>({
+    fields: billingFields,
+    validate: (values) => billingErrors(values, saves),
+    validatesOnBlur: true,
+    submit: async (values) => {
+      if (saves) void saveAddress(values);
+      await payment.pay({ cart, billing: billingOf(values) });
+    },
+  });
+  const onServerErrors = useRef(showServerErrors);
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    onServerErrors.current = showServerErrors;
+  });
+  useEffect(() => {
+    if (payment.billingErrors) onServerErrors.current(payment.billingErrors);
+  }, [payment.billingErrors]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!billing.validate(saves)) {
-      setRefusals((count) => count + 1);
-      return;
-    }
-    if (saves) void saveAddress(billing.form);
-    void payment.pay({ cart, billing: billingOf(billing.form) });
+  const fillFrom = (saved: Address | undefined) => {
+    setSavedId(saved?._id ?? '');
+    setBilling((old) =>
+      saved
+        ? withAddress(old, saved)
+        : { ...billingFor(user), fullName: old.fullName, email: old.email, phone: old.phone },
+    );
+    clearErrors();
+  };
+  const fillFromDefault = useCallback((addresses: readonly Address[]) => {
+    const standard = addresses.find((saved) => saved.isDefault);
+    // What the customer has typed already is not overwritten.
+    if (!standard || isTouched.current) return;
+    setSavedId(standard._id);
+    setBilling((old) => withAddress(old, standard));
+  }, []);
+  const change = (name: BillingField, value: string) => {
+    isTouched.current = true;
+    setBilling((old) => ({ ...old, [name]: value }));
+    if (ADDRESS_FIELDS.has(name)) setSavedId('');
   };
 
   return (
-    <form ref={form} className={css.columns} noValidate onSubmit={submit}>
+    <form className={css.columns} {...form}>
       <section aria-labelledby="billing-heading">
         <h2 id="billing-heading" className={css.heading}>
           Billing details
         </h2>
-        <SavedAddresses chosen={billing.savedId} onChoose={billing.fillFrom} onLoaded={billing.offerAddresses} />
-        <BillingFields form={billing.form} errors={billing.errors} onChange={billing.change} onBlur={billing.blur} />
+        <SavedAddresses chosen={savedId} onChoose={fillFrom} onLoaded={fillFromDefault} />
+        <BillingFields form={billing} field={field} onChange={change} />
         {isNew && (
           <Checkbox
             label="Save this address for next time"

@@ -286,7 +286,7 @@ describe('confirming', () => {
   });
 
   it('says when the order is refused after all', async () => {
-    shop({ 'POST /orders': errorResponse(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
+    shop({ 'POST /orders': errorResponse(404, 'ORDER_NOT_FOUND', 'Order not found.') });
     await pressPay(opened);
     await act(async () => opened[0]?.options.handler(aPayment));
     expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();

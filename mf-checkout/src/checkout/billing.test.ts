@@ -38,7 +38,7 @@ it('every other field is required', () => {
 });
 
 it.each([
-  ['email', 'meena@', 'Please enter a valid e-mail address.'],
+  ['email', 'meena@', 'Please enter a valid email address.'],
   ['phone', '12345', 'Enter a 10-digit mobile number.'],
   ['phone', 'call me 9848012345', 'Enter a valid phone number.'],
   ['pincode', '5*', 'Enter a 6-digit PIN code, such as 500092.'],

@@ -16,6 +16,8 @@ export interface BillingForm {
   country: string;
 }
 export type BillingField = keyof BillingForm;
+export const billingFields = ['fullName', 'email', 'phone', 'address', 'city', 'state', 'pincode', 'country'] as const;
+export const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
 export type BillingErrors = Partial<Record<BillingField, string>>;
 
 /** Not asked for by the specification (§5), so that a form without it is taken too. */
@@ -59,7 +61,7 @@ const NAMES: Record<BillingField, string> = {
 
 /** The contracts' rule again, without its schema, which would double this slice's size. The server checks too. */
 const emailProblem = (text: string): string | undefined =>
-  /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? undefined : 'Please enter a valid e-mail address.';
+  /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? undefined : 'Please enter a valid email address.';
 
 const FORMATS: Partial<Record<BillingField, (text: string, country: string) => string | undefined>> = {
   email: emailProblem,

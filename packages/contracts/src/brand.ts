@@ -1,7 +1,4 @@
-/**
- * Everything that the owner of the shop edits about the shop itself. Every screen and e-mail reads it from here.
- * The values are examples until the owner fills them in.
- */
+/** Facts about the shop, shown on every screen and in every email. Example values until the owner edits them. */
 export const brand = {
   name: 'Rangavalli',
   tagline: 'Weaving heritage craftsmanship with modern aesthetics',

@@ -1,18 +1,17 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
-/** The processes behind the gateway that own HTTP calls. Whatever has to be there for each service is made from this list. */
+/** Services that own HTTP calls. Routes, addresses and deployment checks derive from this list. */
 export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 export type ServiceName = (typeof services)[number];
 
-/** Who may make a call: everybody, everybody signed in, or admins only (rule 7: there is no default). */
+/** Who may make a call: anyone, signed-in users, or admins (rule 7: there is no default). */
 export type CallRole = 'public' | 'customer' | 'admin';
 
-/** One HTTP call under `/api`: its owner, who may make it, what it takes and gives. */
+/** One HTTP call under `/api`. */
 export interface Call {
-  /** One line for people. */
   summary: string;
-  /** The specification's section, or `added` for calls that the screens need beyond it. */
+  /** Section of the specification, or `added` for calls beyond it. */
   source: '§7' | 'added';
   service: ServiceName | 'gateway';
   role: CallRole;
@@ -20,24 +19,24 @@ export interface Call {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Status of the good answer; 200 unless told. */
+  /** Success status; default 200. */
   status?: number;
   errors: readonly ErrorCode[];
-  /** Repeating it changes nothing more, so that it may be retried (rule 10). */
+  /** May be retried (rule 10). */
   idempotent: boolean;
-  /** The gateway waits this long for the answer, ms; 10,000 unless told. */
+  /** The gateway's timeout, ms; default 10,000. */
   deadlineMs?: number;
-  /** The body's bytes are passed on as they came, for its signature's sake. */
+  /** The gateway forwards the body unparsed, for its signature. */
   rawBody?: boolean;
-  /** The same for everybody, so that the gateway may keep it (architecture §4). */
+  /** The response is the same for all visitors, so the gateway may cache it. */
   cacheable?: boolean;
-  /** The refresh cookie goes to the service with the call, and the service's answer may set it; no other cookie passes, and no other call. */
+  /** The gateway forwards the refresh cookie and its `set-cookie`; other calls carry no cookies. */
   session?: true;
-  /** Which limit on frequency it counts against; `general` unless told. */
+  /** Rate limit; default `general`. */
   limit?: 'general' | 'credentials' | 'unlimited';
 }
 
-/** Checks a table of calls without widening it, so that types can be inferred from each. */
+/** Checks a table of calls and keeps its literal types. */
 export const defineCalls = <
   const Table extends Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Call>,
 >(

@@ -10,8 +10,8 @@ import { notificationCalls } from './calls/notification.js';
 import { userCalls } from './calls/user.js';
 
 /**
- * Every HTTP call under `/api`, by `METHOD /path`. Gateway routes, access rules, validation, the OpenAPI
- * document and the frontends' types all come from this table.
+ * Every HTTP call under `/api`, by `METHOD /path`: the source of gateway routes, access rules, validation, the OpenAPI
+ * document and the types of the frontends.
  */
 export const calls = {
   ...catalogCalls,
@@ -33,27 +33,27 @@ type Part<K extends CallKey, Name extends 'params' | 'query' | 'body'> = Calls[K
   ? T
   : undefined;
 
-/** What a call takes once it has been checked: the service's view. */
+/** The validated input of a call, as services receive it. */
 export interface CallInput<K extends CallKey> {
   params: Parsed<Part<K, 'params'>>;
   query: Parsed<Part<K, 'query'>>;
   body: Parsed<Part<K, 'body'>>;
 }
 
-/** The parts that a call has. One of which nothing has to be told may be left out. */
+/** Leaves out the parts that a call does not have; parts without required fields are optional. */
 type Present<T> = { [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? never : P]: T[P] } & {
   [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? P : never]?: T[P];
 };
 
-/** What a caller sends: only the parts that the call has, defaults left out. */
+/** The input of a call, as clients send it. */
 export type CallRequest<K extends CallKey> = Present<{
   params: Sent<Part<K, 'params'>>;
   query: Sent<Part<K, 'query'>>;
   body: Sent<Part<K, 'body'>>;
 }>;
 
-/** What a call answers when all is well. */
+/** The body of a successful response. */
 export type CallResponse<K extends CallKey> = z.output<Calls[K]['response']>;
 
-/** A call by its key, with the table's wide type, for code that treats all calls alike. */
+/** Returns a call with the wide type, for code that treats all calls alike. */
 export const getCall = (key: CallKey): Call => calls[key];

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { product } from './entities/product.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
-/** A line as services speak of it. */
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
 export type StockLine = z.infer<typeof stockLine>;
 
-/** A line with the facts that an order keeps: name, picture and price as they were then. */
+/** A line with the name, picture and price at the time of the hold. */
 export const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
@@ -16,10 +15,7 @@ export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
 
-/**
- * Requests between services, by NATS subject (`rpc.<owner>.<what>`). Every one may be repeated safely:
- * asking twice has the effect of asking once (rule 10).
- */
+/** Requests between services, by NATS subject (`rpc.<owner>.<name>`). All are idempotent and may be retried (rule 10). */
 export const commands = {
   'rpc.catalog.products.get': {
     request: z.object({ ids: z.array(objectId).max(500) }),
@@ -27,12 +23,11 @@ export const commands = {
       products: z.array(catalogProduct),
     }),
   },
-  /** What a cart holds now. */
   'rpc.cart.lines.get': {
     request: z.object({ userId: objectId }),
     reply: z.object({ lines: z.array(stockLine) }),
   },
-  /** Take all lines off the shelf for a checkout, or none. `expectedPaise` is compared before anything is taken. */
+  /** Holds the stock of all lines, or of none. `expectedPaise` is compared before any stock is held. */
   'rpc.catalog.stock.hold': {
     request: hold.extend({ expectedPaise: paise.optional(), expiresAt: instant }),
     reply: z.discriminatedUnion('outcome', [
@@ -44,22 +39,25 @@ export const commands = {
       }),
     ]),
   },
-  /** Put held pieces back. Pieces already sold or back stay as they are. */
+  /** Releases held stock. Stock that was committed or released before is left alone. */
   'rpc.catalog.stock.release': {
     request: hold,
     reply: z.object({ outcome: z.literal('released') }),
   },
-  /** Turn a hold into a sale: all lines or none. `gone`: at least one line was no longer held; nothing is sold or held then. */
+  /** Commits a hold: all lines, or none (`gone`) when a line is no longer held; the rest is then released. */
   'rpc.catalog.stock.commit': {
     request: hold,
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
   },
-  /** The Razorpay order for an order of ours; the same one every time. */
+  /** Creates the Razorpay order of an order, once. */
   'rpc.payment.order.create': {
     request: z.object({ orderId: objectId, userId: objectId, amountPaise: paise }),
     reply: z.object({ razorpayOrderId: z.string(), amountPaise: paise, currency: z.literal('INR') }),
   },
-  /** Check a payment response's signature, ask Razorpay, capture if need be. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED. */
+  /**
+   * Verifies a payment's signature and captures it if necessary. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH,
+   * PAYMENT_NOT_CAPTURED.
+   */
   'rpc.payment.verify': {
     request: z.object({
       userId: objectId,
@@ -77,7 +75,7 @@ export const commands = {
       capturedAt: instant,
     }),
   },
-  /** Where orders stand, for the payments desk; unknown ones are left out. */
+  /** Returns the states of orders, for the payments admin; unknown ids are left out. */
   'rpc.order.states.get': {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
     reply: z.object({
@@ -87,8 +85,8 @@ export const commands = {
     }),
   },
   /**
-   * Have a payment never become this order's, so that it can be given back: `refused`, also when said before or when
-   * there is no such order. Nothing is changed when the order `stands` on it, or is still `open` to it.
+   * Permanently rejects a payment for an order, so that it can be refunded: `rejected`, also when repeated and for
+   * an unknown order. Changes nothing when the order is `paid` by it or still `open` to it.
    */
   'rpc.order.payment.reject': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),

@@ -3,7 +3,6 @@ import { auditFacts } from './entities/audit.js';
 import { orderStatus } from './entities/order.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
-/** What is told about stock: which hold, whose, of what. */
 const stockMovement = z.object({
   holdId: z.string(),
   orderId: objectId,
@@ -22,10 +21,7 @@ const paymentFacts = {
   razorpayPaymentId: z.string(),
 };
 
-/**
- * Every event, by its NATS subject, with its version and data. Fields are only ever added (a removed or
- * narrowed one is a new version of the event).
- */
+/** Every event, by its NATS subject. Fields are only ever added; a removed or narrowed field needs a new version. */
 export const events = {
   'catalog.product.created': { version: 1, data: z.object({ productId: objectId }) },
   'catalog.product.updated': { version: 1, data: z.object({ productId: objectId }) },
@@ -46,12 +42,12 @@ export const events = {
     }),
   },
   'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
-  /** Money came but the pieces were gone: the payment service refunds it once. */
+  /** The payment arrived after the stock was gone; the payment service refunds it. */
   'order.unfulfillable': {
     version: 1,
     data: z.object({ ...orderFacts, razorpayPaymentId: z.string(), amountPaise: paise }),
   },
-  /** The catalog gives the pieces back and the payment service the money, each once. */
+  /** The catalog restocks the items and the payment service refunds the payment, each once. */
   'order.cancelled': {
     version: 1,
     data: z.object({
@@ -76,7 +72,6 @@ export const events = {
     version: 1,
     data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }),
   },
-  /** Somebody changed something; the user service keeps the log. */
   'audit.recorded': { version: 1, data: auditFacts },
   'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },
 } as const satisfies Record<string, { version: number; data: z.ZodType }>;
@@ -84,14 +79,14 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventData<N extends EventName> = z.output<(typeof events)[N]['data']>;
 
-/** What travels: the event's data with who, when and because of what. `id` is unique for ever. */
+/** The message of an event. `id` is globally unique and serves as the message id. */
 export const envelope = z.object({
   id: z.string().min(1),
   type: z.string().min(1),
   version: z.int().min(1),
   time: instant,
   correlationId: z.string(),
-  /** The trace that the change belongs to (W3C Trace Context), where tracing is on. */
+  /** W3C Trace Context, when tracing is on. */
   traceparent: z.string().optional(),
   data: z.unknown(),
 });
@@ -105,7 +100,6 @@ export interface Envelope<N extends EventName = EventName> {
   data: EventData<N>;
 }
 
-/** The JetStream streams. One for what happened, one for what no handler could take. */
 export const streams = {
   events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'audit.>'] },
   deadLetters: { name: 'DEAD_LETTERS', subjects: ['dead.>'] },

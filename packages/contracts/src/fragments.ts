@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { fragmentProps } from './fragment-props.js';
 
 /**
- * Federated pieces: what each remote offers to the shell and to the other remotes.
- * A remote's container name is its folder's with `_`; a fragment is an exposed module `./<Name>`
- * whose default export is a React component with the props that `fragment-props.ts` says.
+ * What each remote exposes. The container name is the folder name with `_`; a fragment is an exposed module `./<Name>`
+ * whose default export is a React component with the props in `fragment-props.ts`.
  */
 export const remotes = {
   mf_catalog: { slice: 'mf-catalog', exposes: ['routes'] },
@@ -15,7 +14,6 @@ export const remotes = {
 
 export type RemoteName = keyof typeof remotes;
 
-/** Props of every fragment, by its name. */
 export type Fragments = { [Name in keyof typeof fragmentProps]: z.infer<(typeof fragmentProps)[Name]> };
 
 export type AddToCartProps = Fragments['AddToCart'];
@@ -24,7 +22,6 @@ export type AccountMenuProps = Fragments['AccountMenu'];
 
 export type FragmentName = keyof Fragments;
 
-/** Which remote offers a fragment. */
 export const fragmentOwner = {
   AddToCart: 'mf_checkout',
   CartBadge: 'mf_checkout',

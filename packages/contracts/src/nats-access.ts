@@ -1,31 +1,24 @@
 import type { CommandName } from './commands.js';
 import type { EventName } from './events.js';
 
-/** What a process does over NATS. Each has a user of its own that may do this and nothing else. */
+/** What a process may do over NATS, with a NATS user of its own. */
 export interface NatsAccess {
-  /** Events that it tells. */
   publishes: readonly EventName[];
-  /** Events that it handles. */
+  /** Events with a durable consumer. */
   consumes: readonly EventName[];
-  /** Events that it hears in passing: none is kept for it, and it misses those that are told while it is away. */
+  /** Events of ephemeral subscriptions: missed while the process is disconnected. */
   subscribes?: readonly EventName[];
-  /** Commands that it answers. */
+  /** Commands it handles. */
   serves: readonly CommandName[];
-  /** Commands that it asks others. */
+  /** Commands it sends to other services. */
   requests: readonly CommandName[];
-  /**
-   * It looks after the streams: brings them to the form that a new release wants, shows the dead letters and
-   * tells their events again. One process only.
-   */
+  /** May update the streams, and list and replay dead letters. One process only. */
   managesStreams?: true;
-  /** It asks every process how it is, for the people who run the shop. */
+  /** May request the report of every process. */
   discoversProcesses?: true;
 }
 
-/**
- * Who may do what over NATS. A new event or command gets its line here; a test compares this table with the
- * code, and the permissions of the NATS server are made from it.
- */
+/** The source of the NATS server's permissions; a test compares it with the code. */
 export const natsAccess = {
   catalog: {
     publishes: [
@@ -39,7 +32,7 @@ export const natsAccess = {
       'audit.recorded',
     ],
     consumes: ['order.cancelled'],
-    // Each replica keeps its search by what all of them do.
+    // Every replica keeps a search index of its own.
     subscribes: [
       'catalog.product.created',
       'catalog.product.updated',
@@ -126,9 +119,9 @@ export const natsAccess = {
   },
 } as const satisfies Record<string, NatsAccess>;
 
-/** A process with a NATS user of its own; the user is called like it. */
+/** The NATS user has the name of the process. */
 export type NatsProcess = keyof typeof natsAccess;
-/** The user of people and their tools (`npm run dead-letters`): it may do everything. */
+/** The user of operators and their tools (`npm run dead-letters`), with all permissions. */
 export const NATS_OPERATOR = 'operator';
 export const natsUsers = [...(Object.keys(natsAccess) as NatsProcess[]), NATS_OPERATOR] as const;
 export type NatsUser = (typeof natsUsers)[number];

@@ -12,9 +12,8 @@ function rank(pattern: readonly string[], path: readonly string[]): string | und
 }
 
 /**
- * Returns the page whose pattern matches a path; undefined when there is none. In a pattern, `:param` stands for one
- * segment and a trailing `/*` for any number of segments, also none. The most specific pattern wins, whatever its place
- * in the list. Empty segments and a trailing slash are ignored.
+ * Returns the page that matches a path, the most specific one if several do. In a pattern, `:param` stands for one
+ * segment and a trailing `/*` for any number of segments, also none. Empty segments are ignored.
  */
 export function matchPage<Page extends { path: string }>(pages: readonly Page[], path: string): Page | undefined {
   const segments = segmentsOf(path);

@@ -3,12 +3,12 @@ import { z } from 'zod';
 const PATTERN = /^\/(?:(?:[\w.-]+|:[A-Za-z]\w*)(?:\/(?:[\w.-]+|:[A-Za-z]\w*))*(?:\/\*)?)?$/;
 const hasParameters = (path: string): boolean => path.includes(':') || path.endsWith('*');
 
-/** One page of a remote, published in its release manifest. `matchPage` (`page-matcher.ts`) finds the page of a path. */
+/** A page of a remote, in its release manifest. `matchPage` (`page-matcher.ts`) finds the page of a path. */
 export const pageDefinition = z
   .object({
     /** `/product/:id`: one segment; `/user/*`: everything below, and `/user` itself. */
     path: z.string().max(200).regex(PATTERN, 'must be a path such as /product/:id or /user/*'),
-    /** Document title without the shop's name; a loaded page may replace it. */
+    /** Without the shop's name; a loaded page may replace it. */
     title: z.string().max(120),
     description: z.string().max(300).optional(),
     /** Search engines must not index the page. */

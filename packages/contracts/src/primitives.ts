@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The id of a document: 24 hexadecimal digits. */
+/** A document id: 24 hexadecimal digits. */
 export const objectId = z
   .string()
   .regex(/^[0-9a-f]{24}$/, 'not a valid id')
   .meta({ id: 'ObjectId', example: '65a1b2c3d4e5f60718293a4b' });
 
-/** Rupees at the documented HTTP calls, with at most two decimals (rule 1). */
+/** Rupees, in HTTP calls only (rule 1). */
 export const rupees = z
   .number()
   .min(0)
@@ -14,13 +14,12 @@ export const rupees = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most two decimals')
   .meta({ id: 'Rupees', example: 4999 });
 
-/** Integer paise: what every service stores and sends (rule 1). */
+/** Integer paise, as services store and exchange money (rule 1). */
 export const paise = z.int().min(0).meta({ id: 'Paise', example: 499900 });
 
-/** A whole number of pieces, 1 to 1000. */
 export const quantity = z.int().min(1, 'at least 1').max(1000, 'at most 1000').meta({ id: 'Quantity', example: 1 });
 
-/** A size; the empty text stands for "has no sizes". `null` is taken for it too. */
+/** A size; the empty string stands for a product without sizes, and so does `null`. */
 export const size = z
   .string()
   .trim()
@@ -28,13 +27,12 @@ export const size = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** A moment, ISO 8601 in UTC. */
+/** ISO 8601, UTC. */
 export const instant = z.iso.datetime().meta({ example: '2026-01-15T09:30:00.000Z' });
 
-/** An e-mail address, trimmed and in lower case. */
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid e-mail address.'));
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
 
-/** A phone number as people write it: digits, spaces, +, -, brackets; 10 to 15 digits. */
+/** 10 to 15 digits, with spaces, +, - and brackets. */
 export const phone = z
   .string()
   .trim()
@@ -48,13 +46,12 @@ export const pincode = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.');
 
-/** A required line of text. */
 export const line = (max: number) => z.string().trim().min(1, 'required').max(max);
 
-/** What every successful answer that is an object carries. */
+/** Fields of every successful response that is an object. */
 export const ok = z.object({ success: z.literal(true), message: z.string().optional() });
 
-/** The one shape of every error answer. */
+/** The body of every error response. */
 export const errorResponse = z
   .object({
     success: z.literal(false),

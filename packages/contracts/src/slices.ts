@@ -1,19 +1,19 @@
 import { remotes } from './fragments.js';
 
-/** The slices in the browser besides the shell, by their folders. */
+/** Folders of the remotes. */
 export const remoteSlices = Object.values(remotes).map(({ slice }) => slice);
 export type RemoteSlice = (typeof remoteSlices)[number];
 
 type Underscored<Text extends string> = Text extends `${infer Head}-${infer Rest}`
   ? `${Head}_${Underscored<Rest>}`
   : Text;
-/** The variable by which a process is told where a slice is: `MF_CATALOG_URL`. */
+/** The environment variable with the address of a slice: `MF_CATALOG_URL`. */
 export type AddressVariable<Slice extends string> = `${Uppercase<Underscored<Slice>>}_URL`;
 
 export const addressVariable = <Slice extends string>(slice: Slice): AddressVariable<Slice> =>
   `${slice.toUpperCase().replaceAll('-', '_')}_URL` as AddressVariable<Slice>;
 
-/** Something for each of these slices, under the variable of its address. */
+/** Returns an object with one value for the address variable of each slice. */
 export const byAddress = <Slice extends string, T>(
   slices: readonly Slice[],
   value: T,

@@ -66,7 +66,7 @@ export const loginRows: Row[] = [
   {
     message: 'server message: login',
     when: 'the password is wrong',
-    reads: 'E-mail or password is not right.',
+    reads: 'Incorrect email or password.',
     play: async ({ page, cast }) => {
       const typed = { email: cast.shopper.email, password: 'not my password' };
       await page.goto('/login');
@@ -92,7 +92,7 @@ export const loginRows: Row[] = [
   {
     message: 'server message: register',
     when: 'the e-mail is taken',
-    reads: 'An account with this e-mail exists already.',
+    reads: 'An account with this email already exists.',
     play: async ({ page, cast }) => {
       const typed = { ...newcomer(), email: cast.shopper.email, password: 'another long password' };
       await register(page, typed);

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -8,7 +9,6 @@ import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';
 import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import css from '../../form/form.module.css';
 import { Notice } from '../../form/Notice.js';
-import { useForm } from '../../form/use-form.js';
 import { addressErrors, addressFields, trimmed, type AddressForm } from './address-form.js';
 
 interface AddressDialogProps {
@@ -34,8 +34,8 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
   const states = useId();
   const { form, field, busy, failure } = useForm({
     fields: addressFields,
-    check: addressErrors,
-    send: async (written, data) => {
+    validate: addressErrors,
+    submit: async (written, data) => {
       const body = { ...trimmed(written), isDefault: data.has('isDefault') };
       try {
         if (old) await call('PUT /address/{id}', { params: { id: old._id }, body });

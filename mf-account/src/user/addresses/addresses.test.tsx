@@ -107,7 +107,7 @@ it('what only the server finds comes to its field too', async () => {
 });
 
 it('what could not be saved is said in the window too, with the reason, and stays in it', async () => {
-  shop({ 'PUT /address/{id}': errorResponse(404, 'ADDRESS_NOT_FOUND', 'We could not find that address.') });
+  shop({ 'PUT /address/{id}': errorResponse(404, 'ADDRESS_NOT_FOUND', 'Address not found.') });
   await open('Edit');
   fill('City', 'Guntur');
   press('Update Address');

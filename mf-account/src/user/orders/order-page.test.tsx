@@ -110,7 +110,7 @@ it('shows how it stands now when shipping began meanwhile', async () => {
 });
 
 it('a foreign or unknown order is not there', async () => {
-  shop({ 'GET /orders/detail/{orderId}': errorResponse(404, 'ORDER_NOT_FOUND', 'We could not find that order.') });
+  shop({ 'GET /orders/detail/{orderId}': errorResponse(404, 'ORDER_NOT_FOUND', 'Order not found.') });
   open(`/user/orders/${order._id}`);
-  expect(await screen.findByText('We could not find that order.')).toBeTruthy();
+  expect(await screen.findByText('Order not found.')).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -6,7 +7,6 @@ import { newPasswordFaults } from '../../form/checks.js';
 import css from '../../form/form.module.css';
 import { Notice } from '../../form/Notice.js';
 import { PasswordInput } from '../../form/PasswordInput.js';
-import { useForm } from '../../form/use-form.js';
 import { NewPasswordFields } from '../../password/NewPasswordFields.js';
 
 /** A new password, given the one that counts now; it ends every other session. `email` is for the browser's password store. */
@@ -32,17 +32,17 @@ export function PasswordDialog({
 function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['current', 'password', 'again'],
-    check: ({ current, ...chosen }) => ({
+    validate: ({ current, ...chosen }) => ({
       current: current ? undefined : 'Please enter your current password.',
       ...newPasswordFaults(chosen),
     }),
-    send: async ({ current, password }) => {
+    submit: async ({ current, password }) => {
       toast.success(
         (await call('PUT /users/password', { body: { currentPassword: current, newPassword: password } })).message,
       );
       onSaved();
     },
-    explain: ({ code, message, details }) => {
+    errorsOf: ({ code, message, details }) => {
       if (code === 'WRONG_PASSWORD') return { current: message };
       const fields = details?.['fields'] as { currentPassword?: string; newPassword?: string } | undefined;
       return { current: fields?.currentPassword, password: fields?.newPassword };

@@ -1,5 +1,6 @@
 import type { User } from '@rangavalli/contracts/entities/user';
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { phoneProblem } from '@rangavalli/web-kit/format/india';
 import { currentSession, storeSession } from '@rangavalli/web-kit/session/session';
 import { toast } from '@rangavalli/web-kit/dom/toast';
@@ -8,7 +9,6 @@ import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from '../../form/form.module.css';
 import { Notice } from '../../form/Notice.js';
-import { useForm } from '../../form/use-form.js';
 
 interface ProfileDialogProps {
   user: User;
@@ -30,11 +30,11 @@ export function ProfileDialog({ user, open, onClose, onSaved }: ProfileDialogPro
 function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'phone'],
-    check: ({ name, phone }) => ({
+    validate: ({ name, phone }) => ({
       name: name.trim() ? undefined : 'Please enter your name.',
       phone: phone.trim() ? phoneProblem(phone) : undefined,
     }),
-    send: async ({ name, phone }) => {
+    submit: async ({ name, phone }) => {
       const answer = await call('PUT /users/profile', { body: { name: name.trim(), phone: phone.trim() } });
       const session = currentSession();
       if (session) storeSession({ token: session.token, user: answer.user });

@@ -69,13 +69,13 @@ describe('editing the profile', () => {
 
 describe('changing the password', () => {
   it('tells a wrong current one at its field, and the session goes on', async () => {
-    shop({ 'PUT /users/password': errorResponse(400, 'WRONG_PASSWORD', 'Your current password is not right.') });
+    shop({ 'PUT /users/password': errorResponse(400, 'WRONG_PASSWORD', 'Your current password is incorrect.') });
     await open('Change password');
     fill('Current password', 'wrong horse');
     fill('New password', 'another horse 8');
     fill('New password again', 'another horse 8');
     press('Change password');
-    expect(await screen.findByText('Your current password is not right.')).toBeTruthy();
+    expect(await screen.findByText('Your current password is incorrect.')).toBeTruthy();
     expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
     expect(currentSession()).toBeTruthy();
   });
@@ -151,11 +151,7 @@ describe('where somebody is logged in', () => {
 
   it('is not shown when it cannot be read, and the profile is', async () => {
     const api = shop({
-      'GET /users/sessions': errorResponse(
-        503,
-        'UNAVAILABLE',
-        'This part of the shop is resting for a moment. Please try again.',
-      ),
+      'GET /users/sessions': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable. Please try again.'),
     });
     await show();
     await screen.findByText('Failed to load this list.');

@@ -84,7 +84,7 @@ it('asks for a size where there are sizes', async () => {
 
 it('a refused item stays on the list, and why is told', async () => {
   const api = shop({
-    'POST /cart/add': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left than you asked for.'),
+    'POST /cart/add': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer items are left than you requested.'),
   });
   await open();
   press('Move to cart: Silk');

@@ -5,7 +5,7 @@ import { objectId, ok, quantity, size } from '../primitives.js';
 
 const response = ok.extend({ cart });
 const line = z.object({ productId: objectId, size });
-/** What a guest put aside in the browser; the browser may keep lines whose product is long gone. */
+/** A guest's cart from the browser; products may have been deleted since. */
 const guestLines = z.array(line.extend({ quantity })).max(100);
 const stockErrors = [
   'VALIDATION_FAILED',
@@ -16,7 +16,6 @@ const stockErrors = [
   'INSUFFICIENT_STOCK',
 ] as const;
 
-/** Calls that the cart service owns. */
 export const cartCalls = defineCalls({
   'GET /cart': {
     summary: "The caller's cart",
@@ -28,7 +27,7 @@ export const cartCalls = defineCalls({
     errors: ['UNAVAILABLE'],
   },
   'POST /cart/add': {
-    summary: 'Put pieces of a product into the cart; a line of the same product and size grows',
+    summary: 'Add a product to the cart; adds to the quantity of an existing line',
     source: '§7',
     service: 'cart',
     role: 'customer',
@@ -48,7 +47,7 @@ export const cartCalls = defineCalls({
     errors: [...stockErrors, 'CART_LINE_NOT_FOUND'],
   },
   'DELETE /cart/remove': {
-    summary: 'Take a line out of the cart',
+    summary: 'Remove a line from the cart',
     source: '§7',
     service: 'cart',
     role: 'customer',
@@ -58,8 +57,7 @@ export const cartCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'POST /cart/preview': {
-    summary:
-      "A guest's cart, which the browser keeps, at today's prices; lines whose product is gone are left out. Nothing is stored",
+    summary: "Price a guest's cart at current prices, without deleted products. Stores nothing",
     source: 'added',
     service: 'cart',
     role: 'public',
@@ -69,8 +67,7 @@ export const cartCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'POST /cart/merge': {
-    summary:
-      "Put a guest's cart into the customer's after login: pieces are added up, up to what is there. The same mergeId a second time changes nothing",
+    summary: "Merge a guest's cart into the customer's after login, limited to available stock. Idempotent by mergeId",
     source: 'added',
     service: 'cart',
     role: 'customer',

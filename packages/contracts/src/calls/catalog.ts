@@ -6,10 +6,9 @@ import { objectId, ok } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 
-/** Calls that the catalog service owns. */
 export const catalogCalls = defineCalls({
   'GET /products/getAll': {
-    summary: 'All products, newest first; with any parameter a page of those that match, with pages and facets',
+    summary: 'List all products, newest first; with any parameter, one page of the matching products with facets',
     source: '§7',
     service: 'catalog',
     role: 'public',
@@ -20,7 +19,7 @@ export const catalogCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'GET /products/suggest': {
-    summary: 'What could be meant by what is typed so far: texts and products, mistakes forgiven',
+    summary: 'Suggest search phrases and products for a partial query, tolerating typos',
     source: 'added',
     service: 'catalog',
     role: 'public',
@@ -31,7 +30,7 @@ export const catalogCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'GET /products/getOne/{id}': {
-    summary: 'One product',
+    summary: 'Get a product',
     source: '§7',
     service: 'catalog',
     role: 'public',
@@ -42,7 +41,7 @@ export const catalogCalls = defineCalls({
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/create': {
-    summary: 'Add a product',
+    summary: 'Create a product',
     source: '§7',
     service: 'catalog',
     role: 'admin',
@@ -53,7 +52,7 @@ export const catalogCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /products/update/{id}': {
-    summary: 'Change a product; what is left out stays as it is',
+    summary: 'Update a product; omitted fields keep their values',
     source: '§7',
     service: 'catalog',
     role: 'admin',
@@ -64,7 +63,7 @@ export const catalogCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'STOCK_BY_SIZE'],
   },
   'DELETE /products/delete/{id}': {
-    summary: 'Take a product out of the shop',
+    summary: 'Delete a product',
     source: '§7',
     service: 'catalog',
     role: 'admin',
@@ -74,7 +73,7 @@ export const catalogCalls = defineCalls({
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/images/signature': {
-    summary: 'Signed fields for one upload straight to the image host',
+    summary: 'Sign one direct upload to the image host',
     source: 'added',
     service: 'catalog',
     role: 'admin',

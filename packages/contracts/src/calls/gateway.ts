@@ -3,10 +3,10 @@ import { defineCalls } from '../call.js';
 import { deadLetterCount, systemSlice } from '../entities/system.js';
 import { instant, ok } from '../primitives.js';
 
-/** Calls that the gateway answers by itself. */
+/** Calls that the gateway serves itself. */
 export const gatewayCalls = defineCalls({
   'GET /config': {
-    summary: 'What a browser must know: the public payment key and where scripts and uploads go',
+    summary: 'Get the configuration of the frontends: public payment key, script and upload URLs',
     source: 'added',
     service: 'gateway',
     role: 'public',
@@ -18,8 +18,7 @@ export const gatewayCalls = defineCalls({
     errors: [],
   },
   'GET /system': {
-    summary:
-      'Every slice with its processes, releases and health, how far each is behind with its events, and the dead letters; what does not answer in a second and a half is told as down',
+    summary: 'Get the processes, releases, health and backlog of every slice; no response in 1.5 s counts as down',
     source: 'added',
     service: 'gateway',
     role: 'admin',
@@ -27,7 +26,7 @@ export const gatewayCalls = defineCalls({
     response: ok.extend({
       readAt: instant,
       slices: z.array(systemSlice),
-      /** Missing while nobody can say. */
+      /** Missing while unknown. */
       deadLetters: z.array(deadLetterCount).optional(),
     }),
     errors: [],

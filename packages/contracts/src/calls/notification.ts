@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { email, objectId, ok, size } from '../primitives.js';
 
-/** Calls that the notification service owns. */
 export const notificationCalls = defineCalls({
   'POST /stock-alerts': {
     summary: 'Sends one email when a product, or one size of it, is back in stock; repeating the request adds nothing',

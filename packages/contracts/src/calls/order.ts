@@ -14,14 +14,13 @@ const checkoutErrors = [
   'UNAVAILABLE',
 ] as const;
 const orderId = z.object({ orderId: objectId });
-/** What the client says of cart and total: accepted as documented, compared at most, never believed (rule 2). */
+/** Accepted as documented, compared at most, never trusted (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
 
-/** Calls that the order service owns; it also begins and ends every checkout (architecture §3). */
 export const orderCalls = defineCalls({
   'POST /payments/create-order': {
     summary:
-      "Begin the checkout of the caller's cart: hold the stock, open a payment. `amount` is the cart's total in rupees as the caller saw it; the answer's `order.amount` is in paise, as Razorpay Checkout takes it",
+      "Start the caller's checkout: hold the stock, create the payment order. `amount` in rupees, `order.amount` in paise",
     source: '§7',
     service: 'order',
     role: 'customer',
@@ -42,7 +41,7 @@ export const orderCalls = defineCalls({
     ],
   },
   'POST /payments/verify': {
-    summary: 'Prove a payment and place its order',
+    summary: 'Verify a payment and place its order',
     source: '§7',
     service: 'order',
     role: 'customer',
@@ -53,7 +52,7 @@ export const orderCalls = defineCalls({
     errors: checkoutErrors,
   },
   'POST /orders': {
-    summary: 'The order of a verified payment; refuses any other payment',
+    summary: 'Get the order of a verified payment; any other payment is rejected',
     source: '§7',
     service: 'order',
     role: 'customer',
@@ -64,7 +63,7 @@ export const orderCalls = defineCalls({
     errors: checkoutErrors,
   },
   'GET /orders/{userId}': {
-    summary: "A customer's orders, newest first",
+    summary: "List a customer's orders, newest first",
     source: '§7',
     service: 'order',
     role: 'customer',
@@ -74,7 +73,7 @@ export const orderCalls = defineCalls({
     errors: ['FORBIDDEN'],
   },
   'GET /orders/admin/all': {
-    summary: 'Every order, newest first',
+    summary: 'List all orders, newest first',
     source: '§7',
     service: 'order',
     role: 'admin',
@@ -83,8 +82,7 @@ export const orderCalls = defineCalls({
     errors: [],
   },
   'GET /orders/admin/summary': {
-    summary:
-      'What the shop sold: revenue by day (days of India, UTC+05:30), orders by status, best sellers, the latest orders',
+    summary: 'Get sales figures: revenue by day (IST), orders by status, best sellers, latest orders',
     source: 'added',
     service: 'order',
     role: 'admin',
@@ -93,7 +91,7 @@ export const orderCalls = defineCalls({
     errors: [],
   },
   'PUT /orders/admin/{orderId}': {
-    summary: "Set an order's status; cancelling gives stock and money back",
+    summary: "Set an order's status; cancelling restocks the items and refunds the payment",
     source: '§7',
     service: 'order',
     role: 'admin',
@@ -104,7 +102,7 @@ export const orderCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
   },
   'GET /orders/detail/{orderId}': {
-    summary: 'One order, for its owner or an admin',
+    summary: 'Get an order, as its owner or an admin',
     source: 'added',
     service: 'order',
     role: 'customer',
@@ -114,8 +112,7 @@ export const orderCalls = defineCalls({
     errors: ['ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
-    summary:
-      'Cancel an order while it is Pending or Processing, before shipping has begun (refund policy, specification §9)',
+    summary: 'Cancel an order that is Pending or Processing (refund policy, specification §9)',
     source: 'added',
     service: 'order',
     role: 'customer',

@@ -12,10 +12,9 @@ import { line, objectId, ok } from '../primitives.js';
 const orderId = z.object({ orderId: objectId });
 const pages = { total: z.int(), page: z.int(), pages: z.int() };
 
-/** Calls that the payment service owns. */
 export const paymentCalls = defineCalls({
   'POST /payments/webhook': {
-    summary: 'Razorpay tells what happened to a payment; the signature over the raw body is the only credential',
+    summary: 'Receive a Razorpay webhook, authenticated by the signature over its raw body',
     source: 'added',
     service: 'payment',
     role: 'public',
@@ -26,9 +25,8 @@ export const paymentCalls = defineCalls({
     response: z.object({ success: z.literal(true) }),
     errors: ['PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
   },
-  'GET /payments/desk': {
-    summary:
-      'Payments for people to look at, newest first: captured without an order, mismatched amounts, refunds pending or failed',
+  'GET /payments/admin': {
+    summary: 'List payments and their problems, newest first: no order, amount mismatch, refund pending or failed',
     source: 'added',
     service: 'payment',
     role: 'admin',
@@ -41,8 +39,8 @@ export const paymentCalls = defineCalls({
     }),
     errors: ['VALIDATION_FAILED'],
   },
-  'GET /payments/desk/{orderId}': {
-    summary: "One payment's story, with the webhooks that were delivered about it",
+  'GET /payments/admin/{orderId}': {
+    summary: "Get a payment's history and its webhook deliveries",
     source: 'added',
     service: 'payment',
     role: 'admin',
@@ -51,8 +49,8 @@ export const paymentCalls = defineCalls({
     response: ok.extend({ payment: paymentDetails, deliveries: z.array(webhookDelivery) }),
     errors: ['PAYMENT_NOT_FOUND'],
   },
-  'POST /payments/desk/{orderId}/retry': {
-    summary: 'Ask Razorpay now and go on with what is missing: a capture not noticed, a refund not made',
+  'POST /payments/admin/{orderId}/retry': {
+    summary: 'Reconcile a payment with Razorpay: record a missed capture, retry a failed refund',
     source: 'added',
     service: 'payment',
     role: 'admin',
@@ -62,8 +60,8 @@ export const paymentCalls = defineCalls({
     response: ok.extend({ message: z.string(), payment: paymentDetails }),
     errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
-  'POST /payments/desk/{orderId}/refund': {
-    summary: 'Give a captured payment back in full, once; refused while an order stands behind it',
+  'POST /payments/admin/{orderId}/refund': {
+    summary: 'Refund a captured payment in full, once; rejected while an order uses it',
     source: 'added',
     service: 'payment',
     role: 'admin',
@@ -75,7 +73,7 @@ export const paymentCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'PAYMENT_NOT_FOUND', 'PAYMENT_IN_USE', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
   'GET /payments/deliveries': {
-    summary: 'What Razorpay delivered and what became of it, newest first',
+    summary: 'List webhook deliveries and their outcomes, newest first',
     source: 'added',
     service: 'payment',
     role: 'admin',
@@ -85,7 +83,7 @@ export const paymentCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'POST /payments/deliveries/{id}/replay': {
-    summary: 'Handle a delivery once more; what is done already stays as it is',
+    summary: 'Process a webhook delivery again; idempotent',
     source: 'added',
     service: 'payment',
     role: 'admin',

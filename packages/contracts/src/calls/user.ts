@@ -3,32 +3,35 @@ import { defineCalls } from '../call.js';
 import { address, addressInput } from '../entities/address.js';
 import { role, session, user } from '../entities/user.js';
 import { email, line, objectId, ok, phone } from '../primitives.js';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../validation.js';
 
 const id = z.object({ id: objectId });
-const password = z.string().min(8, 'at least 8 characters').max(128);
-// Not a union: that would answer `Invalid input` to a phone number with a fault.
+const password = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `at least ${PASSWORD_MIN_LENGTH} characters`)
+  .max(PASSWORD_MAX_LENGTH);
+const knownPassword = z.string().min(1, 'required').max(PASSWORD_MAX_LENGTH);
+// Not a union: its message would be `Invalid input`.
 const phoneOrNone = z
   .string()
   .trim()
   .refine((value) => value === '' || phone.safeParse(value).success, 'Please enter a valid phone number.');
 
-/** Calls that the user service owns. */
 export const userCalls = defineCalls({
   'POST /users/login': {
-    summary:
-      'Log in; the token goes into the header `Authorization: Bearer`, and a cookie that scripts cannot read renews it',
+    summary: 'Log in. Send the token as `Authorization: Bearer`; an HttpOnly cookie renews it',
     source: '§7',
     service: 'user',
     role: 'public',
     idempotent: true,
     limit: 'credentials',
     session: true,
-    body: z.object({ email, password: z.string().min(1, 'required').max(128) }),
+    body: z.object({ email, password: knownPassword }),
     response: ok.extend({ message: z.string(), token: z.string(), user }),
     errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   'POST /users/register': {
-    summary: 'Open an account',
+    summary: 'Create an account',
     source: '§7',
     service: 'user',
     role: 'public',
@@ -40,7 +43,7 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   },
   'GET /users/profile': {
-    summary: "The caller's profile with the summary of their orders",
+    summary: "Get the caller's profile and order summaries",
     source: '§7',
     service: 'user',
     role: 'customer',
@@ -49,7 +52,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'PUT /users/profile': {
-    summary: "Change the caller's name or phone; what is left out stays, an empty phone takes it out",
+    summary: "Update the caller's name or phone; an empty phone removes it",
     source: 'added',
     service: 'user',
     role: 'customer',
@@ -59,20 +62,19 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /users/password': {
-    summary: "Change the caller's password, given the one they have",
+    summary: "Change the caller's password",
     source: 'added',
     service: 'user',
     role: 'customer',
     idempotent: false,
     limit: 'credentials',
     session: true,
-    body: z.object({ currentPassword: z.string().min(1, 'required').max(128), newPassword: password }),
+    body: z.object({ currentPassword: knownPassword, newPassword: password }),
     response: ok.extend({ message: z.string() }),
     errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'RATE_LIMITED'],
   },
   'POST /users/password/forgot': {
-    summary:
-      'Ask for a letter with a link that sets a new password; the answer is the same whether there is an account or not',
+    summary: 'Request a password reset email. The response does not reveal whether the account exists',
     source: 'added',
     service: 'user',
     role: 'public',
@@ -83,7 +85,7 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   'POST /users/password/reset': {
-    summary: 'Set a new password by the token of such a letter; a token is good once, for 30 minutes',
+    summary: 'Set a new password with a reset token, which is valid once, for 30 minutes',
     source: 'added',
     service: 'user',
     role: 'public',
@@ -94,8 +96,7 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'RESET_TOKEN_INVALID', 'RATE_LIMITED'],
   },
   'POST /users/refresh': {
-    summary:
-      'A new token by the refresh cookie, which is replaced; a replaced cookie that comes again ends its session',
+    summary: 'Renew the token with the refresh cookie, which is rotated; reusing a rotated cookie ends the session',
     source: 'added',
     service: 'user',
     role: 'public',
@@ -105,7 +106,7 @@ export const userCalls = defineCalls({
     errors: ['SESSION_ENDED', 'FORBIDDEN', 'UNAVAILABLE'],
   },
   'POST /users/logout': {
-    summary: 'End the session of the refresh cookie; ending it twice is fine',
+    summary: 'Log out: end the session of the refresh cookie',
     source: 'added',
     service: 'user',
     role: 'public',
@@ -115,7 +116,7 @@ export const userCalls = defineCalls({
     errors: ['FORBIDDEN', 'UNAVAILABLE'],
   },
   'GET /users/sessions': {
-    summary: 'Where the caller is logged in, the latest first',
+    summary: 'List active sessions, most recent first',
     source: 'added',
     service: 'user',
     role: 'customer',
@@ -125,7 +126,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'DELETE /users/sessions/{id}': {
-    summary: 'Log out one of the places where the caller is logged in',
+    summary: 'End one of the active sessions',
     source: 'added',
     service: 'user',
     role: 'customer',
@@ -135,7 +136,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'PUT /users/admin/{id}/role': {
-    summary: 'Make somebody an admin, or a customer again; nobody changes their own role',
+    summary: "Change a user's role; nobody changes their own",
     source: 'added',
     service: 'user',
     role: 'admin',
@@ -146,7 +147,7 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN'],
   },
   'GET /users/jwks': {
-    summary: 'Public keys with which tokens are checked (RFC 7517)',
+    summary: 'Get the public keys that verify tokens (RFC 7517)',
     source: 'added',
     service: 'user',
     role: 'public',
@@ -155,7 +156,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'GET /users/admin/customers': {
-    summary: 'Every customer, newest first',
+    summary: 'List all customers, newest first',
     source: 'added',
     service: 'user',
     role: 'admin',
@@ -164,7 +165,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'GET /address': {
-    summary: "The caller's addresses, the default one first",
+    summary: "List the caller's addresses, the default first",
     source: '§7',
     service: 'user',
     role: 'customer',
@@ -173,7 +174,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'POST /address': {
-    summary: 'Save an address; the first one becomes the default',
+    summary: 'Create an address; the first one becomes the default',
     source: '§7',
     service: 'user',
     role: 'customer',
@@ -184,7 +185,7 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /address/{id}': {
-    summary: 'Change an address',
+    summary: 'Update an address',
     source: '§7',
     service: 'user',
     role: 'customer',
@@ -195,7 +196,7 @@ export const userCalls = defineCalls({
     errors: ['VALIDATION_FAILED', 'ADDRESS_NOT_FOUND'],
   },
   'DELETE /address/{id}': {
-    summary: 'Delete an address; if it was the default, the newest other one becomes it',
+    summary: 'Delete an address; the newest other one replaces a default',
     source: '§7',
     service: 'user',
     role: 'customer',
@@ -205,7 +206,7 @@ export const userCalls = defineCalls({
     errors: ['ADDRESS_NOT_FOUND'],
   },
   'PATCH /address/default/{id}': {
-    summary: 'Make an address the default',
+    summary: 'Set the default address',
     source: '§7',
     service: 'user',
     role: 'customer',
@@ -215,7 +216,7 @@ export const userCalls = defineCalls({
     errors: ['ADDRESS_NOT_FOUND'],
   },
   'GET /wishlist': {
-    summary: 'Ids of the products that the caller wishes for, newest first',
+    summary: 'List the ids of wishlist products, newest first',
     source: 'added',
     service: 'user',
     role: 'customer',
@@ -224,7 +225,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'PUT /wishlist/{id}': {
-    summary: 'Wish for a product',
+    summary: 'Add a product to the wishlist',
     source: 'added',
     service: 'user',
     role: 'customer',
@@ -234,7 +235,7 @@ export const userCalls = defineCalls({
     errors: [],
   },
   'DELETE /wishlist/{id}': {
-    summary: 'Stop wishing for a product',
+    summary: 'Remove a product from the wishlist',
     source: 'added',
     service: 'user',
     role: 'customer',

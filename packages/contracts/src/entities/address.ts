@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, objectId, phone, pincode } from '../primitives.js';
 
-/** What the address form sends (specification §5). */
+/** Specification §5. */
 export const addressInput = z
   .object({
     fullName: line(120),
@@ -21,7 +21,7 @@ export const addressInput = z
   .meta({ id: 'AddressInput' });
 export type AddressInput = z.infer<typeof addressInput>;
 
-/** A saved address. `address` and `default` repeat `addressLine` and `isDefault` under the checkout's names (§3). */
+/** `address` and `default` repeat `addressLine` and `isDefault` under the names of the checkout (specification §3). */
 export const address = z
   .object({
     _id: objectId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The Razorpay order that Checkout opens. `amount` in paise, as Razorpay Checkout takes it unchanged. */
+/** The Razorpay order. `amount` in paise, as Razorpay Checkout takes it. */
 export const paymentOrder = z
   .object({ id: z.string(), amount: z.int(), currency: z.literal('INR') })
   .meta({ id: 'PaymentOrder' });
@@ -9,7 +9,7 @@ export type PaymentOrder = z.infer<typeof paymentOrder>;
 const razorpayId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`), `not a Razorpay ${prefix} id`);
 
-/** What Razorpay Checkout hands to the page after a payment. */
+/** The result that Razorpay Checkout passes to the page. */
 export const paymentResponse = z
   .object({
     razorpay_order_id: razorpayId('order'),

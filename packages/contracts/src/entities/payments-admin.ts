@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { instant, objectId } from '../primitives.js';
 
-/** Why people should look at a payment. */
 export const paymentProblems = [
   'captured_without_order',
   'amount_mismatch',
@@ -10,7 +9,7 @@ export const paymentProblems = [
 ] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
-/** A payment's whole story, for the payments desk. Money in rupees. */
+/** Money in rupees. */
 export const paymentDetails = z
   .object({
     orderId: objectId,
@@ -35,7 +34,7 @@ export const paymentDetails = z
       }),
     ),
     failures: z.array(z.object({ paymentId: z.string(), reason: z.string(), at: instant })),
-    /** Where its order stands; missing when the order service could not say. */
+    /** Missing when the order service did not respond. */
     order: z.object({ phase: z.string(), status: z.string().optional(), amount: z.number() }).optional(),
   })
   .meta({ id: 'PaymentDetails' });
@@ -43,7 +42,7 @@ export type PaymentDetails = z.infer<typeof paymentDetails>;
 
 export const webhookOutcomes = ['handled', 'repeated', 'ignored', 'unreadable', 'failed', 'forged'] as const;
 
-/** One delivery by Razorpay: what came and what became of it. Kept for 90 days. */
+/** A webhook delivery by Razorpay and its outcome, stored for 90 days. */
 export const webhookDelivery = z
   .object({
     _id: z.string(),

@@ -3,19 +3,19 @@ import { rupees } from '../primitives.js';
 import { category, product, sareeType } from './product.js';
 
 const MAX_CHOICES = 30;
-/** Between two choices stands a comma without a space behind it: 'Mulberry silk, tested zari' is one fabric. */
-const BETWEEN = /,(?=\S)/;
+/** A comma followed by no space separates values: 'Mulberry silk, tested zari' is one fabric. */
+const SEPARATOR = /,(?=\S)/;
 
-/** Several choices: the parameter repeated, or its values with commas between them. Nothing means no choice. */
+/** A repeated parameter, or comma-separated values. Empty: no filter. */
 const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
   z
     .union([z.string().max(2000), z.array(z.string().max(200)).max(MAX_CHOICES)])
-    .transform((told) =>
+    .transform((value) =>
       [
         ...new Set(
-          [told]
+          [value]
             .flat()
-            .flatMap((text) => text.split(BETWEEN))
+            .flatMap((text) => text.split(SEPARATOR))
             .map((text) => text.trim()),
         ),
       ].filter(Boolean),
@@ -23,8 +23,8 @@ const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
     .pipe(z.array(one).max(MAX_CHOICES))
     .optional();
 
-/** One value as an address carries it; the empty text means that nothing was told. */
-const told = <T extends z.ZodType<unknown, string>>(value: T) =>
+/** One query value; the empty string counts as absent. */
+const single = <T extends z.ZodType<unknown, string>>(value: T) =>
   z
     .union([z.string().trim().max(200), z.number(), z.boolean()])
     .transform((text) => (text === '' ? undefined : String(text)))
@@ -32,17 +32,17 @@ const told = <T extends z.ZodType<unknown, string>>(value: T) =>
     .optional();
 
 const numeric = <T extends z.ZodType<unknown, number>>(value: T) =>
-  told(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
+  single(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
 const label = z.string().max(160);
 
 export const productSorts = ['newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ProductSort = (typeof productSorts)[number];
-/** Products on a page, unless told. */
+/** Default products per page. */
 export const PAGE_SIZE = 24;
 
 /**
- * Which products a list is asked for. Choices within one parameter are alternatives; parameters narrow each other.
- * Letter case makes no difference. Prices in rupees, both ends included.
+ * Filters of a product list. Values of one parameter are alternatives; parameters narrow each other. Case-insensitive.
+ * Prices in rupees, inclusive.
  */
 export const productQuery = z
   .object({
@@ -51,41 +51,40 @@ export const productQuery = z
     tag: choices(label),
     size: choices(label),
     weave: choices(label),
-    /** A family of colours ('Red') or a colour just as a product names it. */
+    /** A colour family ('Red') or the exact colour of a product. */
     colour: choices(label),
     fabric: choices(label),
     occasion: choices(label),
     minPrice: numeric(rupees),
     maxPrice: numeric(rupees),
-    /** Whether it can be bought; beside `size`, whether it can be bought in one of those sizes. */
-    inStock: told(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
+    /** With `size`: in stock in one of those sizes. */
+    inStock: single(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
     /**
-     * Words, each of which must occur in what is written about the product. A word that no product has is taken for the
-     * nearest one that some have. Newest first means: those that have the words in their name or labels first, then those
-     * that have them anywhere, then those with words that begin so, then the rest, newest first in each.
+     * Words that must all occur in the product; an unknown word is replaced by the nearest known one. Sorted by newest,
+     * matches in name or labels rank first, then matches elsewhere, then word prefixes, then the rest.
      */
-    q: told(z.string().max(120)),
-    sort: told(z.enum(productSorts)),
+    q: single(z.string().max(120)),
+    sort: single(z.enum(productSorts)),
     page: numeric(z.int().min(1).max(10_000)),
     limit: numeric(z.int().min(1).max(100)),
-    /** The `nextCursor` of an answer, instead of `page`: what comes behind it, also when products were added or left meanwhile. */
-    cursor: told(z.string().max(1_000)),
+    /** `nextCursor` of a response, instead of `page`: stable while products are added or deleted. */
+    cursor: single(z.string().max(1_000)),
   })
   .refine(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice, {
     path: ['maxPrice'],
-    message: 'must not be below minPrice',
+    message: 'must be at least minPrice',
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['cursor'],
-    message: 'not beside page',
+    message: 'must not be combined with page',
   });
 export type ProductQuery = z.infer<typeof productQuery>;
 
 const counted = z.array(z.object({ value: z.string(), count: z.int().min(1) }));
 
 /**
- * How many products each further choice would show: counted among those that pass all other parameters, so that
- * a second choice of the same kind can be offered beside the first. Most frequent first; sizes as they are worn.
+ * Product counts per value, each counted among products that match all other parameters. Most frequent first; sizes in
+ * wearing order.
  */
 export const productFacets = z
   .object({
@@ -94,35 +93,34 @@ export const productFacets = z
     fabric: counted,
     occasion: counted,
     size: counted,
-    /** Bands of rupees, both ends included; the last has no `max`. */
+    /** Ranges in rupees, inclusive; the last has no `max`. */
     price: z.array(z.object({ min: rupees, max: rupees.optional(), count: z.int().min(1) })),
     availability: z.object({ inStock: z.int().min(0), outOfStock: z.int().min(0) }),
   })
   .meta({ id: 'ProductFacets' });
 export type ProductFacets = z.infer<typeof productFacets>;
 
-/** A list of products: all of them, or with any parameter a page, with `total` for all pages. */
+/** All products, or with any parameter one page; `total` counts all pages. */
 export const productList = z.object({
   products: z.array(product),
   total: z.int().min(0),
   page: z.int().min(1).optional(),
   pages: z.int().min(0).optional(),
-  /** Not behind a cursor. */
+  /** Missing in responses to `cursor`. */
   facets: productFacets.optional(),
-  /** Given back as `cursor` it brings the next page; not there on the last. */
+  /** The `cursor` of the next page; missing on the last. */
   nextCursor: z.string().optional(),
-  /** The words as they were understood, when no product has one of them as it was typed. */
+  /** The corrected query, when a word matched no product. */
   didYouMean: z.string().optional(),
 });
 
-/** Suggestions of each kind, unless told. */
+/** Default suggestions per kind. */
 export const SUGGESTIONS = 6;
 
-/** What is typed so far. */
 export const suggestQuery = z.object({ q: z.string().trim().min(1).max(120), limit: numeric(z.int().min(1).max(10)) });
 export type SuggestQuery = z.infer<typeof suggestQuery>;
 
-/** What could be meant: texts to search for, with how many products each finds, and products. Best first. */
+/** Best first. `count`: products that the phrase finds. */
 export const suggestions = z.object({
   phrases: z.array(z.object({ text: z.string(), count: z.int().min(1) })),
   products: z.array(product),

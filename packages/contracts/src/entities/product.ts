@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, objectId, rupees } from '../primitives.js';
 
-/** Specification §3 names the first five; kidswear and pant pages exist, so `pant` is a category too. */
+/** Specification §3 names the first five; `pant` has a page of its own. */
 export const categories = ['saree', 'kidswear', 'accessories', 'family combo', 'customised combo', 'pant'] as const;
 export const sareeTypes = ['pattu', 'handloom', 'customised'] as const;
 export const category = z.enum(categories);
@@ -9,7 +9,6 @@ export const sareeType = z.enum(sareeTypes);
 export type Category = z.infer<typeof category>;
 export type SareeType = z.infer<typeof sareeType>;
 
-/** A picture at the image host. */
 export const image = z
   .object({ public_id: z.string().min(1).max(255), url: z.string().min(1).max(1000) })
   .meta({ id: 'Image' });
@@ -21,7 +20,6 @@ const labels = z
   .max(30)
   .transform((list) => [...new Set(list)]);
 
-/** How many pieces there are of one size. */
 export const sizeStock = z
   .object({ size: text(40).min(1), stock: z.int().min(0).max(1_000_000) })
   .meta({ id: 'SizeStock' });
@@ -43,8 +41,8 @@ const productFields = z.object({
   stock: z.int().min(0).max(1_000_000),
   sizes: labels,
   /**
-   * Pieces of each size, for a product whose stock is counted by size; it gives `sizes` and `stock` (the sum), which
-   * may be left out beside it and must not contradict it. An empty list: one stock for all sizes.
+   * Stock by size. `sizes` and `stock` (the sum) derive from it and must not contradict it. Empty: one stock for all
+   * sizes.
    */
   sizeStock: stockOfSizes.optional(),
   tags: labels,
@@ -55,10 +53,10 @@ const productFields = z.object({
   occasion: text(60).optional(),
 });
 
-/** What an admin writes about a new product (specification §5 "Product form"). Price in rupees. */
+/** Specification §5 "Product form". Price in rupees. */
 export const productInput = productFields
   .extend({
-    /** May be left out beside `sizeStock`. */
+    /** Optional with `sizeStock`. */
     stock: productFields.shape.stock.optional(),
     description: text(5000).default(''),
     sizes: labels.default([]),
@@ -72,11 +70,11 @@ export const productInput = productFields
   .meta({ id: 'ProductInput' });
 export type ProductInput = z.infer<typeof productInput>;
 
-/** A change of a product: what is left out stays as it is. */
+/** Omitted fields keep their values. */
 export const productPatch = productFields.partial().meta({ id: 'ProductPatch' });
 export type ProductPatch = z.infer<typeof productPatch>;
 
-/** A product as every screen sees it. `price` in rupees; `stock` is what can be bought now (held pieces are out). */
+/** `price` in rupees; `stock` excludes held units. */
 export const product = z
   .object({
     _id: objectId,
@@ -87,7 +85,7 @@ export const product = z
     sareeType: sareeType.optional(),
     stock: z.int().min(0),
     sizes: z.array(z.string()),
-    /** There only when stock is counted by size: what can be bought now of each of `sizes`, in their order; `stock` is the sum. */
+    /** Present only with stock by size: available units per size, in the order of `sizes`. */
     sizeStock: z.array(sizeStock).optional(),
     tags: z.array(z.string()),
     images: z.array(image),

@@ -5,7 +5,7 @@ import { orderStatus } from './order.js';
 export const role = z.enum(['user', 'admin']);
 export type Role = z.infer<typeof role>;
 
-/** An order as it stands in the profile (specification §3 "User order summary"). Total in rupees. */
+/** Specification §3 "User order summary". Total in rupees. */
 export const orderSummary = z
   .object({ orderId: objectId, orderedAt: instant, totalAmount: z.number(), status: orderStatus })
   .meta({ id: 'OrderSummary' });
@@ -24,8 +24,8 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
-/** A place where somebody is logged in. `device`: browser and system in a few words, from what the browser says of itself. */
+/** An active session. `device`: browser and operating system from the user agent. */
 export const session = z
-  .object({ id: z.uuid(), device: z.string(), begunAt: instant, usedAt: instant, current: z.boolean() })
+  .object({ id: z.uuid(), device: z.string(), startedAt: instant, lastUsedAt: instant, current: z.boolean() })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof session>;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { startTestProcess, type TestProcess } from './test-process.js';
 
 const KEYS = {
@@ -10,30 +11,23 @@ const KEYS = {
   RAZORPAY_WEBHOOK_SECRET: 'webhook-secret-for-tests',
 };
 
-/** What Razorpay Checkout hands to the page. */
-export interface PaymentResult {
-  razorpay_payment_id: string;
-  razorpay_order_id: string;
-  razorpay_signature: string;
-}
-
 interface State {
   orders: { id: string; receipt: string; amount: number; status: string }[];
   payments: { id: string; order_id: string; status: string; amount: number }[];
   refunds: { id: string; payment_id: string; amount: number }[];
 }
 
-/** Razorpay's stand-in as a process of its own, with what a test does to it. */
+/** The Razorpay stand-in (`tools/razorpay`) as a process of its own. */
 export class RazorpayStandIn {
   private constructor(
     readonly process: TestProcess,
     private readonly folder: string,
   ) {}
 
-  /** @param webhookUrl where its events go */
+  /** @param webhookUrl receives its events */
   static async start(webhookUrl: string): Promise<RazorpayStandIn> {
     const folder = await mkdtemp(join(tmpdir(), 'rangavalli-razorpay-'));
-    const main = new URL('../../../../tools/razorpay/dist/main.js', import.meta.url);
+    const main = new URL(import.meta.resolve('@rangavalli/razorpay-stand-in/main'));
     const env = {
       ...KEYS,
       DATA_DIR: folder,
@@ -45,20 +39,20 @@ export class RazorpayStandIn {
     return new RazorpayStandIn(await startTestProcess(main, env), folder);
   }
 
-  /** What the payment service reads. */
+  /** The environment of a payment service that uses it. */
   get env(): Record<string, string> {
     return { ...KEYS, RAZORPAY_API_URL: this.process.url };
   }
 
-  /** A customer's payment in the checkout window. */
+  /** Simulates a customer's payment in Razorpay Checkout. */
   pay(
     orderId: string,
     options: { outcome?: 'captured' | 'authorized' | 'failed'; webhook?: 'once' | 'twice' | 'late' | 'never' } = {},
-  ): Promise<PaymentResult> {
+  ): Promise<PaymentResponse> {
     return this.post('/simulate/pay', { order_id: orderId, method: 'upi', webhook: 'never', ...options });
   }
 
-  /** Troubles from now on; none when called without. */
+  /** Replaces the rules for injected faults; without arguments, removes them. */
   faults(
     ...rules: {
       path: string;
@@ -73,12 +67,12 @@ export class RazorpayStandIn {
     return this.post('/simulate/faults', { rules, webhook: 'never' });
   }
 
-  /** Sends a payment's events again, or for the first time. */
+  /** Sends a payment's webhooks, also if they were sent before. */
   replay(paymentId: string, options: { times?: number; order?: 'forward' | 'reverse' } = {}): Promise<unknown> {
     return this.post('/simulate/webhooks/replay', { payment_id: paymentId, ...options });
   }
 
-  /** Whatever Razorpay's own API offers, as the dashboard would use it. */
+  /** Calls Razorpay's own API, as its dashboard would. */
   api(path: string, body: object): Promise<{ id: string }> {
     return this.post(path, body, {
       authorization: `Basic ${Buffer.from(`${KEYS.RAZORPAY_KEY_ID}:${KEYS.RAZORPAY_KEY_SECRET}`).toString('base64')}`,
@@ -95,20 +89,21 @@ export class RazorpayStandIn {
   }
 
   private async post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-    const answer = await fetch(`${this.process.url}${path}`, {
+    const response = await fetch(`${this.process.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   }
 }
 
-/** The signature of a webhook's body. */
-export const signWebhook = (body: string): string =>
-  createHmac('sha256', KEYS.RAZORPAY_WEBHOOK_SECRET).update(body).digest('hex');
+const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** The signature of a payment. */
+/** Returns the signature of a webhook's body. */
+export const signWebhook = (body: string): string => hmac(KEYS.RAZORPAY_WEBHOOK_SECRET, body);
+
+/** Returns the signature of a payment. */
 export const signPayment = (orderId: string, paymentId: string): string =>
-  createHmac('sha256', KEYS.RAZORPAY_KEY_SECRET).update(`${orderId}|${paymentId}`).digest('hex');
+  hmac(KEYS.RAZORPAY_KEY_SECRET, `${orderId}|${paymentId}`);

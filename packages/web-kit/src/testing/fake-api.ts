@@ -61,7 +61,7 @@ export function fakeApi(responses: FakeResponses): {
   const requests: FakeRequest[] = [];
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
     const path = address.replace(/^\/api/, '').replace(/\?.*$/, '');
-    let response: unknown = errorResponse(404, 'NOT_FOUND', 'We could not find that.');
+    let response: unknown = errorResponse(404, 'NOT_FOUND', 'Not found.');
     const all: FakeResponses = { ...defaults, ...responses };
     for (const key of Object.keys(all) as CallKey[]) {
       const params = match(key, init.method ?? 'GET', path);

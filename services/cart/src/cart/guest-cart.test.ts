@@ -126,7 +126,7 @@ describe("a guest's cart", () => {
           wanted: 2,
           taken: 1,
           code: 'INSUFFICIENT_STOCK',
-          message: 'Sorry, fewer pieces are left than you asked for.',
+          message: 'Sorry, fewer items are left than you requested.',
         },
         {
           productId: out._id,
@@ -144,7 +144,7 @@ describe("a guest's cart", () => {
           wanted: 1,
           taken: 0,
           code: 'SIZE_UNKNOWN',
-          message: 'This size is not offered.',
+          message: 'This size is not available for this product.',
         },
         {
           productId: pant._id,
@@ -170,7 +170,7 @@ describe("a guest's cart", () => {
           wanted: 2,
           taken: 1,
           code: 'INSUFFICIENT_STOCK',
-          message: 'Sorry, fewer pieces are left than you asked for.',
+          message: 'Sorry, fewer items are left than you requested.',
         },
       ]);
     });

@@ -1,0 +1,121 @@
+/** The money and stock rules that hold once a shop has settled. Pure: drills, benchmark and tests bring the records. */
+
+export interface AuditedOrder {
+  id: string;
+  razorpayOrderId?: string | undefined;
+  razorpayPaymentId?: string | undefined;
+  isCancelled: boolean;
+  totalPaise: number;
+  lines: readonly { productId: string; size: string; quantity: number }[];
+}
+
+/** Razorpay's payment. `amount` in paise. */
+export interface AuditedPayment {
+  id: string;
+  order_id: string;
+  status: string;
+  amount: number;
+}
+
+export interface AuditedRefund {
+  payment_id: string;
+  amount: number;
+}
+
+interface StockLevel {
+  stock: number;
+  sizeStock?: readonly { size: string; stock: number }[] | undefined;
+}
+
+export interface AuditedProduct {
+  id: string;
+  before: StockLevel;
+  after: StockLevel;
+}
+
+export interface ShopRecords {
+  /** Placed orders, cancelled ones included. */
+  orders: readonly AuditedOrder[];
+  payments: readonly AuditedPayment[];
+  refunds: readonly AuditedRefund[];
+  products: readonly AuditedProduct[];
+  /** Orders that the shop confirmed to a buyer as placed, and as cancelled. */
+  confirmed?: Iterable<string>;
+  cancelled?: Iterable<string>;
+  /** Payments that a person refunded in Razorpay's dashboard: their orders may stay placed. */
+  refundedByHand?: readonly string[];
+}
+
+/** Numbers of faults: each must be 0. The names are the columns of the reports. */
+export interface ShopFaults {
+  /** Confirmed orders that do not exist, and confirmed cancellations that did not happen. */
+  lost: number;
+  /** Orders or kept payments beyond the first of one checkout. */
+  doubled: number;
+  /** Units sold beyond the stock, and products with negative stock. */
+  oversold: number;
+  /** Kept payments without an uncancelled order. */
+  'charged without order': number;
+  /** Uncancelled orders without a kept payment of their total. */
+  'order without money': number;
+  /** Refunds beyond the first of one payment, and payments refunded beyond their amount. */
+  'refunded twice': number;
+  /** Units that are neither in stock nor sold, or both. */
+  'stock difference': number;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const countBeyondFirst = (ids: readonly string[]): number => ids.length - new Set(ids).size;
+
+export function auditShop(records: ShopRecords): ShopFaults {
+  const { orders, payments, refunds, products, refundedByHand = [] } = records;
+  const ids = new Set(orders.map(({ id }) => id));
+  const cancelledIds = new Set(orders.filter(({ isCancelled }) => isCancelled).map(({ id }) => id));
+  const active = orders.filter(({ isCancelled }) => !isCancelled);
+  const kept = new Map(payments.filter(({ status }) => status === 'captured').map((payment) => [payment.id, payment]));
+  const paidFor = new Set(active.map(({ razorpayPaymentId }) => razorpayPaymentId));
+  const hasMoney = ({ razorpayPaymentId = '', totalPaise }: AuditedOrder) =>
+    kept.get(razorpayPaymentId)?.amount === totalPaise || refundedByHand.includes(razorpayPaymentId);
+  return {
+    lost:
+      [...(records.confirmed ?? [])].filter((id) => !ids.has(id)).length +
+      [...(records.cancelled ?? [])].filter((id) => !cancelledIds.has(id)).length,
+    doubled:
+      countBeyondFirst(orders.map(({ id, razorpayOrderId = id }) => razorpayOrderId)) +
+      countBeyondFirst([...kept.values()].map(({ order_id }) => order_id)),
+    'charged without order': [...kept.keys()].filter((id) => !paidFor.has(id)).length,
+    'order without money': active.filter((order) => !hasMoney(order)).length,
+    'refunded twice':
+      countBeyondFirst(refunds.map(({ payment_id }) => payment_id)) +
+      payments.filter(
+        ({ id, amount }) => sum(refunds.filter((refund) => refund.payment_id === id).map((one) => one.amount)) > amount,
+      ).length,
+    ...auditStock(products, active),
+  };
+}
+
+function auditStock(
+  products: readonly AuditedProduct[],
+  active: readonly AuditedOrder[],
+): Pick<ShopFaults, 'oversold' | 'stock difference'> {
+  let oversold = 0;
+  let difference = 0;
+  for (const { id, before, after } of products) {
+    const lines = active.flatMap((order) => order.lines).filter(({ productId }) => productId === id);
+    for (const level of before.sizeStock ?? [{ size: undefined, stock: before.stock }]) {
+      const left = level.size === undefined ? after.stock : findStock(after, level.size);
+      const sold = sum(lines.filter(({ size }) => (level.size ?? size) === size).map(({ quantity }) => quantity));
+      oversold += Math.max(0, sold - level.stock, -left);
+      difference += Math.abs(level.stock - left - sold);
+    }
+    if (after.sizeStock && after.stock !== sum(after.sizeStock.map(({ stock }) => stock))) difference += 1;
+  }
+  return { oversold, 'stock difference': difference };
+}
+
+const findStock = ({ sizeStock }: StockLevel, wanted: string): number =>
+  sizeStock?.find(({ size }) => size === wanted)?.stock ?? 0;
+
+/** Returns the faults that are not 0. */
+export const findFaults = (counts: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts as Record<string, number>).filter(([, count]) => count !== 0));
