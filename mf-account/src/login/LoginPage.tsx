@@ -1,4 +1,5 @@
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { storeSession } from '@rangavalli/web-kit/session/session';
@@ -10,7 +11,6 @@ import { emailProblem } from '../form/checks.js';
 import css from '../form/form.module.css';
 import { FailureNotice } from '../form/FailureNotice.js';
 import { PasswordInput } from '../form/PasswordInput.js';
-import { useForm } from '../form/use-form.js';
 import { nextPage } from './next-page.js';
 
 /** Login with e-mail and password (specification §4, §8). */
@@ -19,11 +19,11 @@ export function LoginPage() {
   const [search] = useSearchParams();
   const { form, field, busy, failure } = useForm({
     fields: ['email', 'password'],
-    check: ({ email, password }) => ({
+    validate: ({ email, password }) => ({
       email: emailProblem(email),
       password: password ? undefined : 'Please enter your password.',
     }),
-    send: async ({ email, password }) => {
+    submit: async ({ email, password }) => {
       const { token, user, message } = await call('POST /users/login', { body: { email, password } });
       storeSession({ token, user });
       toast.success(message);

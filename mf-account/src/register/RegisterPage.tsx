@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
@@ -9,7 +10,6 @@ import css from '../form/form.module.css';
 import { FailureNotice } from '../form/FailureNotice.js';
 import { Notice } from '../form/Notice.js';
 import { PasswordInput } from '../form/PasswordInput.js';
-import { useForm } from '../form/use-form.js';
 
 /** Time to read the good news before the login comes, ms (specification §4). */
 const REDIRECT_MS = 1000;
@@ -22,12 +22,12 @@ export function RegisterPage() {
   const [welcome, setWelcome] = useState<string>();
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'email', 'password'],
-    check: ({ name, email, password }) => ({
+    validate: ({ name, email, password }) => ({
       name: name.trim() ? undefined : 'Please enter your name.',
       email: emailProblem(email),
       password: newPasswordProblem(password),
     }),
-    send: async (body) => setWelcome((await call('POST /users/register', { body })).message),
+    submit: async (body) => setWelcome((await call('POST /users/register', { body })).message),
   });
 
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
-import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -24,66 +24,43 @@ const labels = { weave: 'Weave', fabric: 'Fabric', colour: 'Colour', occasion: '
 /** The product's form; without a product it adds one. */
 export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
   const pictures = usePictures(product?.images ?? [], () => setDirty(true));
   const stock = useStock(product);
   const guard = useLeaveGuard(dirty);
 
-  const refuse = (fields: Record<string, string>, message: string) => {
-    setWrong(fields);
-    toast.error(message);
-    // The first as the form stands on the screen, whatever the order that they were found in.
-    const first = [...(form.current?.elements ?? [])].find((control) => (control.getAttribute('name') ?? '') in fields);
-    if (first instanceof HTMLElement) first.focus();
-  };
-  /** What is wrong with a field, or with an entry of its list (`sizes.3`). */
-  const errorAt = (name: string): string | undefined =>
-    wrong[name] ?? Object.entries(wrong).find(([field]) => field.startsWith(`${name}.`))?.[1];
-
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const body = readForm(fields, imagesOf(pictures.slots), stock.counted);
-    const counts = stock.counted ? wrongCounts(stock.sizes, stock.typed) : {};
-    if (!body || Object.keys(counts).length > 0) {
-      refuse({ ...wrongFields(fields), ...counts }, 'Please fill all required fields.');
-      return;
-    }
-    setBusy(true);
-    setWrong({});
-    try {
+  const {
+    form,
+    errors: wrong,
+    busy,
+  } = useForm<string>({
+    fields: [],
+    validate: (_values, data) => ({
+      ...wrongFields(data),
+      ...(stock.counted ? wrongCounts(stock.sizes, stock.typed) : {}),
+    }),
+    submit: async (_values, data) => {
+      const body = readForm(data, imagesOf(pictures.slots), stock.counted);
+      if (!body) return;
       if (product)
         await call('PUT /products/update/{id}', { params: { id: product._id }, body: editOf(body, product) });
       else await call('POST /products/create', { body });
       guard.open();
       toast.success(product ? 'Product updated' : 'Product added');
       void navigate('/admin/products', { replace: dirty });
-    } catch (failure) {
-      const { code, message, details } = asApiError(failure);
-      setBusy(false);
-      // Somebody else began to count this product by size while the form was open.
-      refuse(
-        code === 'STOCK_BY_SIZE'
-          ? { stock: message }
-          : ((details?.['fields'] as Record<string, string> | undefined) ?? {}),
-        message,
-      );
-    }
-  };
+    },
+    // Stock by size was enabled elsewhere while the form was open.
+    errorsOf: (failure) => (failure.code === 'STOCK_BY_SIZE' ? { stock: failure.message } : fieldErrors(failure)),
+    onRejected: (failure) => toast.error(failure?.message ?? 'Please fill all required fields.'),
+  });
+  /** The error of a field or of an entry of its list (`sizes.3`). */
+  const errorAt = (name: string): string | undefined =>
+    wrong[name] ?? Object.entries(wrong).find(([field]) => field.startsWith(`${name}.`))?.[1];
 
   return (
     <>
-      <form
-        ref={form}
-        className={css.form}
-        noValidate
-        onInput={() => setDirty(true)}
-        onSubmit={(event) => void save(event)}
-      >
+      <form className={css.form} onInput={() => setDirty(true)} {...form}>
         <div className={css.column}>
           <Panel title="Product" className={css.panel}>
             <Input

@@ -8,7 +8,7 @@ interface StockFieldsProps {
   stock: Stock;
   price: number | undefined;
   /** What is wrong, by the name of the field. */
-  wrong: Readonly<Record<string, string>>;
+  wrong: Readonly<Record<string, string | undefined>>;
   errorAt: (name: string) => string | undefined;
 }
 

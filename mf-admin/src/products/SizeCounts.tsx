@@ -8,7 +8,7 @@ interface SizeCountsProps {
   typed: TypedCounts;
   onType: (size: string, text: string) => void;
   /** What is wrong, by the name of the field. */
-  wrong: Readonly<Record<string, string>>;
+  wrong: Readonly<Record<string, string | undefined>>;
   /** The first one has the focus as its window opens. */
   focusFirst?: boolean;
 }

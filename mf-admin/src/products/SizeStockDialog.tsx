@@ -1,7 +1,7 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
-import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -27,54 +27,31 @@ export function SizeStockDialog({ open, onClose, ...rest }: SizeStockDialogProps
 }
 
 function SizeStockForm({ product, bySize, onChanged, onClose }: Omit<SizeStockDialogProps, 'open'>) {
-  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(() => typedCounts(bySize));
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const sizes = bySize.map(({ size }) => size);
   const counts = readCounts(sizes, typed);
-
-  const refuse = (fields: Record<string, string>, message: string) => {
-    setWrong(fields);
-    setProblem(message);
-    const control = form.current?.elements.namedItem(Object.keys(fields)[0] ?? '');
-    if (control instanceof HTMLElement) control.focus();
-  };
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const missing = wrongCounts(sizes, typed);
-    if (Object.keys(missing).length > 0) {
-      refuse(missing, '');
-      return;
-    }
-    if (sameCounts(counts, bySize)) {
+  const { form, errors, failure, busy } = useForm<string>({
+    fields: [],
+    validate: () => wrongCounts(sizes, typed),
+    submit: async () => {
+      if (!sameCounts(counts, bySize)) {
+        const response = await call('PUT /products/update/{id}', {
+          params: { id: product._id },
+          body: { sizeStock: counts },
+        });
+        onChanged(response.product);
+        toast.success('Stock updated');
+      }
       onClose();
-      return;
-    }
-    setBusy(true);
-    try {
-      const answer = await call('PUT /products/update/{id}', {
-        params: { id: product._id },
-        body: { sizeStock: counts },
-      });
-      onChanged(answer.product);
-      toast.success('Stock updated');
-      onClose();
-    } catch (failure) {
-      const { message, details } = asApiError(failure);
-      setBusy(false);
-      refuse((details?.['fields'] as Record<string, string> | undefined) ?? {}, message);
-    }
-  };
+    },
+  });
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void save(event)}>
+    <form {...form}>
       <SizeCounts
         sizes={sizes}
         typed={typed}
-        wrong={wrong}
+        wrong={errors}
         onType={(size, text) => setTyped((old) => ({ ...old, [size]: text }))}
         focusFirst
       />
@@ -83,7 +60,7 @@ function SizeStockForm({ product, bySize, onChanged, onClose }: Omit<SizeStockDi
         <output>{sumOf(counts)}</output>
       </p>
       <p role="alert" className={css.problem}>
-        {problem}
+        {failure?.message}
       </p>
       <div className={css.choices}>
         <Button look="secondary" disabled={busy} onClick={onClose}>

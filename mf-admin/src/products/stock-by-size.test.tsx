@@ -120,7 +120,7 @@ describe('the form of a product', () => {
   });
 
   it('says beside the stock that it is counted by size meanwhile', async () => {
-    const message = 'The stock of this product is counted by size. Please set it for each size.';
+    const message = 'This product tracks stock by size. Please set the stock of each size.';
     await edit(pattu, errorResponse(409, 'STOCK_BY_SIZE', message));
     type('Stock', '9');
     press('Update Product');

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
+import { asApiError, type ApiError } from './api-error.js';
+
+/** Error messages by field name. */
+export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>;
+
+type Values<Name extends string> = Record<Name, string>;
+
+interface FormOptions<Name extends string> {
+  /** May be empty for a form that reads `data` and shows `errors` itself. */
+  fields: readonly Name[];
+  validate: (values: Values<Name>, data: FormData) => FormErrors<Name>;
+  /** Submits valid values; `data` has what is not text. A thrown error is shown by the form. */
+  submit: (values: Values<Name>, data: FormData) => Promise<void>;
+  /** Maps a failed submit to fields; by default the fields of a VALIDATION_FAILED response. */
+  errorsOf?: (failure: ApiError) => FormErrors<Name>;
+  /** Called when the form is invalid (no `failure`) or its submit has failed. */
+  onRejected?: (failure?: ApiError) => void;
+  /** Validates a filled field when it loses the focus. */
+  validatesOnBlur?: boolean;
+}
+
+/** An error shifts the layout: it waits until the click that moved the focus is over, ms. */
+const BLUR_DELAY_MS = 200;
+
+/** Returns the field errors of a VALIDATION_FAILED response. */
+export const fieldErrors = (failure: ApiError): Record<string, string> =>
+  (failure.details?.['fields'] as Record<string, string> | undefined) ?? {};
+
+/**
+ * A form whose errors stand beside their fields. After a rejected submit the first invalid field gets the focus; an
+ * invalid field is validated again with each change. Spread `form` on the form and `field(name)` on each input.
+ */
+export function useForm<Name extends string>({
+  fields,
+  validate,
+  submit,
+  errorsOf = fieldErrors as (failure: ApiError) => FormErrors<Name>,
+  onRejected,
+  validatesOnBlur = false,
+}: FormOptions<Name>) {
+  const element = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const [errors, setErrors] = useState<FormErrors<Name>>({});
+  /** Errors of the server, which only a change of their own field removes. */
+  const [serverErrors, setServerErrors] = useState<FormErrors<Name>>({});
+  const [rejections, setRejections] = useState(0);
+  const [changes, setChanges] = useState(0);
+
+  const currentErrors = (form: HTMLFormElement): FormErrors<Name> => {
+    const data = new FormData(form);
+    return validate(valuesOf(fields, data), data);
+  };
+  const latestErrors = useRef(currentErrors);
+  useEffect(() => {
+    latestErrors.current = currentErrors;
+  });
+  useEffect(() => {
+    if (rejections > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejections]);
+  // After rendering, so that `validate` sees the state that the change has set.
+  useEffect(() => {
+    const form = element.current;
+    if (changes === 0 || !form) return;
+    setErrors((old) => {
+      const found = latestErrors.current(form);
+      return Object.fromEntries(
+        (Object.keys(old) as Name[]).flatMap((name) => (found[name] ? [[name, found[name]]] : [])),
+      ) as FormErrors<Name>;
+    });
+  }, [changes]);
+
+  const reject = (found: FormErrors<Name>, fromServer: FormErrors<Name> = {}) => {
+    setErrors(found);
+    setServerErrors(fromServer);
+    setRejections((count) => count + 1);
+  };
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const values = valuesOf(fields, data);
+    const found = validate(values, data);
+    setFailure(undefined);
+    if (Object.values(found).some(Boolean)) {
+      reject(found);
+      onRejected?.();
+      return;
+    }
+    setErrors({});
+    setServerErrors({});
+    setBusy(true);
+    try {
+      await submit(values, data);
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const explained = errorsOf(error);
+      const names = fields.length > 0 ? fields : (Object.keys(explained) as Name[]);
+      if (!names.some((name) => explained[name])) setFailure(error);
+      reject({}, explained);
+      onRejected?.(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    /** A failed submit that concerns no single field. */
+    failure,
+    errors: { ...errors, ...serverErrors },
+    /** Shows errors that the server has found later, and focuses the first. */
+    showServerErrors: (found: FormErrors<Name>) => reject({}, found),
+    clearErrors: () => {
+      setErrors({});
+      setServerErrors({});
+    },
+    form: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event),
+      onChange: ({ target }: FormEvent<HTMLFormElement>) => {
+        const { name } = target as unknown as { name: Name };
+        if (serverErrors[name]) setServerErrors((old) => ({ ...old, [name]: undefined }));
+        if (Object.keys(errors).length > 0) setChanges((count) => count + 1);
+      },
+      onBlur: ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
+        const { name, value } = target as unknown as { name: Name; value?: string };
+        if (!validatesOnBlur || !fields.includes(name) || !value?.trim()) return;
+        setTimeout(() => {
+          const error = latestErrors.current(currentTarget)[name];
+          if (error) setErrors((old) => ({ ...old, [name]: error }));
+        }, BLUR_DELAY_MS);
+      },
+    },
+    field: (name: Name) => ({ name, error: serverErrors[name] ?? errors[name] }),
+  };
+}
+
+const valuesOf = <Name extends string>(fields: readonly Name[], data: FormData): Values<Name> =>
+  Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>;
