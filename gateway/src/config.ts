@@ -6,59 +6,51 @@ import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** Both families where the machine has IPv6, else IPv4 only: binding to `::` fails on the latter. */
-const everywhere = (): string =>
+/** `::` covers both families, but cannot be bound on a machine without IPv6. */
+const allInterfaces = (): string =>
   Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.family === 'IPv6')
     ? '::'
     : '0.0.0.0';
 
-/** `true`, `false`, or the proxies' addresses and ranges (`loopback`, `10.0.0.0/8`) separated by commas. */
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+/** `true`, `false`, or the proxies' addresses and ranges (`loopback`, `10.0.0.0/8`), comma-separated. */
 const trustProxy = z
   .string()
   .default('false')
-  .transform((text): boolean | string[] =>
-    text === 'true' || text === 'false' ? text === 'true' : text.split(',').map((part) => part.trim()),
-  );
+  .transform((text): boolean | string[] => (text === 'true' || text === 'false' ? text === 'true' : splitList(text)));
 
 const origins = z
   .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
+  .transform(splitList)
   .pipe(z.array(httpUrl.transform((url) => new URL(url).origin)));
 
-/** One address, or those of several processes that are alike, separated by commas. */
-const httpUrls = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(httpUrl).min(1));
+/** One address, or those of several equal instances, comma-separated. */
+const httpUrls = z.string().transform(splitList).pipe(z.array(httpUrl).min(1));
 
-/** What the gateway reads from its environment. */
+/** The gateway's environment variables. */
 export const gatewayConfig = baseConfig
   .extend({
-    HOST: z.string().default(everywhere),
-    /** The address at which browsers see the store. */
+    HOST: z.string().default(allInterfaces),
+    /** The store's address in browsers. */
     PUBLIC_URL: httpUrl,
-    /** Origins besides PUBLIC_URL's whose pages may call the API. */
+    /** Further origins whose pages may call the API. */
     CORS_ORIGINS: origins.default([]),
     TRUST_PROXY: trustProxy,
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
-    /** Requests a minute of one caller. */
+    /** Requests of one caller per minute. */
     RATE_LIMIT_GENERAL: z.coerce.number().int().min(1).default(600),
-    /** Attempts a minute to log in or register from one address. */
+    /** Login and registration attempts from one address per minute. */
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),
 
-    /** Memory for reads that are the same for everybody, bytes; 0 keeps none. */
+    /** Memory for cached public reads, bytes; 0 disables the cache. */
     CACHE_BYTES: z.coerce
       .number()
       .int()
@@ -68,9 +60,8 @@ export const gatewayConfig = baseConfig
     ...byAddress(services, httpUrls),
     SHELL_URL: httpUrls,
     ...byAddress(remoteSlices, httpUrls),
-    /** Where `/media/*` lies. Not given: pictures come from MEDIA_ORIGIN directly. */
+    /** The image host behind `/media/*`; by default browsers load pictures from MEDIA_ORIGIN. */
     CLOUDINARY_DELIVERY_URL: httpUrl.optional(),
-    /** The origin of pictures that don't come through `/media`. */
     MEDIA_ORIGIN: httpUrl.default('https://res.cloudinary.com'),
 
     RAZORPAY_KEY_ID: z.string().min(1),

@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { JwtStrategy } from './auth/jwt.strategy.js';
+import { SessionCache } from './auth/session.js';
 import { SigningKeys } from './auth/signing-keys.js';
-import { CatalogListener } from './cache/listener.js';
+import { CatalogCache } from './cache/catalog-cache.js';
 import { CallsController } from './calls/calls.controller.js';
 import { Forwarder } from './calls/forwarder.js';
-import { OwnCalls } from './calls/own-calls.js';
-import { SystemReader } from './system/system.js';
 import { RateLimits } from './limits/rate-limits.js';
+import { SystemReader } from './system/system.js';
 import { Upstreams } from './upstream/upstreams.js';
 
-/** The one HTTP edge of the store: it routes, identifies, checks shapes and limits, and knows no business rule. */
+/** The HTTP edge of the store: routing, identity, input validation and rate limits; no business rules. */
 @Module({
   imports: [PassportModule],
   controllers: [CallsController],
-  providers: [Upstreams, SigningKeys, JwtStrategy, RateLimits, Forwarder, OwnCalls, SystemReader, CatalogListener],
+  providers: [Upstreams, SigningKeys, JwtStrategy, SessionCache, RateLimits, Forwarder, SystemReader, CatalogCache],
 })
 export class GatewayModule {}

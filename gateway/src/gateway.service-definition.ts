@@ -1,33 +1,24 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Readiness } from '@rangavalli/service-kit/health/readiness';
 import type { ServiceDefinition } from '@rangavalli/service-kit/service';
 import type { FastifyInstance } from 'fastify';
-import { EarlyReads } from './calls/early-reads.js';
-import { Forwarder } from './calls/forwarder.js';
-import { addOtherRoutes } from './calls/other-routes.js';
+import { addCachedReads } from './cache/cached-reads.js';
+import { addFallbackRoutes } from './calls/fallback-routes.js';
 import { type GatewayConfig, gatewayConfig } from './config.js';
 import { addDocs } from './docs/docs.js';
 import { GatewayModule } from './gateway.module.js';
-import { addRateLimits, RateLimits } from './limits/rate-limits.js';
-import { CatalogListener } from './cache/listener.js';
-import { addSharedReads } from './cache/hooks.js';
-import { addPages } from './pages/edge.js';
-import { keepMetricsInside } from './security/metrics-inside.js';
-import { addSecurity } from './security/security.js';
+import { addRateLimits } from './limits/rate-limits.js';
+import { addPages } from './pages/pages.js';
+import { addSecurity, restrictMetrics } from './security/security.js';
 
+/** Hooks run in this order. */
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  keepMetricsInside(fastify);
-  addSharedReads(
-    fastify,
-    app.get(CatalogListener).answers,
-    new EarlyReads(app.get(Forwarder), app.get(RateLimits)),
-    app.get(Readiness),
-  );
+  restrictMetrics(fastify);
   addSecurity(app, fastify, config);
   await addRateLimits(fastify);
+  addCachedReads(app, fastify);
   addDocs(fastify);
-  addOtherRoutes(fastify);
+  addFallbackRoutes(fastify);
   addPages(app, fastify);
 }
 

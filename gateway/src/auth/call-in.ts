@@ -5,8 +5,8 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
 
 /**
- * The call that a route carries.
- * @throws AppError FORBIDDEN for a route without one: nobody has said who may use it (rule 7)
+ * Returns the call that a route handles.
+ * @throws AppError FORBIDDEN for a route without a call, which has no role (architecture, invariant 7)
  */
 export function callIn(context: ExecutionContext): Call {
   const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey | undefined;

@@ -2,27 +2,25 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { callIn } from './call-in.js';
-import type { GuardedRequest, Session } from './session.js';
-import { TokenMemory } from './token-memory.js';
+import { type GuardedRequest, type Session, SessionCache } from './session.js';
 
 /**
- * Finds out who calls. On a public call a bad token is as good as none; everywhere else it is refused.
- * While the keys can't be had nobody is called a stranger: that is UNAVAILABLE, not UNAUTHENTICATED.
+ * Authenticates the caller. An invalid token is ignored on a public call and refused on every other. While the signing
+ * keys are unavailable the error is UNAVAILABLE, not UNAUTHENTICATED: nobody is logged out by an outage.
  */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {
-  private readonly verified = new TokenMemory();
+  constructor(private readonly sessions: SessionCache) {
+    super();
+  }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<GuardedRequest>();
     const { authorization } = request.headers;
-    const known = authorization ? this.verified.get(authorization) : undefined;
-    if (known) {
-      request.session = known;
-      return true;
-    }
     const isPublic = callIn(context).role === 'public';
     if (isPublic && !authorization) return true;
+    request.session ??= authorization ? this.sessions.get(authorization) : undefined;
+    if (request.session) return true;
     try {
       await super.canActivate(context);
     } catch (error) {
@@ -31,7 +29,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     }
     const { user } = request as GuardedRequest & { user: Session };
     request.session = user;
-    if (authorization) this.verified.set(authorization, user);
+    if (authorization) this.sessions.set(authorization, user);
     return true;
   }
 

@@ -8,13 +8,12 @@ import { z } from 'zod';
 import type { Session } from './session.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** Pinned: a token of another store, or for another use, is not ours. */
 const ISSUER = 'rangavalli';
 const AUDIENCE = 'rangavalli-store';
 
 const claims = z.object({ sub: objectId, name: z.string(), email: z.string(), role, exp: z.number() });
 
-/** Reads bearer tokens: RS256 only, keys from the user service. */
+/** Verifies bearer tokens: RS256 only, with the user service's keys. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor(keys: SigningKeys) {
@@ -28,15 +27,15 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
           .then(() => keys.keyFor({ ...decodeProtectedHeader(token), alg: 'RS256' }))
           .then(
             (key) => done(null, key),
-            (error: unknown) => done(error ?? new Error('no key')),
+            (error: unknown) => done(error ?? new Error('no signing key')),
           );
       },
     });
   }
 
-  /** The token's signature, time, issuer and audience are right; are its claims ours? */
+  /** Called with the payload of a verified token. */
   validate(payload: unknown): Session {
     const { sub, name, email, role, exp } = claims.parse(payload);
-    return { identity: { id: sub, name, email, role }, expiresMs: exp * 1000 };
+    return { identity: { id: sub, name, email, role }, expiresAt: exp * 1000 };
   }
 }

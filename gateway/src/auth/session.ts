@@ -1,11 +1,30 @@
+import { Injectable } from '@nestjs/common';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
-/** Who a verified token speaks for, and until when (epoch ms). */
+const MAX_SESSIONS = 10_000;
+
+/** The identity of a verified token. */
 export interface Session {
   identity: Identity;
-  expiresMs: number;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
 }
 
 /** A request after the guards. */
 export type GuardedRequest = FastifyRequest & { session?: Session; rawBody?: Buffer };
+
+/** Sessions of verified `authorization` headers until they expire, so that a signature is verified once. */
+@Injectable()
+export class SessionCache {
+  private readonly sessions = new LRUCache<string, Session>({ max: MAX_SESSIONS });
+
+  get(authorization: string): Session | undefined {
+    return this.sessions.get(authorization);
+  }
+
+  set(authorization: string, session: Session): void {
+    this.sessions.set(authorization, session, { ttl: Math.max(1, session.expiresAt - Date.now()) });
+  }
+}

@@ -5,37 +5,34 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { createRemoteJWKSet, type CryptoKey, customFetch, errors, type JWSHeaderParameters } from 'jose';
 import { Upstreams } from '../upstream/upstreams.js';
 
-/** An unknown key id makes the set be fetched again, at most this often, ms. */
+/** Minimum interval between fetches for an unknown key id. */
 const COOL_DOWN_MS = 10_000;
-/** The set is fetched again this often, so that a withdrawn key is forgotten, ms. */
+/** After this a withdrawn key is no longer accepted. */
 const REFRESH_MS = 300_000;
-/** One attempt to fetch it, ms. */
-const ANSWER_MS = 2_000;
-/** How long a request waits for the user service to come back, ms. */
-const PATIENCE_MS = 5_000;
+const FETCH_TIMEOUT_MS = 2_000;
+/** How long a request waits while the user service restarts. */
+const MAX_WAIT_MS = 5_000;
+const RETRY_INTERVAL_MS = 200;
 
-/**
- * The user service's public keys (RFC 7517), fetched when first needed and kept: while the user service is
- * away, everybody who is logged in stays so.
- */
+/** Caches the user service's public keys (RFC 7517), so that tokens stay valid while it is down. */
 @Injectable()
 export class SigningKeys implements OnApplicationShutdown {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
   private readonly refresh: NodeJS.Timeout;
 
   constructor(upstreams: Upstreams) {
-    // The address is a name only: whichever process of the user service is there answers.
+    // The host is not used: the request goes to any instance of the user service.
     this.keys = createRemoteJWKSet(new URL('http://user/users/jwks'), {
       cooldownDuration: COOL_DOWN_MS,
       cacheMaxAge: Number.POSITIVE_INFINITY,
-      timeoutDuration: ANSWER_MS,
+      timeoutDuration: FETCH_TIMEOUT_MS,
       [customFetch]: async () => {
         const { status, body } = await upstreams.services.user.call({
           method: 'GET',
           path: '/users/jwks',
           headers: {},
-          deadlineMs: ANSWER_MS,
-          repeatable: true,
+          deadlineMs: FETCH_TIMEOUT_MS,
+          isRepeatable: true,
         });
         return new Response(new Uint8Array(body), { status });
       },
@@ -48,21 +45,23 @@ export class SigningKeys implements OnApplicationShutdown {
   }
 
   /**
-   * The key that a token says it is signed with, in PEM.
-   * @throws JOSEError when there is no such key; AppError UNAVAILABLE when the keys can't be had
+   * Returns the key of a token's header, in PEM.
+   * @throws JOSEError when there is no such key; AppError UNAVAILABLE when the keys cannot be fetched
    */
   async keyFor(header: JWSHeaderParameters): Promise<string> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
       try {
-        return KeyObject.from((await this.keys(header)) as CryptoKey)
-          .export({ type: 'spki', format: 'pem' })
-          .toString();
+        const key = KeyObject.from((await this.keys(header)) as CryptoKey);
+        return key.export({ type: 'spki', format: 'pem' }).toString();
       } catch (error) {
-        if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
-        if (error instanceof errors.JOSENotSupported || Date.now() > deadline)
-          throw error instanceof errors.JOSENotSupported ? error : new AppError('UNAVAILABLE', { cause: error });
-        await sleep(200);
+        const isPermanent =
+          error instanceof errors.JWKSNoMatchingKey ||
+          error instanceof errors.JWKSMultipleMatchingKeys ||
+          error instanceof errors.JOSENotSupported;
+        if (isPermanent) throw error;
+        if (Date.now() > deadline) throw new AppError('UNAVAILABLE', { cause: error });
+        await sleep(RETRY_INTERVAL_MS);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
 import { IDENTITY_HEADER, signIdentity, verifyIdentity } from '@rangavalli/service-kit/http/identity';
 import { admin, customer, SECRET, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
@@ -18,51 +19,64 @@ describe.each(Object.keys(calls) as CallKey[])('%s', (key) => {
   const { role } = getCall(key);
 
   test('a guest', async () => {
-    const answer = await gateway.inject(requestOf(key));
-    if (role === 'public') return expect([401, 403]).not.toContain(answer.statusCode);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ success: false, code: 'UNAUTHENTICATED', message: 'You must be logged in.' });
+    const response = await gateway.inject(requestOf(key));
+    if (role === 'public') return expect([401, 403]).not.toContain(response.statusCode);
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({
+      success: false,
+      code: 'UNAUTHENTICATED',
+      message: 'You must be logged in.',
+    });
   });
 
   test('a customer', async () => {
-    const answer = await gateway.inject({ ...requestOf(key), headers: await gateway.authorization(customer) });
-    if (role !== 'admin') return expect([401, 403]).not.toContain(answer.statusCode);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ success: false, code: 'FORBIDDEN' });
+    const response = await gateway.inject({ ...requestOf(key), headers: await gateway.authorization(customer) });
+    if (role !== 'admin') return expect([401, 403]).not.toContain(response.statusCode);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ success: false, code: 'FORBIDDEN' });
   });
 
   test('an admin', async () => {
-    const answer = await gateway.inject({ ...requestOf(key), headers: await gateway.authorization(admin) });
-    expect([401, 403]).not.toContain(answer.statusCode);
+    const response = await gateway.inject({ ...requestOf(key), headers: await gateway.authorization(admin) });
+    expect([401, 403]).not.toContain(response.statusCode);
   });
 });
 
-describe('who somebody is', () => {
-  const ask = async (headers: Record<string, string>) => gateway.inject({ method: 'GET', url: '/api/cart', headers });
+describe('the identity', () => {
+  const getCart = async (headers: Record<string, string>) =>
+    gateway.inject({ method: 'GET', url: '/api/cart', headers });
 
-  test('is told to the service, signed', async () => {
-    expect((await ask(await gateway.authorization(customer))).statusCode).toBe(200);
+  test('is sent to the service, signed', async () => {
+    expect((await getCart(await gateway.authorization(customer))).statusCode).toBe(200);
     expect(verifyIdentity(gateway.upstream.last.headers[IDENTITY_HEADER], SECRET)).toEqual(customer);
   });
 
-  test('is never taken from a header of the caller', async () => {
+  test('is never taken from the caller’s header', async () => {
     const forged = { [IDENTITY_HEADER]: signIdentity(admin, SECRET) };
-    expect((await ask(forged)).statusCode).toBe(401);
-    await ask({ ...forged, ...(await gateway.authorization(customer)) });
+    expect((await getCart(forged)).statusCode).toBe(401);
+    await getCart({ ...forged, ...(await gateway.authorization(customer)) });
     expect(verifyIdentity(gateway.upstream.last.headers[IDENTITY_HEADER], SECRET)).toEqual(customer);
     await gateway.inject({ method: 'GET', url: '/api/products/getAll', headers: forged });
     expect(gateway.upstream.last.headers[IDENTITY_HEADER]).toBeUndefined();
   });
 
   test.each([
-    ['another issuer', { issuer: 'somebody' }],
-    ['another audience', { audience: 'elsewhere' }],
-    ['a past end', { expires: Math.floor(Date.now() / 1000) - 60 }],
-  ])('is refused from a token with %s', async (_what, claims) => {
-    expect((await ask(await gateway.authorization(customer, claims))).statusCode).toBe(401);
+    ['another issuer', { issuer: 'other' }],
+    ['another audience', { audience: 'other' }],
+    ['a past expiry', { expires: Math.floor(Date.now() / 1000) - 60 }],
+  ])('is refused for a token with %s', async (_what, claims) => {
+    expect((await getCart(await gateway.authorization(customer, claims))).statusCode).toBe(401);
   });
 
-  test('is refused from an unsigned or a symmetric token', async () => {
+  test('is refused once a verified token has expired', async () => {
+    const expires = Math.floor(Date.now() / 1000) + 2;
+    const authorization = await gateway.authorization(customer, { expires });
+    expect([(await getCart(authorization)).statusCode, (await getCart(authorization)).statusCode]).toEqual([200, 200]);
+    await sleep(expires * 1000 - Date.now() + 50);
+    expect((await getCart(authorization)).statusCode).toBe(401);
+  });
+
+  test('is refused for an unsigned, a symmetric or a malformed token', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const body = part({
       sub: admin.id,
@@ -76,18 +90,18 @@ describe('who somebody is', () => {
     for (const token of [
       `${part({ alg: 'none' })}.${body}.`,
       `${part({ alg: 'HS256', kid: 'k1' })}.${body}.AAAA`,
-      'rubbish',
+      'nonsense',
     ]) {
-      expect((await ask({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
+      expect((await getCart({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
     }
   });
 
-  test('does not matter on a public call, where a bad token is as good as none', async () => {
-    const answer = await gateway.inject({
+  test('is not required on a public call, where an invalid token is ignored', async () => {
+    const response = await gateway.inject({
       method: 'GET',
       url: '/api/products/getAll',
-      headers: { authorization: 'Bearer rubbish' },
+      headers: { authorization: 'Bearer nonsense' },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 });

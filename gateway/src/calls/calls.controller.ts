@@ -1,57 +1,76 @@
-import { Controller, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import type { Call, ServiceName } from '@rangavalli/contracts/call';
-import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
+import { type CallKey, type CallResponse, calls, getCall } from '@rangavalli/contracts/calls';
 import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { HandlesCall, readInput } from '@rangavalli/service-kit/http/call.decorators';
 import { Internal } from '@rangavalli/service-kit/http/internal';
-import { readInput, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
 import { JwtGuard } from '../auth/jwt.guard.js';
-import { OwnPagesGuard } from '../auth/own-pages.guard.js';
+import { OriginGuard } from '../auth/origin.guard.js';
 import { RolesGuard } from '../auth/roles.guard.js';
-import type { GuardedRequest } from '../auth/session.js';
-import { RateGuard } from '../limits/rate.guard.js';
-import type { UpstreamAnswer } from '../upstream/whole-answer.js';
+import type { GuardedRequest, Session } from '../auth/session.js';
+import type { GatewayConfig } from '../config.js';
+import { RateGuard } from '../limits/rate-limits.js';
+import { SystemReader } from '../system/system.js';
 import { Forwarder } from './forwarder.js';
-import { OwnCalls } from './own-calls.js';
-import { passedHeaders } from './passed-headers.js';
-import { sessionCookies } from './session-cookie.js';
+import { responseHeaders, sessionCookies } from './headers.js';
+
+type OwnCalls = {
+  [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallResponse<K> | Promise<CallResponse<K>>;
+};
 
 /**
- * Every call of the contracts under `/api`; its routes are made from the table below the class.
- * `Internal` because the services' guard reads forwarded identities: here the guards below decide.
+ * Every call of the contracts below `/api`; the table below the class makes the routes.
+ * `Internal`: the services' guard reads forwarded identities; here the guards below authenticate.
  */
 @Internal()
-@UseGuards(JwtGuard, RateGuard, RolesGuard, OwnPagesGuard)
+@UseGuards(JwtGuard, RateGuard, RolesGuard, OriginGuard)
 @Controller('api')
 export class CallsController {
+  /** Calls that the gateway handles itself. */
+  private readonly own: OwnCalls;
+
   constructor(
     private readonly forwarder: Forwarder,
-    private readonly own: OwnCalls,
-  ) {}
+    @Inject(CONFIG) config: GatewayConfig,
+    system: SystemReader,
+  ) {
+    this.own = {
+      'GET /config': () => ({
+        success: true,
+        razorpay: { keyId: config.RAZORPAY_KEY_ID, checkoutUrl: config.RAZORPAY_CHECKOUT_URL },
+        cloudinary: {
+          uploadUrl: config.CLOUDINARY_UPLOAD_URL,
+          uploadPreset: config.CLOUDINARY_UPLOAD_PRESET,
+          folder: config.CLOUDINARY_FOLDER,
+        },
+      }),
+      'GET /system': (session) => {
+        if (!session) throw new AppError('UNAUTHENTICATED');
+        return system.read(session.identity);
+      },
+    };
+  }
 
-  /** Checks a call's shape and passes it on. */
-  async serve(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
+  /** Validates the input of a call and forwards it to its service. */
+  async handle(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
     const call = getCall(key);
-    // Nest reads forms and Fastify plain text too; calls speak JSON only.
+    // Nest also parses forms and Fastify plain text; calls accept JSON only.
     if (call.body && request.body !== undefined && !isJson(request.headers['content-type']))
       throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     readInput(key, request);
     if (isOwn(key)) {
-      await reply
-        .header('cache-control', call.role === 'public' ? 'no-cache' : 'no-store')
-        .send(await this.own.answers[key](request.session));
+      reply.header('cache-control', call.role === 'public' ? 'no-cache' : 'no-store');
+      await reply.send(await this.own[key](request.session));
       return;
     }
     const [method, template] = key.split(' ') as [string, string];
-    const answer = await this.forwarder.forward(call as Call & { service: ServiceName }, method, template, request);
-    await this.pass(call, answer, reply);
-  }
-
-  private pass(call: Call, answer: UpstreamAnswer, reply: FastifyReply): FastifyReply {
-    reply.headers(passedHeaders(call, answer));
-    for (const cookie of sessionCookies(call, answer.headers['set-cookie'])) reply.header('set-cookie', cookie);
-    return reply.status(answer.status).send(answer.body);
+    const upstream = await this.forwarder.forward(call as Call & { service: ServiceName }, method, template, request);
+    reply.headers(responseHeaders(call, upstream));
+    for (const cookie of sessionCookies(call, upstream.headers['set-cookie'])) reply.header('set-cookie', cookie);
+    await reply.status(upstream.status).send(upstream.body);
   }
 }
 
@@ -61,7 +80,7 @@ const isOwn = (key: CallKey): key is keyof typeof gatewayCalls => getCall(key).s
 
 for (const key of Object.keys(calls) as CallKey[]) {
   const route = function (this: CallsController, request: GuardedRequest, reply: FastifyReply): Promise<void> {
-    return this.serve(key, request, reply);
+    return this.handle(key, request, reply);
   };
   const descriptor = { value: route, writable: true, configurable: true };
   Object.defineProperty(CallsController.prototype, key, descriptor);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Call, ServiceName } from '@rangavalli/contracts/call';
+import { fillPath } from '@rangavalli/contracts/path';
 import type { BaseConfig } from '@rangavalli/service-kit/config';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
@@ -7,15 +8,15 @@ import { correlationId } from '@rangavalli/service-kit/log/context';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Dispatcher } from 'undici';
 import type { GuardedRequest } from '../auth/session.js';
-import type { UpstreamAnswer } from '../upstream/whole-answer.js';
+import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { sessionHeaders } from './session-cookie.js';
+import { sessionHeaders } from './headers.js';
 
-const DEADLINE_MS = 10_000;
-/** What a webhook's sender says beside the body; nothing else of a caller's headers goes further. */
+const DEFAULT_DEADLINE_MS = 10_000;
+/** The only headers of a webhook that are forwarded. */
 const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id'];
 
-/** Passes a checked call on to the service that owns it, byte for byte. */
+/** Forwards validated calls to the services that own them, byte for byte. */
 @Injectable()
 export class Forwarder {
   constructor(
@@ -24,7 +25,7 @@ export class Forwarder {
   ) {}
 
   /**
-   * @param template the call's path with `{parameters}`; the path sent is made from it, never taken from the caller
+   * @param template the call's path with `{parameters}`; the forwarded path is built from it, never from the caller's
    * @throws AppError UNAVAILABLE, DEADLINE_EXCEEDED
    */
   forward(
@@ -32,19 +33,17 @@ export class Forwarder {
     method: string,
     template: string,
     request: GuardedRequest,
-  ): Promise<UpstreamAnswer> {
-    const params = request.params as Record<string, string>;
-    const path = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+  ): Promise<UpstreamResponse> {
     const query = call.query ? (/\?.*$/.exec(request.raw.url ?? '')?.[0] ?? '') : '';
     const body = call.body ? request.rawBody : undefined;
     return this.upstreams.services[call.service].call({
       method: method as Dispatcher.HttpMethod,
-      path: path + query,
+      path: fillPath(template, request.params as Record<string, string>) + query,
       template,
       headers: this.headers(call, request, body),
       ...(body ? { body } : {}),
-      deadlineMs: call.deadlineMs ?? DEADLINE_MS,
-      repeatable: call.idempotent,
+      deadlineMs: call.deadlineMs ?? DEFAULT_DEADLINE_MS,
+      isRepeatable: call.idempotent,
     });
   }
 

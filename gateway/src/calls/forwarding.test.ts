@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FakeUpstream } from '../testing/fake-upstream.js';
 import { customer, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 let gateway: TestGateway;
@@ -10,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const { answer: echo } = await import('../testing/fake-upstream.js').then(({ FakeUpstream }) => new FakeUpstream());
+const { respond: echo } = new FakeUpstream();
 beforeEach(() => {
-  gateway.upstream.answer = echo;
+  gateway.upstream.respond = echo;
   gateway.upstream.seen.length = 0;
 });
 
@@ -27,16 +28,16 @@ const add = (
     headers: { 'content-type': 'application/json', ...authorization, ...headers },
   });
 
-describe('what goes through', () => {
-  test('is the body, byte for byte, at the path of the contract', async () => {
+describe('forwarding', () => {
+  test('sends the body byte for byte to the path of the contract', async () => {
     const odd = `{ "productId":"${id}",\n "quantity": 1.0, "size":"M", "note":"❤" }`;
     expect((await add(odd)).statusCode).toBe(200);
     expect(gateway.upstream.last).toMatchObject({ method: 'POST', path: '/cart/add' });
     expect(gateway.upstream.last.body.toString()).toBe(odd);
   });
 
-  test('is the answer with its status, type and body', async () => {
-    gateway.upstream.answer = (_seen, response) =>
+  test('returns the status, type and body of the response', async () => {
+    gateway.upstream.respond = (_seen, response) =>
       response
         .writeHead(409, {
           'content-type': 'application/json; charset=utf-8',
@@ -44,17 +45,17 @@ describe('what goes through', () => {
           'transfer-encoding': 'chunked',
         })
         .end('{"success":false,"code":"OUT_OF_STOCK"}');
-    const answer = await add();
-    expect(answer.statusCode).toBe(409);
-    expect(answer.body).toBe('{"success":false,"code":"OUT_OF_STOCK"}');
-    expect(answer.headers).toMatchObject({
+    const response = await add();
+    expect(response.statusCode).toBe(409);
+    expect(response.body).toBe('{"success":false,"code":"OUT_OF_STOCK"}');
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     });
-    expect(answer.headers['x-internal']).toBeUndefined();
+    expect(response.headers['x-internal']).toBeUndefined();
   });
 
-  test('is a body of DELETE, as the documented call has it', async () => {
+  test('sends the body of a DELETE request, as documented', async () => {
     await gateway.inject({
       method: 'DELETE',
       url: '/api/cart/remove',
@@ -64,7 +65,7 @@ describe('what goes through', () => {
     expect(JSON.parse(gateway.upstream.last.body.toString())).toEqual({ productId: id, size: 'M' });
   });
 
-  test('is a webhook as it came, with its signature', async () => {
+  test('sends a webhook unchanged, with its signature', async () => {
     const raw = '{"event":"payment.captured",  "payload":{"a":1}}';
     await gateway.inject({
       method: 'POST',
@@ -85,45 +86,40 @@ describe('what goes through', () => {
     expect(gateway.upstream.last.headers['x-other']).toBeUndefined();
   });
 
-  test('is a request id: the caller’s when it is sane, else a new one; the same in header, service and error', async () => {
-    const sane = await add({}, { 'x-request-id': 'from-the-browser.1' });
-    expect(sane.headers['x-request-id']).toBe('from-the-browser.1');
-    expect(sane.json().requestId).toBe('from-the-browser.1');
-    const odd = await add(undefined, { 'x-request-id': 'x'.repeat(200) });
-    expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(gateway.upstream.last.headers['x-request-id']).toBe(odd.headers['x-request-id']);
+  test('uses one request id in header, service and error: the caller’s if it is valid, else a new one', async () => {
+    const valid = await add({}, { 'x-request-id': 'from-the-browser.1' });
+    expect(valid.headers['x-request-id']).toBe('from-the-browser.1');
+    expect(valid.json().requestId).toBe('from-the-browser.1');
+    const long = await add(undefined, { 'x-request-id': 'x'.repeat(200) });
+    expect(long.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(gateway.upstream.last.headers['x-request-id']).toBe(long.headers['x-request-id']);
   });
 
-  test('is not a query that the call does not have, nor a path of the caller’s making', async () => {
+  test('sends no query that the call does not have, and no path built by the caller', async () => {
     await gateway.inject({ method: 'GET', url: `/api/products/getOne/${id}?x=../../health`, headers: authorization });
     expect(gateway.upstream.last.path).toBe(`/products/getOne/${id}`);
-    const answer = await gateway.inject({ method: 'GET', url: '/api/products/getOne/..%2f..%2fmetrics' });
-    expect(answer.statusCode).toBe(400);
+    const response = await gateway.inject({ method: 'GET', url: '/api/products/getOne/..%2f..%2fmetrics' });
+    expect(response.statusCode).toBe(400);
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request has the one error shape', () => {
   const cases: [string, () => ReturnType<typeof gateway.inject>, number, string][] = [
-    ['a body that is no JSON', () => add('{"productId":'), 400, 'MALFORMED_JSON'],
+    ['invalid JSON', () => add('{"productId":'), 400, 'MALFORMED_JSON'],
     [
-      'a body that reaches for prototypes',
+      'a body with __proto__',
       () => add(`{"productId":"${id}","quantity":1,"__proto__":{"x":1}}`),
       400,
       'MALFORMED_JSON',
     ],
     ['a body of the wrong shape', () => add({ productId: 'x', quantity: 0 }), 400, 'VALIDATION_FAILED'],
     [
-      'a body that is too large',
+      'a body over the limit',
       () => add({ productId: id, quantity: 1, size: 'x'.repeat(300 * 1024) }),
       413,
       'PAYLOAD_TOO_LARGE',
     ],
-    [
-      'another kind of content',
-      () => add('<x/>', { 'content-type': 'application/xml' }),
-      415,
-      'UNSUPPORTED_MEDIA_TYPE',
-    ],
+    ['XML', () => add('<x/>', { 'content-type': 'application/xml' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     [
       'a form',
       () => add('productId=1', { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -133,23 +129,23 @@ describe('what is refused', () => {
     ['plain text', () => add('{}', { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['an unknown path', () => gateway.inject({ method: 'GET', url: '/api/nothing/here' }), 404, 'NOT_FOUND'],
     ['the API’s root', () => gateway.inject({ method: 'GET', url: '/api' }), 404, 'NOT_FOUND'],
-    ['a path that can’t be read', () => gateway.inject({ method: 'GET', url: '/api/%zz' }), 404, 'NOT_FOUND'],
+    ['a path that cannot be decoded', () => gateway.inject({ method: 'GET', url: '/api/%zz' }), 404, 'NOT_FOUND'],
     [
-      'a known path by another method',
+      'another method at a known path',
       () => gateway.inject({ method: 'PATCH', url: '/api/cart/add', headers: authorization }),
       405,
       'METHOD_NOT_ALLOWED',
     ],
   ];
-  test.each(cases)('%s', async (_what, ask, status, code) => {
-    const answer = await ask();
-    expect(answer.statusCode).toBe(status);
-    const body = answer.json() as Record<string, unknown>;
+  test.each(cases)('%s', async (_what, send, status, code) => {
+    const response = await send();
+    expect(response.statusCode).toBe(status);
+    const body = response.json() as Record<string, unknown>;
     expect(body).toMatchObject({
       success: false,
       code,
       message: expect.any(String),
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
     });
     expect(
       Object.keys(body).filter((key) => !['success', 'code', 'message', 'requestId', 'details'].includes(key)),
@@ -157,7 +153,7 @@ describe('what is refused', () => {
     expect(gateway.upstream.seen).toEqual([]);
   });
 
-  test('a fault in the shape names its field', async () => {
+  test('a validation error names its field', async () => {
     expect((await add({ productId: 'x', quantity: 0 })).json().details.fields).toMatchObject({
       productId: 'not a valid id',
       quantity: 'at least 1',
@@ -165,8 +161,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a service that is away', () => {
-  test('is waited for: a request that never arrived is sent again, whatever it is', async () => {
+describe('when a service is down', () => {
+  test('a request that was not received is retried, whatever the call', async () => {
     await gateway.upstream.stop();
     const waiting = add();
     await sleep(1_000);
@@ -176,48 +172,48 @@ describe('a service that is away', () => {
     expect(gateway.upstream.seen).toHaveLength(1);
   });
 
-  test('and closing its connections is asked again: it read nothing', async () => {
-    let turnedAway = 0;
-    gateway.upstream.answer = (seen, response) => {
-      turnedAway += 1;
-      if (turnedAway > 1) return echo(seen, response);
+  test('a request that a closing service did not read is retried', async () => {
+    let attempts = 0;
+    gateway.upstream.respond = (seen, response) => {
+      attempts += 1;
+      if (attempts > 1) return echo(seen, response);
       response
         .writeHead(503, { 'content-type': 'application/json', connection: 'close' })
         .end('{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}');
     };
     expect((await add()).statusCode).toBe(200);
-    expect(turnedAway).toBe(2);
+    expect(attempts).toBe(2);
   });
 
-  test('in the middle of a call that can’t be repeated is told to the caller, and asked once', async () => {
-    gateway.upstream.answer = (_seen, response) => response.destroy();
-    const answer = await add();
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+  test('a call that is not idempotent is not retried when the connection breaks', async () => {
+    gateway.upstream.respond = (_seen, response) => response.destroy();
+    const response = await add();
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
     expect(gateway.upstream.seen).toHaveLength(1);
   });
 
-  test('in the middle of a call that can be repeated is asked again', async () => {
-    gateway.upstream.answer = (seen, response) =>
+  test('an idempotent call is retried when the connection breaks', async () => {
+    gateway.upstream.respond = (seen, response) =>
       gateway.upstream.seen.length < 3 ? response.destroy() : echo(seen, response);
-    const answer = await gateway.inject({ method: 'GET', url: '/api/cart', headers: authorization });
-    expect(answer.statusCode).toBe(200);
+    const response = await gateway.inject({ method: 'GET', url: '/api/cart', headers: authorization });
+    expect(response.statusCode).toBe(200);
     expect(gateway.upstream.seen).toHaveLength(3);
   });
 
-  test('or silent for the call’s whole time is given up', async () => {
-    gateway.upstream.answer = () => undefined;
-    const begun = Date.now();
-    const answer = await add();
-    expect(answer.statusCode).toBe(504);
-    expect(answer.json().code).toBe('DEADLINE_EXCEEDED');
-    expect(Date.now() - begun).toBeLessThan(11_500);
+  test('a call fails at its deadline', async () => {
+    gateway.upstream.respond = () => undefined;
+    const startedAt = Date.now();
+    const response = await add();
+    expect(response.statusCode).toBe(504);
+    expect(response.json().code).toBe('DEADLINE_EXCEEDED');
+    expect(Date.now() - startedAt).toBeLessThan(11_500);
   });
 });
 
-test('the configuration of the browser is answered here', async () => {
-  const answer = await gateway.inject({ method: 'GET', url: '/api/config' });
-  expect(answer.json()).toEqual({
+test('the gateway returns the browser’s configuration itself', async () => {
+  const response = await gateway.inject({ method: 'GET', url: '/api/config' });
+  expect(response.json()).toEqual({
     success: true,
     razorpay: { keyId: 'rzp_test_key', checkoutUrl: 'http://localhost:4000/v1/checkout.js' },
     cloudinary: {

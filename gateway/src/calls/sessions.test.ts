@@ -15,16 +15,16 @@ const set = [`${mine}; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Stri
 
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
-  gateway.upstream.answer = (_seen, response) =>
+  gateway.upstream.respond = (_seen, response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': set }).end('{"success":true}');
 });
 
-/** Bodies that pass the shape, where a call of this test has one. */
+/** Valid bodies of the calls that have one. */
 const bodies: Partial<Record<CallKey, object>> = {
   'POST /users/login': { email: 'asha@example.com', password: 'x' },
   'PUT /users/password': { currentPassword: 'x', newPassword: 'another horse 8' },
 };
-const ask = async (key: CallKey, headers: Record<string, string> = {}) => {
+const send = async (key: CallKey, headers: Record<string, string> = {}) => {
   const [method, path] = key.split(' ') as ['POST', string];
   return gateway.inject({
     method,
@@ -41,7 +41,7 @@ const ask = async (key: CallKey, headers: Record<string, string> = {}) => {
 const keys = Object.keys(calls) as CallKey[];
 
 describe('the refresh cookie', () => {
-  test('is for five calls', () => {
+  test('is used by five calls', () => {
     expect(keys.filter((key) => getCall(key).session).sort()).toEqual([
       'GET /users/sessions',
       'POST /users/login',
@@ -51,24 +51,21 @@ describe('the refresh cookie', () => {
     ]);
   });
 
-  test.each(keys.filter((key) => getCall(key).session))(
-    'goes through with %s, alone, and comes back alone',
-    async (key) => {
-      const answer = await ask(key);
-      expect(answer.statusCode).toBe(200);
-      expect(gateway.upstream.last.headers).toMatchObject({ cookie: mine, 'user-agent': agent });
-      expect(answer.headers['set-cookie']).toBe(set[0]);
-      expect(answer.headers['cache-control']).toBe('no-store');
-    },
-  );
+  test.each(keys.filter((key) => getCall(key).session))('is the only cookie of %s, in both directions', async (key) => {
+    const response = await send(key);
+    expect(response.statusCode).toBe(200);
+    expect(gateway.upstream.last.headers).toMatchObject({ cookie: mine, 'user-agent': agent });
+    expect(response.headers['set-cookie']).toBe(set[0]);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
 
   test.each(keys.filter((key) => !getCall(key).session && getCall(key).service !== 'gateway'))(
-    'goes nowhere with %s, and is not set',
+    'is neither sent to nor set by %s',
     async (key) => {
-      const answer = await ask(key);
+      const response = await send(key);
       for (const { headers } of gateway.upstream.seen)
         expect([headers.cookie, headers['user-agent']]).toEqual([undefined, undefined]);
-      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(response.headers['set-cookie']).toBeUndefined();
     },
   );
 
@@ -80,8 +77,8 @@ describe('the refresh cookie', () => {
     'rangavalli_refresh="x"',
     `rangavalli_refresh=${'x'.repeat(300)}`,
     'xrangavalli_refresh=a.b',
-  ])('is not made of %j', async (odd) => {
-    expect((await ask('POST /users/refresh', { cookie: odd })).statusCode).toBe(200);
+  ])('is not accepted as %j', async (invalid) => {
+    expect((await send('POST /users/refresh', { cookie: invalid })).statusCode).toBe(200);
     expect(gateway.upstream.last.headers.cookie).toBeUndefined();
   });
 });
@@ -89,33 +86,33 @@ describe('the refresh cookie', () => {
 describe.each(['POST /users/refresh', 'POST /users/logout'] as const)('%s', (key) => {
   test.each([
     ['a page of the shop', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }],
-    ['a page of the shop at another of its names', { origin: 'http://192.0.2.7:3000', host: '192.0.2.7:3000' }],
+    ['a page of the shop at another host name', { origin: 'http://192.0.2.7:3000', host: '192.0.2.7:3000' }],
     ['a page of a listed origin', { origin: 'http://localhost:3001', 'sec-fetch-site': 'same-site' }],
-    ['a browser that leaves its own origin out', { 'sec-fetch-site': 'same-origin' }],
-    ['what is no browser', {}],
-  ])('is answered to %s', async (_who, headers) => {
-    expect((await ask(key, headers as Record<string, string>)).statusCode).toBe(200);
+    ['a browser that omits the same origin', { 'sec-fetch-site': 'same-origin' }],
+    ['a client that is not a browser', {}],
+  ])('is accepted from %s', async (_from, headers) => {
+    expect((await send(key, headers as Record<string, string>)).statusCode).toBe(200);
   });
 
   test.each([
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['another site in an old browser', { origin: 'https://evil.example' }],
-    ['another port that is not listed', { origin: 'http://localhost:3002', 'sec-fetch-site': 'same-site' }],
+    ['an unlisted port', { origin: 'http://localhost:3002', 'sec-fetch-site': 'same-site' }],
     ['a sandboxed page', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbour that hides its origin', { 'sec-fetch-site': 'same-site' }],
-    ['a link or a form that somebody followed', { 'sec-fetch-site': 'none' }],
-    ['the shop’s name under another scheme', { origin: 'https://localhost:3000' }],
-  ])('is refused to %s, and reaches nobody', async (_who, headers) => {
-    const answer = await ask(key, headers as unknown as Record<string, string>);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ success: false, code: 'FORBIDDEN' });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    ['another site without an origin header', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling site without an origin header', { 'sec-fetch-site': 'same-site' }],
+    ['a followed link or form', { 'sec-fetch-site': 'none' }],
+    ['the shop’s host with another scheme', { origin: 'https://localhost:3000' }],
+  ])('is refused from %s, and not forwarded', async (_from, headers) => {
+    const response = await send(key, headers as unknown as Record<string, string>);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ success: false, code: 'FORBIDDEN' });
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect(gateway.upstream.seen).toEqual([]);
   });
 });
 
-test('another origin may not read answers, nor send the cookie along, unless it is listed', async () => {
+test('an unlisted origin may neither read responses nor send the cookie', async () => {
   const preflight = (origin: string) =>
     gateway.inject({
       method: 'OPTIONS',

@@ -12,14 +12,14 @@ interface Operation {
   security: object[];
   responses: Record<string, { description: string }>;
 }
-const describedCalls = async () =>
+const readDocument = async () =>
   (await gateway.inject({ method: 'GET', url: '/api/docs/openapi.json' })).json() as {
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
   };
 
-test('every call is described with its access and its errors', async () => {
-  const { openapi, paths } = await describedCalls();
+test('every call is documented with its role and its errors', async () => {
+  const { openapi, paths } = await readDocument();
   expect(openapi).toBe('3.1.0');
   for (const key of Object.keys(calls) as CallKey[]) {
     const [method, path] = key.split(' ') as [string, string];
@@ -27,20 +27,20 @@ test('every call is described with its access and its errors', async () => {
     const call = getCall(key);
     expect({ key, summary: described?.summary }).toEqual({ key, summary: call.summary });
     expect(described?.security).toEqual(call.role === 'public' ? [] : [{ bearer: [] }]);
-    const told = Object.values(described?.responses ?? {})
+    const documented = Object.values(described?.responses ?? {})
       .map(({ description }) => description)
       .join(', ');
-    for (const code of call.errors) expect(told).toContain(code);
-    if (call.role !== 'public') expect(told).toContain('UNAUTHENTICATED');
+    for (const code of call.errors) expect(documented).toContain(code);
+    if (call.role !== 'public') expect(documented).toContain('UNAUTHENTICATED');
   }
 });
 
-test('the 23 calls of the specification are among them', async () => {
-  const { paths } = await describedCalls();
-  const documented = Object.values(paths)
+test('the document has the 23 calls of the specification', async () => {
+  const { paths } = await readDocument();
+  const specified = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .filter((operation) => JSON.stringify(operation).includes('specification §7'));
-  expect(documented).toHaveLength(23);
+  expect(specified).toHaveLength(23);
 });
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   ['/api/docs/start.js', 'text/javascript'],
   ['/api/docs/swagger-ui-bundle.js', 'text/javascript'],
   ['/api/docs/swagger-ui.css', 'text/css'],
-])('%s comes from here', async (url, type) => {
-  const answer = await gateway.inject({ method: 'GET', url });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toContain(type);
+])('%s is served by the gateway', async (url, type) => {
+  const response = await gateway.inject({ method: 'GET', url });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toContain(type);
 });

@@ -13,7 +13,7 @@ import {
 
 const BEARER = 'bearer';
 
-/** The OpenAPI 3.1 description of every call, made from the contracts alone. */
+/** Returns the OpenAPI 3.1 document of every call in the contracts. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const key of Object.keys(calls) as CallKey[]) {
@@ -27,14 +27,15 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
         title: `${brand.name} store`,
         version: '1.0.0',
         description:
-          'Calls marked "documented" are those of the specification, section 7; the others were added because a screen needs them. Prices are in rupees. Every error has the same shape.',
+          'Calls marked "documented" are in section 7 of the specification; the others were added for screens. ' +
+          'Prices are in rupees. Every error has the same shape.',
       },
       servers: [{ url: '/api' }],
       tags: [...services, 'gateway'].map((name) => ({ name })),
       components: { securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       paths,
     },
-    // Answers are documented as they are sent; a transformation has no schema of its own and is shown as anything.
+    // A transformation has no schema of its own: it is documented as any value.
     { allowEmptySchema: { transform: true, custom: true, pipe: true } },
   );
 }
@@ -43,7 +44,11 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
   return {
     operationId: key.replaceAll(/[^A-Za-z]+/g, '_').replace(/_$/, ''),
     summary: call.summary,
-    description: `${call.source === '§7' ? 'Documented (specification §7)' : 'Added'}. Who: ${call.role}.${call.idempotent ? ' Repeating it changes nothing more.' : ''}`,
+    description: [
+      call.source === '§7' ? 'Documented (specification §7).' : 'Added.',
+      `Role: ${call.role}.`,
+      ...(call.idempotent ? ['Idempotent.'] : []),
+    ].join(' '),
     tags: [call.service],
     security: call.role === 'public' ? [] : [{ [BEARER]: [] }],
     ...(call.params || call.query
@@ -56,13 +61,13 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
       : {}),
     ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}),
     responses: {
-      [call.status ?? 200]: { description: 'All is well', content: { 'application/json': { schema: call.response } } },
+      [call.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: call.response } } },
       ...errorResponses(call),
     },
   };
 }
 
-/** Errors by status: the call's own and those that its role, shape and limit bring along. */
+/** The call's own errors and those of its role, input and rate limit, by status. */
 function errorResponses(call: Call): ZodOpenApiResponsesObject {
   const codes = new Set<ErrorCode>(call.errors);
   if (call.role !== 'public') codes.add('UNAUTHENTICATED');
@@ -74,7 +79,7 @@ function errorResponses(call: Call): ZodOpenApiResponsesObject {
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(errors[code].status, [...(byStatus.get(errors[code].status) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, those]) => [status, describeErrors(those)]));
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, describeErrors(group)]));
 }
 
 const describeErrors = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
@@ -85,7 +90,14 @@ const describeErrors = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
       examples: Object.fromEntries(
         codes.map((code) => [
           code,
-          { value: { success: false, code, message: errors[code].message, requestId: 'an id to quote to us' } },
+          {
+            value: {
+              success: false,
+              code,
+              message: errors[code].message,
+              requestId: 'quote this id when you contact us',
+            },
+          },
         ]),
       ),
     },

@@ -1,25 +1,26 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Call } from '@rangavalli/contracts/call';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callIn } from '../auth/call-in.js';
 import type { GuardedRequest } from '../auth/session.js';
 import type { GatewayConfig } from '../config.js';
 
 const MINUTE_MS = 60_000;
-/** So many callers are counted at a time; the one that was quiet longest is forgotten first. */
-const CALLERS = 20_000;
+/** Counters in memory; the least recently used is evicted. */
+const MAX_CALLERS = 20_000;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** Makes `createRateLimit` known to the server; limits are applied by those who know the caller. */
+/** Adds `createRateLimit` to the server; `RateLimits` applies the limits once the caller is known. */
 export const addRateLimits = async (fastify: FastifyInstance): Promise<void> => {
-  await fastify.register(rateLimit, { global: false, cache: CALLERS });
+  await fastify.register(rateLimit, { global: false, cache: MAX_CALLERS });
 };
 
-/** Counts what callers ask: by address and user in general, by address alone for credentials. */
+/** Counts requests per minute: by address and user in general, by address alone for credentials. */
 @Injectable()
 export class RateLimits implements OnModuleInit {
   private limiters: Partial<Record<'general' | 'credentials', Limiter>> = {};
@@ -48,8 +49,8 @@ export class RateLimits implements OnModuleInit {
   }
 
   /**
-   * Counts a request and says in its reply what is left.
-   * @throws AppError RATE_LIMITED for a caller that asks too often
+   * Counts a request and sets the rate-limit headers.
+   * @throws AppError RATE_LIMITED
    */
   async count(limit: NonNullable<Call['limit']>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const limiter = limit === 'unlimited' ? undefined : this.limiters[limit];
@@ -63,5 +64,18 @@ export class RateLimits implements OnModuleInit {
     if (!state.isExceeded) return;
     reply.header('retry-after', Math.max(1, state.ttlInSeconds));
     throw new AppError('RATE_LIMITED');
+  }
+}
+
+/** Applies the call's rate limit. Runs after `JwtGuard`: customers behind one address are counted separately. */
+@Injectable()
+export class RateGuard implements CanActivate {
+  constructor(private readonly limits: RateLimits) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    await this.limits.count(callIn(context).limit ?? 'general', request, reply);
+    return true;
   }
 }

@@ -13,12 +13,12 @@ test.each([
   ['/product/65a1?x=1', '/product/65a1?x=1'],
   ['/remotes/mf-catalog/v1/main.abc.js', '/remotes/mf-catalog/v1/main.abc.js'],
   ['/media/image/upload/w_320/silk.avif', '/delivery/image/upload/w_320/silk.avif'],
-])('%s is fetched as %s', async (url, path) => {
+])('%s is forwarded as %s', async (url, path) => {
   expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(200);
   expect(gateway.upstream.last.path).toBe(path);
 });
 
-test('pictures may be shown by a page that was opened by another name of the shop; pages and calls may not be taken', async () => {
+test('pictures may be embedded by other origins, pages and calls may not', async () => {
   const picture = await gateway.inject({ method: 'GET', url: '/media/image/upload/w_320/silk.avif' });
   expect(picture.headers['cross-origin-resource-policy']).toBe('cross-origin');
   const page = await gateway.inject({ method: 'GET', url: '/' });
@@ -26,8 +26,8 @@ test('pictures may be shown by a page that was opened by another name of the sho
   expect(String(page.headers['content-security-policy'])).toMatch(/img-src 'self' data: blob: http/);
 });
 
-test('conditions, encodings and ranges go through, and nothing of one hop into the next', async () => {
-  gateway.upstream.answer = (_seen, response) =>
+test('conditions, encodings and ranges are forwarded, hop-by-hop headers and credentials are not', async () => {
+  gateway.upstream.respond = (_seen, response) =>
     response
       .writeHead(200, {
         'content-type': 'text/css',
@@ -40,7 +40,7 @@ test('conditions, encodings and ranges go through, and nothing of one hop into t
         'set-cookie': 'a=1',
       })
       .end('bytes');
-  const answer = await gateway.inject({
+  const response = await gateway.inject({
     method: 'GET',
     url: '/assets/x.css',
     headers: {
@@ -54,18 +54,18 @@ test('conditions, encodings and ranges go through, and nothing of one hop into t
   });
   expect(gateway.upstream.last.headers).toMatchObject({ 'accept-encoding': 'br', 'if-none-match': '"0"' });
   for (const name of ['x-hop', 'cookie', 'authorization']) expect(gateway.upstream.last.headers[name]).toBeUndefined();
-  expect(answer.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     'content-encoding': 'br',
     etag: '"1"',
     'cache-control': 'public, max-age=31536000, immutable',
   });
-  expect(answer.headers.vary).toContain('Accept-Encoding');
-  for (const name of ['keep-alive', 'server', 'set-cookie']) expect(answer.headers[name]).toBeUndefined();
-  expect(answer.body).toBe('bytes');
+  expect(response.headers.vary).toContain('Accept-Encoding');
+  for (const name of ['keep-alive', 'server', 'set-cookie']) expect(response.headers[name]).toBeUndefined();
+  expect(response.body).toBe('bytes');
 });
 
-test('of cookies only those pass that say which releases a visitor gets, both ways', async () => {
-  gateway.upstream.answer = (_seen, response) =>
+test('only release cookies are forwarded, in both directions', async () => {
+  gateway.upstream.respond = (_seen, response) =>
     response
       .writeHead(200, {
         'content-type': 'text/html',
@@ -77,35 +77,35 @@ test('of cookies only those pass that say which releases a visitor gets, both wa
         ],
       })
       .end('page');
-  const answer = await gateway.inject({
+  const response = await gateway.inject({
     method: 'GET',
     url: '/',
     headers: { cookie: 'secret=1; release-mf-catalog=1.4.0; not-release-x=1; release-visitor=0123456789abcdef' },
   });
   expect(gateway.upstream.last.headers.cookie).toBe('release-mf-catalog=1.4.0; release-visitor=0123456789abcdef');
-  expect(answer.headers['set-cookie']).toEqual([
+  expect(response.headers['set-cookie']).toEqual([
     'release-visitor=0123456789abcdef; Path=/; HttpOnly',
     'release-mf-catalog=; Max-Age=0',
   ]);
-  expect(answer.headers.vary).toMatch(/cookie/);
+  expect(response.headers.vary).toMatch(/cookie/);
 });
 
-test('HEAD is asked as HEAD and keeps the length', async () => {
-  gateway.upstream.answer = (_seen, response) =>
+test('HEAD is forwarded as HEAD and returns the length', async () => {
+  gateway.upstream.respond = (_seen, response) =>
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1234' }).end();
-  const answer = await gateway.inject({ method: 'HEAD', url: '/' });
+  const response = await gateway.inject({ method: 'HEAD', url: '/' });
   expect(gateway.upstream.last.method).toBe('HEAD');
-  expect(answer.headers['content-length']).toBe('1234');
+  expect(response.headers['content-length']).toBe('1234');
 });
 
-test('a status and a redirection go through', async () => {
-  gateway.upstream.answer = (_seen, response) => response.writeHead(302, { location: '/login' }).end();
-  const answer = await gateway.inject({ method: 'GET', url: '/user' });
-  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login']);
+test('status and redirect are forwarded', async () => {
+  gateway.upstream.respond = (_seen, response) => response.writeHead(302, { location: '/login' }).end();
+  const response = await gateway.inject({ method: 'GET', url: '/user' });
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/login']);
 });
 
 test.each(['/media/..%2fadmin', '/media/%2e%2E%5cadmin', '/remotes/mf-catalog/..%2f..%2fhealth'])(
-  '%s climbs nowhere',
+  '%s is not found',
   async (url) => {
     const before = gateway.upstream.seen.length;
     expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(404);
@@ -113,7 +113,7 @@ test.each(['/media/..%2fadmin', '/media/%2e%2E%5cadmin', '/remotes/mf-catalog/..
   },
 );
 
-test('metrics are for the inside only', async () => {
+test('metrics are served to private addresses only', async () => {
   expect((await gateway.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
   expect(
     (await gateway.inject({ method: 'GET', url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }))
@@ -122,7 +122,7 @@ test('metrics are for the inside only', async () => {
   expect((await gateway.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
 });
 
-test('every answer carries a real policy', async () => {
+test('every response has the content security policy', async () => {
   for (const url of ['/', '/api/config', '/api/nothing', '/api/docs']) {
     const { headers } = await gateway.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);
@@ -138,8 +138,8 @@ test('every answer carries a real policy', async () => {
   }
 });
 
-test('pages of other origins may call only when they are listed', async () => {
-  const ask = async (origin: string) =>
+test('only listed origins may call', async () => {
+  const preflight = async (origin: string) =>
     (
       await gateway.inject({
         method: 'OPTIONS',
@@ -148,40 +148,40 @@ test('pages of other origins may call only when they are listed', async () => {
       })
     ).headers;
   for (const origin of ['http://localhost:3000', 'https://partner.example']) {
-    expect(await ask(origin)).toMatchObject({
+    expect(await preflight(origin)).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
     });
   }
-  expect((await ask('https://evil.example'))['access-control-allow-origin']).toBeUndefined();
+  expect((await preflight('https://evil.example'))['access-control-allow-origin']).toBeUndefined();
 });
 
-describe('with the shell away', () => {
+describe('while the shell is down', () => {
   beforeAll(() => gateway.upstream.stop());
 
-  test('a visitor sees a page that says so, and can try again', async () => {
-    const answer = await gateway.inject({ method: 'GET', url: '/all', headers: navigation });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers).toMatchObject({
+  test('a visitor gets the fallback page with a retry', async () => {
+    const response = await gateway.inject({ method: 'GET', url: '/all', headers: navigation });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'retry-after': '5',
     });
-    expect(answer.body).toContain('Rangavalli');
-    expect(answer.body).toContain('Try again');
+    expect(response.body).toContain('Rangavalli');
+    expect(response.body).toContain('Try again');
   }, 15_000);
 
-  test('a script gets a plain error', async () => {
-    const answer = await gateway.inject({
+  test('a script gets the error shape', async () => {
+    const response = await gateway.inject({
       method: 'GET',
       url: '/remotes/mf-cart/x.js',
       headers: { 'sec-fetch-mode': 'no-cors' },
     });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
   }, 15_000);
 
-  test('the gateway itself is well', async () => {
+  test('the gateway itself is ready', async () => {
     expect((await gateway.inject({ method: 'GET', url: '/health/ready' })).json()).toEqual({
       service: 'gateway',
       ready: true,

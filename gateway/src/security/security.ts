@@ -1,23 +1,23 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { BlockList, isIPv6, Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppError } from '@rangavalli/service-kit/app-error';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { GatewayConfig } from '../config.js';
-import { contentSecurityPolicy } from './csp.js';
 
-/** Security headers on every answer, and which other origins may call. */
+/** Adds security headers to every response, and CORS for the configured origins. */
 export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig): void {
-  const secure = new URL(config.PUBLIC_URL).protocol === 'https:';
+  const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const headers = helmetHeaders({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // The payment window is a pop-up of another origin, and needs its opener.
+    // The payment window is a pop-up of another origin that needs its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // A remote that runs alone in development takes files of the running store.
+    // A remote that runs alone in development loads files of the running store.
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
   fastify.addHook('onRequest', (_request, reply, done) => {
@@ -33,12 +33,68 @@ export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstanc
   });
 }
 
-/** What helmet says with every answer. None of it depends on the request, and so it is worked out once. */
+/** Returns the headers that helmet sets. They do not depend on the request, so they are computed once. */
 function helmetHeaders(options: HelmetOptions): Map<string, string> {
   const request = new IncomingMessage(new Socket());
-  const answer = new ServerResponse(request);
-  helmet(options)(request, answer, (error) => {
+  const response = new ServerResponse(request);
+  helmet(options)(request, response, (error) => {
     if (error) throw error;
   });
-  return new Map(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]));
+  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+}
+
+/** Allows the shop's own code, the payment provider, the page translator, the image host and the upload address. */
+function contentSecurityPolicy(config: GatewayConfig): Record<string, string[]> {
+  const checkout = new URL(config.RAZORPAY_CHECKOUT_URL);
+  // Razorpay's script calls its other hosts (api., cdn., lumberjack.).
+  const razorpay = checkout.hostname.endsWith('.razorpay.com') ? ['https://*.razorpay.com'] : [checkout.origin];
+  // Image URLs carry the shop's public address, also on a page opened by another name of this machine.
+  const media = new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin;
+  const self = "'self'";
+  // Google Translate, loaded when a visitor opens it (shell/src/layout/translate-widget.ts).
+  const translator = {
+    script: ['https://translate.google.com', 'https://translate.googleapis.com', 'https://translate-pa.googleapis.com'],
+    style: ['https://www.gstatic.com'],
+    image: [
+      'https://www.gstatic.com',
+      'https://fonts.gstatic.com',
+      'https://www.google.com',
+      'https://translate.google.com',
+      'https://translate.googleapis.com',
+    ],
+    connect: ['https://translate.googleapis.com', 'https://translate-pa.googleapis.com'],
+  };
+  return {
+    'default-src': [self],
+    'script-src': [self, ...razorpay, ...translator.script],
+    'script-src-attr': ["'none'"],
+    'style-src': [self, "'unsafe-inline'", ...translator.style],
+    'img-src': [self, 'data:', 'blob:', media, ...razorpay, ...translator.image],
+    'font-src': [self],
+    'connect-src': [self, new URL(config.CLOUDINARY_UPLOAD_URL).origin, ...razorpay, ...translator.connect],
+    'frame-src': razorpay,
+    'form-action': [self, ...razorpay],
+    'object-src': ["'none'"],
+    'base-uri': [self],
+    'frame-ancestors': ["'none'"],
+  };
+}
+
+const privateAddresses = new BlockList();
+privateAddresses.addSubnet('127.0.0.0', 8);
+privateAddresses.addSubnet('10.0.0.0', 8);
+privateAddresses.addSubnet('172.16.0.0', 12);
+privateAddresses.addSubnet('192.168.0.0', 16);
+privateAddresses.addAddress('::1', 'ipv6');
+privateAddresses.addSubnet('fc00::', 7, 'ipv6');
+
+/** Serves `/metrics` only to private addresses that connect directly; others get 404. */
+export function restrictMetrics(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.url !== '/metrics') return done();
+    const peer = request.socket.remoteAddress ?? '';
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+    const isAllowed = !isForwarded && privateAddresses.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
+    return done(isAllowed ? undefined : new AppError('NOT_FOUND'));
+  });
 }

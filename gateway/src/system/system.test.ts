@@ -1,4 +1,4 @@
-// The store as an admin sees it, of real processes: two carts and a user service; whatever else there is does not answer.
+// Two real processes of the cart service; everything else is the fake upstream.
 import { randomBytes } from 'node:crypto';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { calls } from '@rangavalli/contracts/calls';
@@ -11,7 +11,7 @@ describe('GET /system', () => {
   let nats: TestNats;
   let carts: TestProcess[];
   let gateway: TestGateway;
-  const dead = 'http://127.0.0.1:9';
+  const unused = 'http://127.0.0.1:9';
   let spare: string;
 
   beforeAll(async () => {
@@ -33,12 +33,12 @@ describe('GET /system', () => {
     spare = `http://127.0.0.1:${await findFreePort()}`;
     gateway = await startTestGateway({
       CART_URL: [...carts.map(({ url }) => url), spare].join(','),
-      ORDER_URL: dead,
-      MF_ADMIN_URL: dead,
+      ORDER_URL: unused,
+      MF_ADMIN_URL: unused,
       RELEASE_VERSION: '2.0.0',
     });
-    gateway.upstream.answer = ({ path }, response) => {
-      const told: Record<string, object> = {
+    gateway.upstream.respond = ({ path }, response) => {
+      const responses: Record<string, object> = {
         '/health/live': { status: 'ok', instance: 'host:1', startedAt: '2026-01-15T09:30:00.000Z', version: '1.0.0' },
         '/health/ready': { status: 'ok' },
         '/registry.json': { remotes: { mf_catalog: { version: '0.1.0', entry: '/remotes/mf-catalog/a.js' } } },
@@ -48,10 +48,10 @@ describe('GET /system', () => {
           canary: { version: '0.3.0', share: 10, entry: '/x.js' },
         },
       };
-      // A stand-in for what is not under test; whoever has no report is asked whether it is ready.
+      // Other services have no report: their readiness is probed.
       response
-        .writeHead(told[path] ? 200 : 404, { 'content-type': 'application/json' })
-        .end(JSON.stringify(told[path] ?? {}));
+        .writeHead(responses[path] ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify(responses[path] ?? {}));
     };
   });
   afterAll(async () => {
@@ -61,22 +61,22 @@ describe('GET /system', () => {
   });
 
   const read = async (): Promise<CallResponse<'GET /system'>> => {
-    const answer = await gateway.inject({
+    const response = await gateway.inject({
       method: 'GET',
       url: '/api/system',
       headers: await gateway.authorization(admin),
     });
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    return calls['GET /system'].response.parse(answer.json());
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
+    return calls['GET /system'].response.parse(response.json());
   };
   const slice = async (name: string) => {
     const found = (await read()).slices.find((one) => one.name === name);
     if (!found) throw new Error(`there is no ${name}`);
     return found;
   };
-  const statesOfCarts = async () => (await slice('cart')).instances.map(({ state }) => state);
+  const readCartStates = async () => (await slice('cart')).instances.map(({ state }) => state);
 
-  test('names every slice once, and what each process says of itself', async () => {
+  test('reports every slice once, with each of its processes', async () => {
     const { slices } = await read();
     expect(slices.map(({ name }) => name)).toEqual([
       'gateway',
@@ -85,6 +85,7 @@ describe('GET /system', () => {
       'order',
       'payment',
       'user',
+      'notification',
       'shell',
       'mf-catalog',
       'mf-checkout',
@@ -111,18 +112,18 @@ describe('GET /system', () => {
             database: { ok: true, ms: expect.any(Number) as number },
           }) as object,
       ),
-      // An address that is kept for more processes is no fault.
+      // A spare address is not an error.
       { name: spare, state: 'vacant' },
     ]);
   });
 
-  test('tells a slice of which no process is there as down, and asks one of an older release whether it is ready', async () => {
-    expect((await slice('order')).instances).toEqual([{ name: dead, state: 'down', reason: 'nobody listens there' }]);
+  test('reports a slice without a process as down, and probes the readiness of a process without a report', async () => {
+    expect((await slice('order')).instances).toEqual([{ name: unused, state: 'down', reason: 'connection refused' }]);
     expect((await slice('mf-admin')).instances[0]?.state).toBe('down');
     expect((await slice('user')).instances).toEqual([expect.objectContaining({ state: 'ready' })]);
   });
 
-  test('says of a remote what its host has live, the canary, and what the registry names', async () => {
+  test('reports the live release and the canary of a remote, and the registered release', async () => {
     expect((await slice('mf-catalog')).release).toEqual({
       version: '0.2.0',
       canary: { version: '0.3.0', share: 10 },
@@ -133,61 +134,63 @@ describe('GET /system', () => {
     ]);
   });
 
-  test('says in time which of two replicas was killed or is stopping, and expects nobody where one said goodbye', async () => {
+  test('reports a killed and a stopping replica, and a vacant address after its stop', async () => {
     await carts[0]!.kill();
-    expect((await slice('cart')).instances[0]).toMatchObject({ state: 'down', reason: 'nobody listens there' });
-    expect((await statesOfCarts())[1]).toBe('ready');
+    expect((await slice('cart')).instances[0]).toMatchObject({ state: 'down', reason: 'connection refused' });
+    expect((await readCartStates())[1]).toBe('ready');
     await carts[0]!.start();
-    await eventually(async () => expect(await statesOfCarts()).toEqual(['ready', 'ready', 'vacant']));
+    await eventually(async () => expect(await readCartStates()).toEqual(['ready', 'ready', 'vacant']));
 
     const stopped = carts[0]!.stop();
     await eventually(async () =>
       expect((await slice('cart')).instances[0]).toMatchObject({
         state: 'stopping',
-        reason: 'ends what it has begun and takes nothing new',
+        reason: 'finishing requests in flight',
       }),
     );
     await stopped;
-    expect(await statesOfCarts()).toEqual(['vacant', 'ready', 'vacant']);
+    expect(await readCartStates()).toEqual(['vacant', 'ready', 'vacant']);
   });
 
-  test('still answers when a process takes the connection and says nothing', async () => {
+  test('responds although a process does not', async () => {
     const { upstream } = gateway;
-    const usual = upstream.answer;
-    upstream.answer = () => undefined;
+    const original = upstream.respond;
+    upstream.respond = () => undefined;
     try {
       const { slices } = await read();
       const named = (name: string) => slices.find((one) => one.name === name)?.instances;
-      expect(named('catalog')).toEqual([expect.objectContaining({ state: 'down', reason: 'no answer in 1.5 s' })]);
+      expect(named('catalog')).toEqual([
+        expect.objectContaining({ state: 'down', reason: 'no response within 1.5 s' }),
+      ]);
       expect(named('cart')?.[1]?.state).toBe('ready');
     } finally {
-      upstream.answer = usual;
+      upstream.respond = original;
     }
   });
 
-  test('says what a process does not reach', async () => {
+  test('reports what a process cannot reach', async () => {
     await nats.kill();
     expect((await slice('cart')).instances[1]).toMatchObject({
       state: 'unready',
-      reason: 'it does not reach NATS',
+      reason: 'cannot reach NATS',
       database: { ok: true },
     });
     expect((await slice('cart')).consumers).toBeUndefined();
     await nats.start();
-    await eventually(async () => expect((await statesOfCarts())[1]).toBe('ready'));
+    await eventually(async () => expect((await readCartStates())[1]).toBe('ready'));
   });
 
-  test('finds also processes behind one address that balances, where NATS is shared', async () => {
+  test('finds processes behind one load-balanced address over NATS', async () => {
     await carts[0]!.start();
-    // Last: only one gateway in a process knows who is who.
+    // Last: process discovery supports one gateway per process.
     const other = await startTestGateway({ NATS_URL: nats.url, CART_URL: carts[0]!.url });
     try {
-      const answer = await other.inject({
+      const response = await other.inject({
         method: 'GET',
         url: '/api/system',
         headers: await other.authorization(admin),
       });
-      const { slices } = calls['GET /system'].response.parse(answer.json());
+      const { slices } = calls['GET /system'].response.parse(response.json());
       expect(slices.find(({ name }) => name === 'cart')?.instances).toEqual([
         expect.objectContaining({ name: carts[0]!.url, version: '1.0.0', state: 'ready' }),
         expect.objectContaining({ name: expect.stringMatching(/:\d+$/) as string, version: '1.1.0', state: 'ready' }),

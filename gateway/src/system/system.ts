@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { ProcessReport, SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
 import type { BaseConfig } from '@rangavalli/service-kit/config';
-import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
-import { ProcessReporter } from '@rangavalli/service-kit/health/process-report';
 import { ProcessDiscovery } from '@rangavalli/service-kit/health/process-discovery';
+import { ProcessReporter } from '@rangavalli/service-kit/health/process-report';
+import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { z } from 'zod';
 import type { Upstream } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { type Answered, askFrontend, askService, instanceOf } from './asking.js';
+import { type Probe, probeFrontend, probeService, toInstance } from './probes.js';
 
 const registry = z.object({ remotes: z.record(z.string(), z.object({ version: z.string() })) });
-const hosted = z.object({
+const hostedRelease = z.object({
   version: z.string(),
   canary: z.object({ version: z.string(), share: z.number() }).optional(),
 });
@@ -20,13 +20,12 @@ const hosted = z.object({
 type System = CallResponse<'GET /system'>;
 
 /**
- * The whole store as its processes tell it just now: those at the addresses that the gateway knows, and by NATS whoever else
- * there is. All are asked at once, for a second and a half at most, so that one that is away makes the answer neither slow
- * nor fail. Who asks meanwhile waits for the same answer.
+ * Reports the health of the whole store: the instances at the configured addresses, and those found over NATS. All are
+ * probed in parallel with a short timeout; concurrent callers share one report.
  */
 @Injectable()
 export class SystemReader {
-  private reading: Promise<System> | undefined;
+  private pending: Promise<System> | undefined;
 
   constructor(
     private readonly upstreams: Upstreams,
@@ -35,34 +34,30 @@ export class SystemReader {
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {}
 
-  /** @param identity the admin who asks; services are told, signed */
+  /** @param identity the admin on whose behalf services are called */
   read(identity: Identity): Promise<System> {
-    this.reading ??= this.ask({ [IDENTITY_HEADER]: signIdentity(identity, this.config.INTERNAL_SECRET) }).finally(
-      () => {
-        this.reading = undefined;
-      },
-    );
-    return this.reading;
+    const headers = { [IDENTITY_HEADER]: signIdentity(identity, this.config.INTERNAL_SECRET) };
+    this.pending ??= this.probeAll(headers).finally(() => {
+      this.pending = undefined;
+    });
+    return this.pending;
   }
 
-  private async ask(headers: Record<string, string>): Promise<System> {
+  private async probeAll(headers: Record<string, string>): Promise<System> {
     const { services, shell, remotes } = this.upstreams;
-    const [own, present, toldByServices, shells, toldByRemotes] = await Promise.all([
+    const [own, discovered, serviceProbes, shellProbes, remoteProbes] = await Promise.all([
       this.reporter.report(),
       this.processDiscovery.discover(),
-      named(services, (_name, upstream) => upstream.each((address) => askService(address, headers))),
-      shell.each((address) => askFrontend(address, '/registry.json')),
-      named(remotes, (name, upstream) =>
-        upstream.each((address) => askFrontend(address, `/remotes/${name}/release.json`)),
+      probeEach(services, (_name, upstream) => upstream.forEachInstance((target) => probeService(target, headers))),
+      shell.forEachInstance((target) => probeFrontend(target, '/registry.json')),
+      probeEach(remotes, (name, upstream) =>
+        upstream.forEachInstance((target) => probeFrontend(target, `/remotes/${name}/release.json`)),
       ),
     ]);
-    const registered = shells.map(({ says }) => registry.safeParse(says).data).find((one) => one !== undefined);
-    const deadLetters = [
-      ...toldByServices.flatMap(([, answers]) => answers.flatMap(({ says }) => says ?? [])),
-      ...present,
-    ]
-      .map((report) => report.deadLetters)
-      .find((one) => one !== undefined);
+    const registered = firstDefined(shellProbes, ({ details }) => registry.safeParse(details).data)?.remotes;
+    const reports = [...serviceProbes.flatMap(([, probes]) => probes.flatMap(({ details }) => details ?? []))];
+    const deadLetters = firstDefined([...reports, ...discovered], (report) => report.deadLetters);
+    const gateways = discovered.filter(({ service, instance }) => service === 'gateway' && instance !== own.instance);
     return {
       success: true,
       readAt: new Date().toISOString(),
@@ -70,18 +65,15 @@ export class SystemReader {
         {
           name: 'gateway',
           kind: 'gateway',
-          instances: [
-            own,
-            ...present.filter(({ service, instance }) => service === 'gateway' && instance !== own.instance),
-          ].map((report) => instanceOf(report.instance, report)),
+          instances: [own, ...gateways].map((report) => toInstance(report.instance, report)),
         },
-        ...toldByServices.map(([name, answers]) => serviceSlice(name, answers, present)),
-        { name: 'shell', kind: 'shell', instances: settled(shells) },
-        ...toldByRemotes.map(([name, answers]): SystemSlice => ({
+        ...serviceProbes.map(([name, probes]) => serviceSlice(name, probes, discovered)),
+        { name: 'shell', kind: 'shell', instances: markVacant(shellProbes) },
+        ...remoteProbes.map(([name, probes]): SystemSlice => ({
           name,
           kind: 'remote',
-          instances: settled(answers),
-          release: releaseOf(answers, registered?.remotes[name.replaceAll('-', '_')]?.version),
+          instances: markVacant(probes),
+          release: releaseOf(probes, registered?.[name.replaceAll('-', '_')]?.version),
         })),
       ],
       ...(deadLetters ? { deadLetters } : {}),
@@ -89,52 +81,59 @@ export class SystemReader {
   }
 }
 
-const named = <T>(
-  all: Readonly<Record<string, Upstream>>,
-  ask: (name: string, upstream: Upstream) => Promise<T>,
+const probeEach = <T>(
+  upstreams: Readonly<Record<string, Upstream>>,
+  run: (name: string, upstream: Upstream) => Promise<T>,
 ): Promise<[string, T][]> =>
   Promise.all(
-    Object.entries(all).map(async ([name, upstream]): Promise<[string, T]> => [name, await ask(name, upstream)]),
+    Object.entries(upstreams).map(async ([name, upstream]): Promise<[string, T]> => [name, await run(name, upstream)]),
   );
+
+function firstDefined<T, U>(values: readonly T[], map: (value: T) => U | undefined): U | undefined {
+  return values.map(map).find((mapped) => mapped !== undefined);
+}
 
 function serviceSlice(
   name: string,
-  answers: readonly Answered<ProcessReport>[],
-  present: readonly ProcessReport[],
+  probes: readonly Probe<ProcessReport>[],
+  discovered: readonly ProcessReport[],
 ): SystemSlice {
-  const atAddresses = answers.flatMap(({ says }) => says ?? []);
-  // Behind an address that balances there are more than the one that answered.
-  const others = present.filter(
-    ({ service, instance }) => service === name && !atAddresses.some((report) => report.instance === instance),
+  const probed = probes.flatMap(({ details }) => details ?? []);
+  // An address that balances the load has more instances than the one that responded.
+  const others = discovered.filter(
+    ({ service, instance }) => service === name && !probed.some((report) => report.instance === instance),
   );
-  // Work is shared by all processes of a service: whoever knows tells it for all.
-  const reports = [...atAddresses, ...others];
-  const consumers = reports.find((report) => report.consumers)?.consumers;
-  const outbox = reports.find((report) => report.outbox)?.outbox;
+  // The instances of a service share its consumers and its outbox: any report has both.
+  const reports = [...probed, ...others];
+  const consumers = firstDefined(reports, (report) => report.consumers);
+  const outbox = firstDefined(reports, (report) => report.outbox);
   return {
     name,
     kind: 'service',
-    instances: [...settled(answers, others.length > 0), ...others.map((report) => instanceOf(report.instance, report))],
+    instances: [
+      ...markVacant(probes, others.length > 0),
+      ...others.map((report) => toInstance(report.instance, report)),
+    ],
     ...(consumers ? { consumers } : {}),
     ...(outbox ? { outbox } : {}),
   };
 }
 
-/** Where others of the slice are there, an address at which nobody was or whoever was said goodbye is a free one. */
-function settled(answers: readonly Answered<unknown>[], elsewhere = false): SliceInstance[] {
-  const anybody = elsewhere || answers.some(({ nobody }) => !nobody);
-  return answers.map(({ instance, nobody }, index) =>
-    nobody && (anybody || index > 0) ? { name: instance.name, state: 'vacant' } : instance,
+/** A vacant address counts as down only when the slice has no other instance. */
+function markVacant(probes: readonly Probe<unknown>[], hasOthers = false): SliceInstance[] {
+  const hasInstance = hasOthers || probes.some(({ isVacant }) => !isVacant);
+  return probes.map(({ instance, isVacant }, index) =>
+    isVacant && (hasInstance || index > 0) ? { name: instance.name, state: 'vacant' } : instance,
   );
 }
 
 function releaseOf(
-  answers: readonly Answered<unknown>[],
+  probes: readonly Probe<unknown>[],
   registered: string | undefined,
 ): NonNullable<SystemSlice['release']> {
-  const told = answers.map(({ says }) => hosted.safeParse(says).data).find((one) => one !== undefined);
+  const hosted = firstDefined(probes, ({ details }) => hostedRelease.safeParse(details).data);
   return {
-    ...(told ? { version: told.version, ...(told.canary ? { canary: told.canary } : {}) } : {}),
+    ...(hosted ? { version: hosted.version, ...(hosted.canary ? { canary: hosted.canary } : {}) } : {}),
     ...(registered ? { registered } : {}),
   };
 }

@@ -1,42 +1,35 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it reached the process behind the gateway. */
-export interface Seen {
+export interface SeenRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** A stand-in for a service or a page host: it keeps what it is asked and answers what the test says. */
+/** A fake service or page host that records its requests. */
 export class FakeUpstream {
-  readonly seen: Seen[] = [];
-  answer: (seen: Seen, response: ServerResponse) => void = (seen, response) => {
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ success: true, path: seen.path }));
+  readonly seen: SeenRequest[] = [];
+  respond: (request: SeenRequest, response: ServerResponse) => void = ({ path }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, path }));
   };
-  /** Those who want to know when it begins to stop. */
-  readonly watchers: ServerResponse[] = [];
+  /** Pending long polls for its stop. */
+  readonly stopPolls: ServerResponse[] = [];
   private server: Server | undefined;
   private port = 0;
 
-  /** Listens, at the same port as before when there was one. */
+  /** Listens, at the same port as before a stop. */
   async start(port = this.port): Promise<this> {
     const server = createServer((request, response) => {
-      if (request.url === '/health/stopping') return void this.watchers.push(response);
+      if (request.url === '/health/stopping') return void this.stopPolls.push(response);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const seen = {
-          method: request.method ?? '',
-          path: request.url ?? '',
-          headers: request.headers,
-          body: Buffer.concat(chunks),
-        };
+        const { method = '', url: path = '', headers } = request;
+        const seen = { method, path, headers, body: Buffer.concat(chunks) };
         this.seen.push(seen);
-        this.answer(seen, response);
+        this.respond(seen, response);
       });
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -45,13 +38,13 @@ export class FakeUpstream {
     return this;
   }
 
-  /** Says that it is about to stop; it goes on answering. */
-  sayGoodbye(): void {
-    for (const watcher of this.watchers.splice(0))
-      watcher.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
+  /** Announces a stop; further requests are handled. */
+  announceStop(): void {
+    for (const poll of this.stopPolls.splice(0))
+      poll.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
   }
 
-  /** Ends at once, with every connection. */
+  /** Stops at once and closes every connection. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -65,9 +58,9 @@ export class FakeUpstream {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  get last(): Seen {
+  get last(): SeenRequest {
     const seen = this.seen.at(-1);
-    if (!seen) throw new Error('nothing was asked');
+    if (!seen) throw new Error('no request was received');
     return seen;
   }
 }

@@ -22,12 +22,12 @@ export const admin: Identity = {
   email: 'admin@example.com',
 };
 
-/** A gateway whose services, remotes and shell are one stand-in, and a way to log in. */
+/** A gateway in front of one fake upstream for all services, remotes and the shell. */
 export interface TestGateway {
   app: NestFastifyApplication;
   upstream: FakeUpstream;
   inject: NestFastifyApplication['inject'];
-  /** The header of somebody who is logged in; `claims` replace the token's own. */
+  /** Returns the header of a logged-in user; `claims` override the token's. */
   authorization(
     as: Identity,
     claims?: { issuer?: string; audience?: string; expires?: string | number; alg?: string },
@@ -35,22 +35,21 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-/** Starts a gateway for a test. */
 export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<TestGateway> {
   const nats = await startTestNats();
   const upstream = await new FakeUpstream().start();
   const users = await new FakeUpstream().start();
   const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: 2048 });
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] });
-  users.answer = (seen, response) => {
+  users.respond = (seen, response) => {
     if (seen.path !== '/users/jwks') {
       upstream.seen.push(seen);
-      return upstream.answer(seen, response);
+      return upstream.respond(seen, response);
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(jwks);
   };
   const { url } = upstream;
-  const stopOthers = async () => {
+  const stopDependencies = async () => {
     await Promise.all([upstream.stop(), users.stop()]);
     await nats.stop();
   };
@@ -72,7 +71,7 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     RAZORPAY_CHECKOUT_URL: 'http://localhost:4000/v1/checkout.js',
     ...env,
   }).catch(async (error: unknown) => {
-    await stopOthers();
+    await stopDependencies();
     throw error;
   });
   await app.getHttpAdapter().getInstance().ready();
@@ -93,7 +92,7 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     },
     async stop() {
       await app.close();
-      await stopOthers();
+      await stopDependencies();
     },
   };
 }

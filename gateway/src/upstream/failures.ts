@@ -1,7 +1,10 @@
-/** What a failed attempt means for the next one (rule 10). */
-export type Failure = 'never-arrived' | 'lost' | 'late' | 'other';
+/**
+ * What a failed attempt means for a retry (architecture, invariant 10): `not-received` requests may always be sent
+ * again; `connection-lost` requests may have been carried out.
+ */
+export type Failure = 'not-received' | 'connection-lost' | 'timeout' | 'other';
 
-const neverArrived = new Set([
+const notReceivedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -9,20 +12,19 @@ const neverArrived = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-const lost = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-const late = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
+const connectionLostCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
 
-/** A process that is closing answered 503 before it looked at the request. */
-export class TurnedAway extends Error {
-  override readonly name = 'TurnedAway';
+/** A stopping process responded 503 without handling the request. */
+export class StoppingError extends Error {
+  override readonly name = 'StoppingError';
 }
 
-/** `never-arrived`: the request may be sent again whatever it is. `lost`: it may have been carried out. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof TurnedAway) return 'never-arrived';
+  if (error instanceof StoppingError) return 'not-received';
   const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string };
-  if ((code && neverArrived.has(code)) || syscall === 'connect') return 'never-arrived';
-  if (code && lost.has(code)) return 'lost';
-  if (name === 'TimeoutError' || (code && late.has(code))) return 'late';
+  if ((code && notReceivedCodes.has(code)) || syscall === 'connect') return 'not-received';
+  if (code && connectionLostCodes.has(code)) return 'connection-lost';
+  if (name === 'TimeoutError' || (code && timeoutCodes.has(code))) return 'timeout';
   return 'other';
 }

@@ -2,149 +2,146 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { inSpan, type SpanFacts, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { Dispatcher } from 'undici';
-import { Address } from './address.js';
-import { failureOf, TurnedAway } from './failures.js';
-import type { UpstreamAnswer } from './whole-answer.js';
+import { failureOf, StoppingError } from './failures.js';
+import { Instance } from './instance.js';
+import type { UpstreamResponse } from './upstream-response.js';
 
-/** A request to whatever process of an upstream. */
 export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
-  /** With its query; the upstream's own base path is put before it. */
+  /** With the query, without the upstream's base path. */
   path: string;
-  /** The path with its `{parameters}`, as traces name it. */
+  /** The path with `{parameters}`, for traces. */
   template?: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** All attempts together may take this long, ms. */
+  /** For all attempts in total. */
   deadlineMs: number;
-  /** It may be sent again when it is not known whether it was carried out (rule 10). */
-  repeatable: boolean;
+  /** May be sent again when it may have been carried out (architecture, invariant 10). */
+  isRepeatable: boolean;
 }
 
-const FIRST_PAUSE_MS = 40;
-const LONGEST_PAUSE_MS = 250;
-/** A process that has been away for longer than this is not only restarting, ms. */
-const LONG_AWAY_MS = 12_000;
-/** How long a caller waits for such a process, ms. */
-const SHORT_PATIENCE_MS = 2_000;
-/** A streamed answer may pause this long, ms. */
-const STREAM_IDLE_MS = 30_000;
+const MIN_RETRY_PAUSE_MS = 40;
+const MAX_RETRY_PAUSE_MS = 250;
+/** An upstream that has been down for longer is not just restarting. */
+const MAX_RESTART_MS = 12_000;
+/** How long a caller waits for such an upstream. */
+const LONG_OUTAGE_WAIT_MS = 2_000;
+const STREAM_IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * One slice behind the gateway: one process or several that are alike, taken in turn. Nothing of a refused connection
- * has arrived, so that the next process gets the request at once; while none is there, requests wait for one instead of failing.
+ * A slice behind the gateway: one or more equal instances, used in turn. A request that an instance refused goes to
+ * the next at once; while none is available, requests wait for one.
  */
 export class Upstream {
-  private readonly addresses: readonly Address[];
-  private turn = 0;
-  private awaySince: number | undefined;
-  private lastRefusal = 0;
+  private readonly instances: readonly Instance[];
+  private nextIndex = 0;
+  private downSince: number | undefined;
+  private lastRefusalAt = 0;
 
-  /** @param watched its processes say when they begin to stop, and are asked to where there are several */
+  /** @param watched whether its instances announce their stop; used where there are several */
   constructor(urls: readonly string[], { watched = false } = {}) {
-    this.addresses = urls.map((url) => new Address(url));
-    if (watched && urls.length > 1) for (const address of this.addresses) void address.watch();
+    this.instances = urls.map((url) => new Instance(url));
+    // Runs until the upstream is closed.
+    if (watched && urls.length > 1) for (const instance of this.instances) void instance.watchForStop();
   }
 
-  /** Where its processes listen, for whoever asks each of them. */
   get origins(): readonly string[] {
-    return this.addresses.map(({ origin }) => origin);
+    return this.instances.map(({ origin }) => origin);
   }
 
-  /** Asks each of its processes for itself, once, whatever becomes of it. */
-  each<T>(ask: (address: Address) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.addresses.map(ask));
+  forEachInstance<T>(run: (instance: Instance) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.instances.map(run));
   }
 
   /**
-   * Sends a request and reads the whole answer.
-   * @throws AppError UNAVAILABLE when nobody was there or the connection broke; DEADLINE_EXCEEDED when no answer came in time
+   * Sends a request and reads the whole response.
+   * @throws AppError UNAVAILABLE when no instance responded; DEADLINE_EXCEEDED
    */
-  call(request: UpstreamRequest): Promise<UpstreamAnswer> {
-    return this.persist(request, async (address, leftMs) => {
-      const answer = await address.whole(parts(request), leftMs);
-      // Without our code it comes from a server that is closing and read nothing; with `connection: close`
-      // from a service that was caught in the middle of its stop.
-      if (
-        answer.status === 503 &&
-        (!answer.body.includes('"code"') || (request.repeatable && answer.headers['connection'] === 'close'))
-      )
-        throw new TurnedAway();
-      return answer;
+  call(request: UpstreamRequest): Promise<UpstreamResponse> {
+    return this.retry(request, async (instance, remainingMs) => {
+      const response = await instance.requestWhole(requestOptions(request), remainingMs);
+      // A 503 without an error code comes from a closing server that read nothing; one with `connection: close` from a
+      // service that was stopped while it handled the request.
+      const { status, headers, body } = response;
+      const isUnhandled = status === 503 && !body.includes('"code"');
+      const isInterrupted = status === 503 && headers['connection'] === 'close';
+      if (isUnhandled || (isInterrupted && request.isRepeatable)) throw new StoppingError();
+      return response;
     });
   }
 
   /**
-   * Sends a request and hands on the answer's body as it comes; `deadlineMs` counts to the answer's head.
-   * @throws AppError as `call`
+   * Sends a request and streams the response's body; `deadlineMs` is for its head.
+   * @throws AppError like `call`
    */
   stream(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    return this.persist(request, (address, leftMs) =>
-      address.request({ ...parts(request), headersTimeout: leftMs, bodyTimeout: STREAM_IDLE_MS }),
+    const options = { ...requestOptions(request), bodyTimeout: STREAM_IDLE_TIMEOUT_MS };
+    return this.retry(request, (instance, remainingMs) =>
+      instance.request({ ...options, headersTimeout: remainingMs }),
     );
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.addresses.map((address) => address.close()));
+    await Promise.all(this.instances.map((instance) => instance.close()));
   }
 
-  private async persist<T>(
-    { method, template, deadlineMs, repeatable }: UpstreamRequest,
-    attempt: (address: Address, leftMs: number) => Promise<T>,
+  private async retry<T>(
+    { method, template, deadlineMs, isRepeatable }: UpstreamRequest,
+    attempt: (instance: Instance, remainingMs: number) => Promise<T>,
   ): Promise<T> {
-    const begun = Date.now();
-    const tried = new Set<Address>();
-    for (let pause = FIRST_PAUSE_MS; ;) {
-      const address = this.next(tried);
+    const startedAt = Date.now();
+    const tried = new Set<Instance>();
+    for (let pauseMs = MIN_RETRY_PAUSE_MS; ;) {
+      const instance = this.selectInstance(tried);
       try {
         const span: SpanFacts = {
           name: template ? `${method} ${template}` : method,
           kind: 'client',
-          attributes: { 'http.request.method': method, 'server.address': address.origin },
+          attributes: { 'http.request.method': method, 'server.address': instance.origin },
         };
-        const answer = await inSpan(span, () => attempt(address, Math.max(1, begun + deadlineMs - Date.now())));
-        this.awaySince = undefined;
-        return answer;
+        const remainingMs = Math.max(1, startedAt + deadlineMs - Date.now());
+        const response = await inSpan(span, () => attempt(instance, remainingMs));
+        this.downSince = undefined;
+        return response;
       } catch (error) {
         const failure = failureOf(error);
-        address.failed(error, failure);
-        if (failure === 'late') throw new AppError('DEADLINE_EXCEEDED', { cause: error });
-        const again = failure === 'never-arrived' || (failure === 'lost' && repeatable);
-        if (!again || Date.now() - begun >= deadlineMs) throw new AppError('UNAVAILABLE', { cause: error });
-        tried.add(address);
-        if (tried.size < this.addresses.length) continue;
+        instance.recordFailure(error, failure);
+        if (failure === 'timeout') throw new AppError('DEADLINE_EXCEEDED', { cause: error });
+        const mayRetry = failure === 'not-received' || (failure === 'connection-lost' && isRepeatable);
+        if (!mayRetry || Date.now() - startedAt >= deadlineMs) throw new AppError('UNAVAILABLE', { cause: error });
+        tried.add(instance);
+        if (tried.size < this.instances.length) continue;
         tried.clear();
-        const patienceMs = failure === 'never-arrived' ? this.patience(deadlineMs) : deadlineMs;
-        if (Date.now() + pause - begun >= patienceMs) throw new AppError('UNAVAILABLE', { cause: error });
-        await sleep(pause);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        const maxWaitMs = failure === 'not-received' ? this.maxWaitMs(deadlineMs) : deadlineMs;
+        if (Date.now() + pauseMs - startedAt >= maxWaitMs) throw new AppError('UNAVAILABLE', { cause: error });
+        await sleep(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, MAX_RETRY_PAUSE_MS);
       }
     }
   }
 
-  /** The next one in turn of those that are there and were not tried for this request; where all rest, the one that may be asked most gladly. */
-  private next(tried: ReadonlySet<Address>): Address {
-    const inTurn = this.addresses.map(
-      (_, index) => this.addresses[(this.turn + index) % this.addresses.length] as Address,
-    );
-    const [chosen = inTurn[0] as Address] = inTurn
-      .filter((address) => !tried.has(address))
-      .toSorted((one, other) => one.reluctance - other.reluctance);
-    this.turn = (this.addresses.indexOf(chosen) + 1) % this.addresses.length;
-    return chosen;
+  /** The untried instance with the best priority; round-robin among equals. */
+  private selectInstance(tried: ReadonlySet<Instance>): Instance {
+    const { instances, nextIndex } = this;
+    const inTurn = instances.map((_, index) => instances[(nextIndex + index) % instances.length] as Instance);
+    const [selected = inTurn[0] as Instance] = inTurn
+      .filter((instance) => !tried.has(instance))
+      .toSorted((one, other) => one.priority - other.priority);
+    this.nextIndex = (instances.indexOf(selected) + 1) % instances.length;
+    return selected;
   }
 
-  /** A restarting process is waited for; of one that has been away for long the caller is told soon. */
-  private patience(deadlineMs: number): number {
+  /** A restart is waited for until the deadline, a longer outage only for a moment. */
+  private maxWaitMs(deadlineMs: number): number {
     const now = Date.now();
-    if (this.awaySince === undefined || now - this.lastRefusal > LONG_AWAY_MS) this.awaySince = now;
-    this.lastRefusal = now;
-    return now - this.awaySince > LONG_AWAY_MS ? Math.min(SHORT_PATIENCE_MS, deadlineMs) : deadlineMs;
+    if (this.downSince === undefined || now - this.lastRefusalAt > MAX_RESTART_MS) this.downSince = now;
+    this.lastRefusalAt = now;
+    return now - this.downSince > MAX_RESTART_MS ? Math.min(LONG_OUTAGE_WAIT_MS, deadlineMs) : deadlineMs;
   }
 }
 
-/** As it is sent, within the trace of what is running. */
-function parts({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
+/** The request with the trace context of the current span. */
+function requestOptions({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
   const trace = traceparent();
   return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, ...(body ? { body } : {}) };
 }

@@ -5,7 +5,7 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { GatewayConfig } from '../config.js';
 import { Upstream } from './upstream.js';
 
-const forEach = <Name extends string>(
+const byName = <Name extends string>(
   names: readonly Name[],
   upstream: (name: Name) => Upstream,
 ): Record<Name, Upstream> => Object.fromEntries(names.map((name) => [name, upstream(name)])) as Record<Name, Upstream>;
@@ -19,19 +19,14 @@ export class Upstreams implements OnApplicationShutdown {
   readonly media: Upstream | undefined;
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
-    this.services = forEach(services, (name) => new Upstream(config[addressVariable(name)], { watched: true }));
-    this.remotes = forEach(remoteSlices, (name) => new Upstream(config[addressVariable(name)]));
+    this.services = byName(services, (name) => new Upstream(config[addressVariable(name)], { watched: true }));
+    this.remotes = byName(remoteSlices, (name) => new Upstream(config[addressVariable(name)]));
     this.shell = new Upstream(config.SHELL_URL);
     this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream([config.CLOUDINARY_DELIVERY_URL]) : undefined;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const all = [
-      ...Object.values(this.services),
-      ...Object.values(this.remotes),
-      this.shell,
-      ...(this.media ? [this.media] : []),
-    ];
-    await Promise.all(all.map((upstream) => upstream.close()));
+    const all = [...Object.values(this.services), ...Object.values(this.remotes), this.shell, this.media];
+    await Promise.all(all.map((upstream) => upstream?.close()));
   }
 }

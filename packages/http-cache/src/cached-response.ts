@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
@@ -53,7 +53,7 @@ export class CachedResponse {
   private readonly representations: Partial<Record<Encoding, Representation | Promise<Representation>>> = {};
 
   constructor(
-    headers: OutgoingHttpHeaders,
+    headers: Readonly<Record<string, number | string | string[] | undefined>>,
     private readonly body: Buffer,
     readonly status = 200,
   ) {

@@ -52,7 +52,7 @@ describe('a cached response', () => {
     ['"TAG"', 304],
     ['*', 304],
     ['"other"', 200],
-  ])('answers if-none-match %s with %i', async (ifNoneMatch, status) => {
+  ])('responds to if-none-match %s with %i', async (ifNoneMatch, status) => {
     const response = await get({
       'if-none-match': ifNoneMatch.replace('W/"TAG"', cached.etag).replace('"TAG"', cached.etag.slice(2)),
     });

@@ -1,56 +1,56 @@
 import type { Dispatcher } from 'undici';
 
-/** An answer that is read to its end. */
-export interface UpstreamAnswer {
+/** A response that was read to its end. */
+export interface UpstreamResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
 /**
- * Sends a request and reads the whole answer. undici's own `request` makes a stream of each body, and a signal for each deadline
- * costs as much again: this does neither.
- * @throws DOMException TimeoutError when the answer has not ended in time
+ * Sends a request and reads the whole response. Unlike undici's `request`, it creates no stream for the body and no
+ * signal for the deadline, which double the cost of a request.
+ * @throws DOMException TimeoutError when the response has not ended in time
  */
-export const wholeAnswer = (
+export const requestWhole = (
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   deadlineMs: number,
-): Promise<UpstreamAnswer> =>
+): Promise<UpstreamResponse> =>
   new Promise((resolve, reject) => {
-    dispatcher.dispatch(request, new Reading(deadlineMs, resolve, reject));
+    dispatcher.dispatch(request, new ResponseReader(deadlineMs, resolve, reject));
   });
 
-class Reading implements Dispatcher.DispatchHandler {
+class ResponseReader implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private readonly timer: NodeJS.Timeout;
   private controller: Dispatcher.DispatchController | undefined;
-  private late: DOMException | undefined;
+  private timeout: DOMException | undefined;
   private status = 0;
-  private headers: UpstreamAnswer['headers'] = {};
+  private headers: UpstreamResponse['headers'] = {};
 
   constructor(
     deadlineMs: number,
-    private readonly resolve: (answer: UpstreamAnswer) => void,
+    private readonly resolve: (response: UpstreamResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
     this.timer = setTimeout(() => {
-      this.late = new DOMException('no answer in time', 'TimeoutError');
-      this.controller?.abort(this.late);
-      reject(this.late);
+      this.timeout = new DOMException('no response in time', 'TimeoutError');
+      this.controller?.abort(this.timeout);
+      reject(this.timeout);
     }, deadlineMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It waited for a connection until nobody waited for it.
-    if (this.late) controller.abort(this.late);
+    // It timed out while it was waiting for a connection.
+    if (this.timeout) controller.abort(this.timeout);
   }
 
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
-    headers: UpstreamAnswer['headers'],
+    headers: UpstreamResponse['headers'],
   ): void {
     this.status = status;
     this.headers = headers;
@@ -62,12 +62,9 @@ class Reading implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.timer);
-    const [only] = this.chunks;
-    this.resolve({
-      status: this.status,
-      headers: this.headers,
-      body: only && this.chunks.length === 1 ? only : Buffer.concat(this.chunks),
-    });
+    const { status, headers, chunks } = this;
+    const [first] = chunks;
+    this.resolve({ status, headers, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -6,13 +6,11 @@ import type { GatewayConfig } from '../config.js';
 import { callIn } from './call-in.js';
 
 /**
- * Calls for which a cookie alone speaks (refresh, logout) are for the shop's own pages, and for those of CORS_ORIGINS.
- * Every other call says who it is from in a header or in its body, which no foreign page can write. Browsers say where
- * a request comes from, and pages can't change what they say; what says neither is no browser, and
- * `SameSite=Strict` keeps the cookie from old ones.
+ * Allows calls that a cookie alone authenticates (refresh, logout) only from the shop's own pages and CORS_ORIGINS.
+ * Every other call names its caller in a header or in its body, which a foreign page cannot set.
  */
 @Injectable()
-export class OwnPagesGuard implements CanActivate {
+export class OriginGuard implements CanActivate {
   private readonly origins: ReadonlySet<string>;
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
@@ -22,15 +20,16 @@ export class OwnPagesGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { session, role, body } = callIn(context);
     if (!session || role !== 'public' || body) return true;
-    if (this.isOwn(context.switchToHttp().getRequest<FastifyRequest>())) return true;
+    if (this.isAllowed(context.switchToHttp().getRequest<FastifyRequest>())) return true;
     throw new AppError('FORBIDDEN');
   }
 
-  private isOwn({ headers, protocol, host }: FastifyRequest): boolean {
+  private isAllowed({ headers, protocol, host }: FastifyRequest): boolean {
     const { origin, 'sec-fetch-site': site } = headers;
-    // Said by the browser itself; a development server between it and us changes host and port.
+    // Set by the browser and not by the page; a development server in between changes host and port.
     if (site === 'same-origin') return true;
     if (origin !== undefined) return this.origins.has(origin) || origin === `${protocol}://${host}`;
+    // Not a browser, or an old one, from which `SameSite=Strict` withholds the cookie.
     return site === undefined;
   }
 }

@@ -1,0 +1,155 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { CallKey } from '@rangavalli/contracts/calls';
+import { routePattern } from '@rangavalli/contracts/path';
+import { CachedResponse } from '@rangavalli/http-cache/cached-response';
+import { httpDuration } from '@rangavalli/service-kit/health/metrics';
+import { Readiness } from '@rangavalli/service-kit/health/readiness';
+import { readInput } from '@rangavalli/service-kit/http/call.decorators';
+import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
+import { usableId } from '@rangavalli/service-kit/log/context';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
+import { type GuardedRequest, SessionCache } from '../auth/session.js';
+import { Forwarder } from '../calls/forwarder.js';
+import { responseHeaders } from '../calls/headers.js';
+import { RateLimits } from '../limits/rate-limits.js';
+import type { UpstreamResponse } from '../upstream/upstream-response.js';
+import { type CacheSlot, CatalogCache } from './catalog-cache.js';
+
+/** Writes after which an admin must see the product's new state at once, on this gateway. */
+export const productWrites: readonly CallKey[] = [
+  'POST /products/create',
+  'PUT /products/update/{id}',
+  'DELETE /products/delete/{id}',
+];
+
+const cachedReads = new Counter({
+  name: 'cached_reads_total',
+  help: 'Public reads by outcome. hit: from memory; coalesced: shared a fetch in flight; miss: fetched.',
+  labelNames: ['outcome'],
+});
+const hits = cachedReads.labels('hit');
+
+/**
+ * Responds to public reads from memory, and fetches what is not cached without Nest's guards and observables, which
+ * cost as much as the rest of the call. Responses from memory do not count against a rate limit.
+ * Must be added after all hooks that set headers: their headers are cached with the response.
+ */
+export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInstance): void {
+  const [cache, sessions, limits] = [app.get(CatalogCache), app.get(SessionCache), app.get(RateLimits)];
+  const [forwarder, readiness] = [app.get(Forwarder), app.get(Readiness)];
+
+  // Responses to other origins have headers of their own.
+  const slotOf = ({ method, url, headers }: IncomingMessage): CacheSlot | undefined =>
+    method === 'GET' && url !== undefined && headers.origin === undefined ? cache.slotOf(url) : undefined;
+
+  const send = (
+    cached: CachedResponse,
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    onSent?: (status: number) => void,
+  ): void => {
+    const own = [REQUEST_ID_HEADER, usableId(headers[REQUEST_ID_HEADER])];
+    if (readiness.stopping) own.push('connection', 'close');
+    cached.send(headers, response, { headers: own, ...(onSent ? { onSent } : {}) });
+  };
+
+  const respondFromMemory = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const slot = slotOf(request);
+    const cached = slot?.cache.get(slot.key);
+    if (!slot || !cached) return false;
+    const startedAt = performance.now();
+    hits.inc();
+    send(cached, request, response, (status) =>
+      durationOf(slot.route.path, status).observe((performance.now() - startedAt) / 1_000),
+    );
+    return true;
+  };
+  respondBefore(fastify.server as Server, respondFromMemory);
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const slot = slotOf(request.raw);
+    if (!slot) return done();
+    // A request that `inject` makes has not passed the server's listener.
+    if (respondFromMemory(request.raw, reply.raw)) return void reply.hijack();
+    void respond(slot, request, reply).then((hasResponded) => (hasResponded ? undefined : done()), done);
+  });
+
+  /** @returns false when Nest's guards must verify the caller's token first */
+  const respond = async (slot: CacheSlot, request: GuardedRequest, reply: FastifyReply): Promise<boolean> => {
+    const { authorization } = request.headers;
+    const pending = slot.cache.pending(slot.key);
+    const shared = await pending;
+    if (shared) {
+      cachedReads.inc({ outcome: 'coalesced' });
+      reply.hijack();
+      send(shared, request.raw, reply.raw);
+      return true;
+    }
+    if (authorization !== undefined) request.session = sessions.get(authorization);
+    if (authorization !== undefined && !request.session) return false;
+
+    let upstream: UpstreamResponse | undefined;
+    const fetch = async (): Promise<CachedResponse | undefined> => {
+      upstream = await fetchUpstream(slot, request, reply);
+      const headers = { ...reply.getHeaders(), ...responseHeaders(slot.route.call, upstream) };
+      return upstream.status === 200 ? new CachedResponse(headers, upstream.body) : undefined;
+    };
+    cachedReads.inc({ outcome: 'miss' });
+    // After a shared fetch has failed, each caller fetches for itself.
+    const fetched = await (pending ? fetch() : slot.cache.fill(slot.key, fetch));
+    if (fetched) {
+      const own = Object.entries(reply.getHeaders()).filter(([name]) => isOwnHeader(name));
+      reply.hijack();
+      fetched.send(request.headers, reply.raw, {
+        headers: own.flatMap(([name, value]) => [name, String(value)]),
+        fast: true,
+      });
+    } else if (upstream) {
+      reply.headers(responseHeaders(slot.route.call, upstream));
+      reply.status(upstream.status).send(upstream.body);
+    }
+    return true;
+  };
+
+  const fetchUpstream = async (
+    { route: { call, key, template } }: CacheSlot,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<UpstreamResponse> => {
+    await limits.count(call.limit ?? 'general', request, reply);
+    readInput(key, request);
+    return forwarder.forward(call, 'GET', template, request);
+  };
+
+  const writes = new Set(productWrites.map((key) => routePattern(key.replace(' ', ' /api'))));
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const isOk = reply.statusCode >= 200 && reply.statusCode < 300;
+    if (isOk && request.method !== 'GET' && writes.has(`${request.method} ${request.routeOptions.url}`))
+      cache.invalidateProduct((request.params as { id?: string }).id);
+    done(null, payload);
+  });
+}
+
+const isOwnHeader = (name: string): boolean =>
+  name === REQUEST_ID_HEADER || name === 'connection' || name.startsWith('x-ratelimit-');
+
+/** Lets `respond` handle requests before Fastify, whose routing and hooks cost as much again as the response. */
+function respondBefore(server: Server, respond: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+  const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (!respond(request, response)) for (const listener of listeners) listener.call(server, request, response);
+  });
+}
+
+type Duration = ReturnType<typeof httpDuration.labels>;
+const durations = new Map<string, Duration>();
+
+function durationOf(route: string, status: number): Duration {
+  const key = `${status} ${route}`;
+  let duration = durations.get(key);
+  if (!duration) durations.set(key, (duration = httpDuration.labels({ method: 'GET', route, status })));
+  return duration;
+}

@@ -1,0 +1,122 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Call, ServiceName } from '@rangavalli/contracts/call';
+import { type CallKey, calls, getCall } from '@rangavalli/contracts/calls';
+import type { EventName } from '@rangavalli/contracts/events';
+import { routePattern } from '@rangavalli/contracts/path';
+import { ResponseCache } from '@rangavalli/http-cache/response-cache';
+import { subscribeEphemeral } from '@rangavalli/service-kit/events/ephemeral-subscription';
+import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import type { GatewayConfig } from '../config.js';
+
+/** Longer URLs are not cached: they serve only to fill the cache. */
+const MAX_URL_LENGTH = 512;
+/** Share of the memory for product lists; the rest is for single products. */
+const LISTS_SHARE = 3 / 4;
+/**
+ * A replica of the catalog applies another replica's change within milliseconds: what is fetched right after a change
+ * is fetched again after 50 ms, so that no response is older than 100 ms.
+ */
+const TTL = { minMs: 50, maxMs: 60_000 };
+/** Stock changes come by the hundred in a sale: product lists follow them at this interval, ms. */
+const STOCK_INTERVAL_MS = 40;
+/** Maximum age of a response while no events arrive, ms. */
+const DISCONNECTED_MAX_AGE_MS = 1_000;
+
+/** Events after which lists are cleared at once, or at an interval. The product itself is invalidated at once. */
+export const invalidatingEvents = {
+  'catalog.product.created': 'lists at once',
+  'catalog.product.updated': 'lists at once',
+  'catalog.product.deleted': 'lists at once',
+  'catalog.stock.held': 'lists at intervals',
+  'catalog.stock.sold': 'lists at intervals',
+  'catalog.stock.released': 'lists at intervals',
+  'catalog.stock.returned': 'lists at intervals',
+} as const satisfies Partial<Record<EventName, string>>;
+
+/** A cacheable call. */
+export interface CacheableRoute {
+  key: CallKey;
+  call: Call & { service: ServiceName };
+  /** Path with `{parameters}`. */
+  template: string;
+  /** Path with `:parameters`, as metrics name it. */
+  path: string;
+}
+
+/** Where the response to a request is cached. */
+export interface CacheSlot {
+  route: CacheableRoute;
+  cache: ResponseCache;
+  key: string;
+}
+
+const routes = (Object.keys(calls) as CallKey[])
+  .filter((key) => key.startsWith('GET ') && getCall(key).cacheable)
+  .map((key) => {
+    const template = key.slice('GET '.length);
+    const path = `/api${routePattern(template)}`;
+    const [prefix = ''] = path.split(':', 1);
+    const route: CacheableRoute = { key, call: getCall(key) as CacheableRoute['call'], template, path };
+    return { route, prefix, isProduct: path.includes(':') };
+  });
+
+/** Public product reads in memory, invalidated by the catalog's events (architecture §4). */
+@Injectable()
+export class CatalogCache implements OnApplicationBootstrap {
+  private readonly lists: ResponseCache;
+  /** By product id. */
+  private readonly products: ResponseCache;
+
+  constructor(
+    @Inject(NATS) private readonly nats: NatsConnection,
+    @Inject(CONFIG) { CACHE_BYTES }: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.lists = new ResponseCache({ maxBytes: CACHE_BYTES * LISTS_SHARE, ttl: TTL });
+    this.products = new ResponseCache({ maxBytes: CACHE_BYTES * (1 - LISTS_SHARE), ttl: TTL });
+  }
+
+  /** Returns where the response to a GET of this URL is cached; undefined when it is not cacheable. */
+  slotOf(url: string): CacheSlot | undefined {
+    if (url.length > MAX_URL_LENGTH) return undefined;
+    for (const { route, prefix, isProduct } of routes) {
+      if (!url.startsWith(prefix)) continue;
+      const rest = url.slice(prefix.length);
+      if (isProduct) return /^\w+$/.test(rest) ? { route, cache: this.products, key: rest } : undefined;
+      return rest === '' || rest.startsWith('?') ? { route, cache: this.lists, key: url } : undefined;
+    }
+    return undefined;
+  }
+
+  /** Invalidates all responses that a changed product is in. @param productId undefined for a new product */
+  invalidateProduct(productId: string | undefined): void {
+    if (productId !== undefined) this.products.invalidate(productId);
+    this.lists.clear();
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    let hasConnected = false;
+    const clear = (): void => {
+      this.products.clear();
+      this.lists.clear();
+    };
+    await subscribeEphemeral(this.nats, Object.keys(invalidatingEvents) as (keyof typeof invalidatingEvents)[], {
+      onEvent: ({ type, data: { productId } }) => {
+        if (invalidatingEvents[type] === 'lists at once') return this.invalidateProduct(productId);
+        this.products.invalidate(productId);
+        this.lists.clearWithin(STOCK_INTERVAL_MS);
+      },
+      onInvalidEvent: clear,
+      onConnectionChange: (isConnected) => {
+        // Events may have been missed in between. Nothing is cached before the first connection.
+        if (isConnected && hasConnected) clear();
+        hasConnected ||= isConnected;
+        const maxAgeMs = isConnected ? Number.POSITIVE_INFINITY : DISCONNECTED_MAX_AGE_MS;
+        for (const cache of [this.lists, this.products]) cache.maxAgeMs = maxAgeMs;
+      },
+      logger: this.logger,
+    });
+  }
+}

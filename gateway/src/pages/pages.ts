@@ -1,0 +1,163 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { brand } from '@rangavalli/contracts/brand';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
+import { correlationId } from '@rangavalli/service-kit/log/context';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Dispatcher } from 'undici';
+import type { UpstreamResponse } from '../upstream/upstream-response.js';
+import type { Upstream } from '../upstream/upstream.js';
+import { Upstreams } from '../upstream/upstreams.js';
+
+/** About one restart of the shell or of a remote's host. */
+const PAGE_DEADLINE_MS = 6_000;
+/** The image host transforms a picture on its first request. */
+const MEDIA_DEADLINE_MS = 20_000;
+
+/** `..` as a path segment, plain or encoded. */
+const parentSegment = /(?:^|\/)(?:\.|%2e){2}(?:[/?#]|%2f|%5c|\\|$)/i;
+
+const requestHeaders = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'user-agent',
+  'range',
+  'if-range',
+  'if-none-match',
+  'if-modified-since',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+];
+const responseHeaders = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-range',
+  'content-disposition',
+  'accept-ranges',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'expires',
+  'location',
+  'link',
+  'retry-after',
+  'server-timing',
+  'x-robots-tag',
+];
+/** Cookies that choose the release of a remote; the shell sets and reads no others. */
+const releaseCookie = /^release-/;
+
+/** Forwards everything outside `/api`: pages to the shell, files to the remotes' hosts, pictures to the image host. */
+export function addPages(app: NestFastifyApplication, fastify: FastifyInstance): void {
+  const upstreams = app.get(Upstreams);
+  const addRoute = (
+    url: string,
+    upstream: Upstream,
+    deadlineMs: number,
+    { strip = '', headers = {} }: { strip?: string; headers?: Record<string, string> } = {},
+  ) =>
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => forward(upstream, request, reply.headers(headers), deadlineMs, strip),
+    });
+
+  for (const [slice, upstream] of Object.entries(upstreams.remotes))
+    addRoute(`/remotes/${slice}/*`, upstream, PAGE_DEADLINE_MS);
+  if (upstreams.media) {
+    // Pictures are public, also for a page that was opened by another name of this machine.
+    addRoute('/media/*', upstreams.media, MEDIA_DEADLINE_MS, {
+      strip: '/media',
+      headers: { 'cross-origin-resource-policy': 'cross-origin' },
+    });
+  }
+  addRoute('/*', upstreams.shell, PAGE_DEADLINE_MS);
+}
+
+async function forward(
+  upstream: Upstream,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deadlineMs: number,
+  strip: string,
+): Promise<FastifyReply> {
+  const path = request.raw.url ?? '/';
+  if (parentSegment.test(path)) throw new AppError('NOT_FOUND');
+  try {
+    const { statusCode, headers, body } = await upstream.stream({
+      method: request.method as Dispatcher.HttpMethod,
+      path: path.slice(strip.length),
+      headers: forwardedHeaders(request),
+      deadlineMs,
+      isRepeatable: true,
+    });
+    copyHeaders(headers, reply);
+    return reply.status(statusCode).send(body);
+  } catch (error) {
+    if (!isNavigation(request)) throw error;
+    reply.status(503).header('cache-control', 'no-store').header('retry-after', 5);
+    return reply.type('text/html; charset=utf-8').send(fallbackPage);
+  }
+}
+
+/** The listed request headers only: no hop-by-hop headers, credentials or other cookies. */
+function forwardedHeaders(request: FastifyRequest): Record<string, string> {
+  const headers: Record<string, string> = {
+    [REQUEST_ID_HEADER]: correlationId(),
+    'x-forwarded-proto': request.protocol,
+    'x-forwarded-host': request.host,
+  };
+  for (const name of requestHeaders) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  const cookies = request.headers.cookie?.split(/; */).filter((cookie) => releaseCookie.test(cookie));
+  if (cookies?.length) headers['cookie'] = cookies.join('; ');
+  return headers;
+}
+
+function copyHeaders(from: UpstreamResponse['headers'], reply: FastifyReply): void {
+  for (const name of responseHeaders) {
+    const value = from[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  const cookies = [from['set-cookie'] ?? []].flat().filter((cookie) => releaseCookie.test(cookie));
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (from.vary) reply.header('vary', [reply.getHeader('vary'), from.vary].filter(Boolean).join(', '));
+}
+
+/** Whether a person waits for a page, and not a script for a file. */
+const isNavigation = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' ||
+  (headers['sec-fetch-mode'] === undefined && (headers.accept ?? '').includes('text/html'));
+
+/** Complete in itself: no other file can be loaded while the shell is down. The empty link reloads the page. */
+const fallbackPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${brand.name}: temporarily unavailable</title>
+<style>
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:#FBF7F0;color:#221B1E;font:1.0625rem/1.6 Mukta,system-ui,sans-serif}
+main{max-width:30rem;padding:2rem;text-align:center}
+h1{font:600 2.25rem/1.15 Fraunces,Georgia,serif;color:#8C1C2E;margin:0 0 1rem}
+hr{border:0;height:3px;width:6rem;margin:1.5rem auto;background:linear-gradient(90deg,transparent,#B98A2F,transparent)}
+a{display:inline-block;padding:.75rem 1.75rem;background:#8C1C2E;color:#fff;text-decoration:none;min-height:1.25rem}
+a:focus-visible{outline:3px solid #0F5A5E;outline-offset:3px}
+</style>
+</head>
+<body>
+<main>
+<h1>${brand.name}</h1>
+<p>Our shop is temporarily unavailable. Please try again in a moment. Your cart and your orders are safe.</p>
+<hr>
+<p><a href="">Try again</a></p>
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,116 @@
+import { type ProcessReport, processReport, type SliceInstance } from '@rangavalli/contracts/entities/system';
+import { z } from 'zod';
+import { failureOf } from '../upstream/failures.js';
+import type { Instance } from '../upstream/instance.js';
+
+/** A process that does not respond in this time is reported as down. */
+const PROBE_TIMEOUT_MS = 1_500;
+
+/** The result of probing one instance. */
+export interface Probe<T = undefined> {
+  instance: SliceInstance;
+  /** What the process reported beside its health. */
+  details?: T;
+  /** No process listens at the address, and none is expected there. */
+  isVacant: boolean;
+}
+
+/** What the hosts of frontends report of their process. */
+const processFacts = z.object({ instance: z.string(), startedAt: z.iso.datetime(), version: z.string() }).partial();
+
+const reasons = {
+  'not-received': 'connection refused',
+  'connection-lost': 'connection lost',
+  timeout: `no response within ${PROBE_TIMEOUT_MS / 1_000} s`,
+  other: 'invalid response',
+} as const;
+
+/** Probes a process of a service by its report; by its readiness where its release has no report. */
+export function probeService(target: Instance, headers: Record<string, string>): Promise<Probe<ProcessReport>> {
+  return probe(target, async () => {
+    const { status, body } = await get(target, '/health/system', headers);
+    if (status === 200) {
+      const report = processReport.parse(body);
+      return { instance: toInstance(target.origin, report), details: report };
+    }
+    const ready = await get(target, '/health/ready');
+    return {
+      instance: {
+        name: target.origin,
+        state: ready.status === 200 ? 'ready' : 'unready',
+        ...(ready.status === 200 ? {} : { reason: unreadyReason(ready.body) }),
+      },
+    };
+  });
+}
+
+/** Probes the host of a frontend. `details` is its response at `path`. */
+export function probeFrontend(target: Instance, path: string): Promise<Probe<unknown>> {
+  return probe(target, async () => {
+    const [live, ready, detail] = await Promise.all(
+      ['/health/live', '/health/ready', path].map((each) => get(target, each)),
+    );
+    const { instance, startedAt, version } = processFacts.catch({}).parse(live?.body);
+    const facts = {
+      name: target.origin,
+      ...(instance ? { instance } : {}),
+      ...(startedAt ? { startedAt } : {}),
+      ...(version ? { version } : {}),
+    };
+    const details = detail?.status === 200 ? { details: detail.body } : {};
+    if (ready?.status !== 200) return { instance: { ...facts, state: 'unready', reason: 'missing files' }, ...details };
+    return { instance: { ...facts, state: ready.isClosing ? 'stopping' : 'ready' }, ...details };
+  });
+}
+
+/** Converts a process report to an instance of the system screen. */
+export function toInstance(
+  name: string,
+  { instance, version, startedAt, stopping, nats, database }: ProcessReport,
+): SliceInstance {
+  const facts = { name, instance, startedAt, nats, ...(version ? { version } : {}), ...(database ? { database } : {}) };
+  if (stopping) return { ...facts, state: 'stopping', reason: 'finishing requests in flight' };
+  const unreachable = [...(nats.ok ? [] : ['NATS']), ...(database && !database.ok ? ['the database'] : [])];
+  return unreachable.length === 0
+    ? { ...facts, state: 'ready' }
+    : { ...facts, state: 'unready', reason: `cannot reach ${unreachable.join(' and ')}` };
+}
+
+async function probe<T>(
+  target: Instance,
+  run: () => Promise<{ instance: SliceInstance; details?: T }>,
+): Promise<Probe<T>> {
+  try {
+    return { ...(await run()), isVacant: false };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== 'other') target.recordFailure(error, failure);
+    const reason = (error as { code?: string }).code === 'ENOTFOUND' ? 'host name not found' : reasons[failure];
+    return {
+      instance: { name: target.origin, state: 'down', reason },
+      isVacant: failure === 'not-received' && !target.isExpected,
+    };
+  }
+}
+
+async function get(
+  target: Instance,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown; isClosing: boolean }> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const response = await target.request({ method: 'GET', path, headers, signal });
+  const text = await response.body.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: response.statusCode, body, isClosing: response.headers.connection === 'close' };
+}
+
+function unreadyReason(body: unknown): string {
+  const parsed = z.object({ missing: z.array(z.string()) }).safeParse(body);
+  return parsed.success && parsed.data.missing.length > 0 ? `missing: ${parsed.data.missing.join(', ')}` : 'not ready';
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool, type Dispatcher } from 'undici';
+import { type Failure, failureOf, StoppingError } from './failures.js';
+import { requestWhole, type UpstreamResponse } from './upstream-response.js';
+
+/** How long an instance that refused or closed a connection is used last. */
+const BACKOFF_MS = 1_200;
+/** How long an instance that did not respond is used last: each attempt costs its caller seconds. */
+const UNRESPONSIVE_BACKOFF_MS = 5_000;
+/**
+ * Idle connections are closed after this: sooner than a process behind a load balancer stops (`STOP_DELAY_MS`), so
+ * that it never closes a connection on which a request is in flight.
+ */
+const KEEP_ALIVE_MS = 4_000;
+const MAX_CONNECTIONS = 128;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Interval of the long poll for a stop after a failure. */
+const POLL_RETRY_MS = 1_000;
+/** The same after a 404: this release does not offer it. */
+const POLL_UNSUPPORTED_MS = 30_000;
+
+/** Instances with a lower priority value are preferred. A refused connection is the cheapest to retry. */
+const priorities = { available: 0, refused: 1, stopping: 2, unresponsive: 3 } as const;
+type State = keyof typeof priorities;
+
+/** One process of an upstream, over keep-alive connections. */
+export class Instance {
+  readonly origin: string;
+  private readonly pool: Pool;
+  private readonly basePath: string;
+  private readonly closing = new AbortController();
+  private state: State = 'available';
+  private backoffUntil = 0;
+  private hasResponded = false;
+  private hasStopped = false;
+
+  constructor(url: string) {
+    const { origin, pathname } = new URL(url);
+    this.origin = origin;
+    this.basePath = pathname.replace(/\/+$/, '');
+    this.pool = new Pool(origin, {
+      connections: MAX_CONNECTIONS,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    });
+  }
+
+  get priority(): number {
+    return Date.now() < this.backoffUntil ? priorities[this.state] : priorities.available;
+  }
+
+  /** Whether a process should be there: it has responded, and has not announced its stop. False for a spare address. */
+  get isExpected(): boolean {
+    return this.hasResponded && !this.hasStopped;
+  }
+
+  async request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    const response = await this.pool.request({ ...request, path: this.basePath + request.path });
+    this.recordResponse(response.headers);
+    return response;
+  }
+
+  /** Sends a request and reads the whole response. @throws DOMException TimeoutError */
+  async requestWhole(request: Dispatcher.RequestOptions, deadlineMs: number): Promise<UpstreamResponse> {
+    const response = await requestWhole(this.pool, { ...request, path: this.basePath + request.path }, deadlineMs);
+    this.recordResponse(response.headers);
+    return response;
+  }
+
+  /** Lowers the priority of this instance for a while. */
+  recordFailure(error: unknown, failure: Failure): void {
+    if (failure === 'connection-lost' || error instanceof StoppingError) this.backOff('stopping');
+    else if ((error as { code?: string }).code === 'ECONNREFUSED') this.backOff('refused');
+    else if (failure !== 'other') this.backOff('unresponsive');
+  }
+
+  /**
+   * Long-polls `GET /health/stopping`, which responds when the process begins to stop, so that no request is in flight
+   * when it closes its idle connections. Runs until `close`.
+   */
+  async watchForStop(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      const pauseMs = await this.pollForStop(signal);
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.pool.destroy();
+  }
+
+  /** @returns the pause before the next poll, ms */
+  private async pollForStop(signal: AbortSignal): Promise<number> {
+    try {
+      const path = `${this.basePath}/health/stopping`;
+      const { statusCode, body } = await this.pool.request({ method: 'GET', path, signal });
+      const text = await body.text();
+      if (statusCode === 404) return POLL_UNSUPPORTED_MS;
+      this.hasResponded = true;
+      this.hasStopped = statusCode === 200 && text.includes('"stopping":true');
+      if (statusCode === 200 && !this.hasStopped) return 0;
+      this.backOff('stopping');
+    } catch (error) {
+      if (!signal.aborted) this.recordFailure(error, failureOf(error));
+    }
+    return POLL_RETRY_MS;
+  }
+
+  private recordResponse({ connection }: UpstreamResponse['headers']): void {
+    this.hasResponded = true;
+    this.hasStopped = connection === 'close';
+    if (this.hasStopped) this.backOff('stopping');
+  }
+
+  private backOff(state: State): void {
+    this.state = state;
+    this.backoffUntil = Date.now() + (state === 'unresponsive' ? UNRESPONSIVE_BACKOFF_MS : BACKOFF_MS);
+  }
+}
