@@ -178,12 +178,12 @@ describe('the product page', () => {
 
   it('loads itself again when a piece came back while somebody asked to be told', async () => {
     const api = shop({ ...saree, sizes: [], stock: 0 });
-    api.responses['POST /stock-alerts'] = errorResponse(409, 'IN_STOCK', 'Good news: this can be bought right now.');
+    api.responses['POST /stock-alerts'] = errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.');
     await open();
     expect(screen.getByText('Out of Stock')).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Your e-mail'), { target: { value: 'asha@example.com' } });
+    fireEvent.change(screen.getByLabelText('Your email'), { target: { value: 'asha@example.com' } });
     fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
-    await screen.findByText('Good news: this can be bought right now.');
+    await screen.findByText('Good news: this item is in stock right now.');
     api.responses['GET /products/getOne/{id}'] = { success: true, product: { ...saree, sizes: [], stock: 1 } };
     fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());

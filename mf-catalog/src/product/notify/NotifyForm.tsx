@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { call } from '@rangavalli/web-kit/data/api';
+import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from './NotifyMe.module.css';
 import type { SoldOut } from './sold-out-sizes.js';
 import { SoldOutSizes } from './SoldOutSizes.js';
-import { useStockAlert, type WishFaults } from './use-stock-alert.js';
 
 interface NotifyFormProps {
   product: Product;
@@ -19,45 +20,42 @@ interface NotifyFormProps {
 const firstChoice = ({ all, sizes }: SoldOut): string | undefined =>
   all ? '' : sizes.length === 1 ? sizes[0] : undefined;
 
-/** Asks where to write, and which size it is about. */
+const emailError = (email: string): string | undefined => {
+  if (!email) return 'Please enter your email address.';
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'Please enter a valid email address.';
+};
+
+/** Subscribes an email address to the return of a sold-out product or size. */
 export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
   const known = useSession()?.user?.email;
   const [size, setSize] = useState(() => firstChoice(soldOut));
   const [another, setAnother] = useState(false);
-  const { busy, done, faults, inStock, setFaults, ask, again } = useStockAlert();
-  const form = useRef<HTMLFormElement>(null);
+  const writeToAccount = known !== undefined && !another;
+  const [done, setDone] = useState<string>();
   const thanks = useRef<HTMLParagraphElement>(null);
-
-  const writeToAccount = known !== undefined && !another && !faults.email;
+  const { form, field, errors, busy, failure } = useForm<'size' | 'email'>({
+    fields: ['size', 'email'],
+    validate: ({ email }) => ({
+      size: size === undefined ? 'Please select a size.' : undefined,
+      email: writeToAccount ? undefined : emailError(email.trim()),
+    }),
+    submit: async ({ email }) => {
+      const { message } = await call('POST /stock-alerts', {
+        body: { productId: product._id, size: size ?? '', ...(writeToAccount ? {} : { email: email.trim() }) },
+      });
+      setDone(message);
+    },
+    errorsOf: (error) => (error.code === 'SIZE_UNKNOWN' ? { size: error.message } : fieldErrors(error)),
+    // The session has ended on the server: the customer enters an address like a guest.
+    onRejected: (error) => error && fieldErrors(error)['email'] && setAnother(true),
+  });
+  const inStock = failure?.code === 'IN_STOCK';
   const choosable = soldOut.sizes.length > 0;
 
-  // The button that was pressed is gone with the form: whoever reads by ear or keyboard goes on at the answer.
+  // The pressed button is gone with the form.
   useEffect(() => {
     if (done) thanks.current?.focus();
   }, [done]);
-  useEffect(() => {
-    // Who seemed to be signed in and is not any more types an address like a guest.
-    if (faults.email) setAnother(true);
-    if (faults.size || faults.email) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = writeToAccount
-      ? undefined
-      : (event.currentTarget.elements.namedItem('email') as HTMLInputElement | null);
-    const email = field?.value.trim();
-    const wrong: WishFaults = {
-      ...(size === undefined ? { size: 'Please select a size.' } : {}),
-      ...(email === ''
-        ? { email: 'Please enter your e-mail address.' }
-        : field?.validity.typeMismatch
-          ? { email: 'Please enter a valid e-mail address.' }
-          : {}),
-    };
-    if (size === undefined || Object.keys(wrong).length > 0) return setFaults(wrong);
-    return void ask({ productId: product._id, size, email });
-  };
 
   if (done) {
     return (
@@ -66,7 +64,7 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
           {done}
         </p>
         {soldOut.sizes.length > 1 && (
-          <Button look="quiet" className={css.again} onClick={again}>
+          <Button look="quiet" className={css.again} onClick={() => setDone(undefined)}>
             Ask for another size
           </Button>
         )}
@@ -74,15 +72,9 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
     );
   }
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+    <form className={css.form} {...form}>
       {choosable && (
-        <SoldOutSizes
-          sizes={soldOut.sizes}
-          any={soldOut.all}
-          chosen={size}
-          error={faults.size}
-          onChoose={(wanted) => (setSize(wanted), setFaults({}))}
-        />
+        <SoldOutSizes sizes={soldOut.sizes} any={soldOut.all} chosen={size} error={errors.size} onChoose={setSize} />
       )}
       <div className={css.line} data-known={writeToAccount}>
         {writeToAccount ? (
@@ -94,15 +86,14 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
           </p>
         ) : (
           <Input
-            label="Your e-mail"
-            name="email"
+            label="Your email"
+            {...field('email')}
             type="email"
             autoComplete="email"
             inputMode="email"
             maxLength={254}
             required
             autoFocus={another}
-            error={faults.email}
           />
         )}
         <Button type="submit" look={soldOut.all ? 'primary' : 'secondary'} busy={busy} className={css.send}>
@@ -111,9 +102,9 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
       </div>
       {/* Always there, so that screen readers notice what comes into it. */}
       <div className={css.news} aria-live="polite">
-        {faults.form && (
+        {failure && (
           <p className={css.fault} data-good={inStock}>
-            <span>{faults.form}</span>
+            <span>{failure.message}</span>
             {inStock && (
               <button type="button" className={css.other} onClick={onInStock}>
                 Show me

@@ -26,7 +26,7 @@ export function SoldOutSizes({ sizes, any, chosen, error, onChoose }: SoldOutSiz
           <label key={value} className={css.size}>
             <input
               type="radio"
-              name={id}
+              name="size"
               value={value}
               checked={value === chosen}
               aria-invalid={error ? true : undefined}

@@ -19,7 +19,7 @@ const bySize = (pieces: Record<string, number>): Product => {
 const THANKS = 'Thank you. We will write once.';
 const shop = () => fakeApi({ 'POST /stock-alerts': { success: true, message: THANKS } });
 const show = (product: Product, onInStock = jest.fn()) => render(<NotifyMe product={product} onInStock={onInStock} />);
-const email = () => screen.getByLabelText<HTMLInputElement>('Your e-mail');
+const email = () => screen.getByLabelText<HTMLInputElement>('Your email');
 const write = (value: string) => fireEvent.change(email(), { target: { value } });
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
 const choices = () => screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.value);
@@ -69,8 +69,8 @@ describe('a guest', () => {
   });
 
   it.each([
-    ['', 'Please enter your e-mail address.'],
-    ['asha', 'Please enter a valid e-mail address.'],
+    ['', 'Please enter your email address.'],
+    ['asha', 'Please enter a valid email address.'],
   ])('who writes "%s" is told so beside the field', async (value, text) => {
     const { requests } = shop();
     show(gone);
@@ -113,7 +113,7 @@ describe('who is signed in', () => {
     const { requestsTo } = shop();
     show(gone);
     expect(screen.getByText('meena@example.com')).toBeTruthy();
-    expect(screen.queryByLabelText('Your e-mail')).toBeNull();
+    expect(screen.queryByLabelText('Your email')).toBeNull();
     press();
     await screen.findByText(THANKS);
     expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toEqual([{ productId: gone._id, size: '' }]);
@@ -135,12 +135,12 @@ describe('who is signed in', () => {
     signIn();
     const api = fakeApi({
       'POST /stock-alerts': errorResponse(400, 'VALIDATION_FAILED', 'x', {
-        fields: { email: 'Please enter your e-mail address.' },
+        fields: { email: 'Please enter your email address.' },
       }),
     });
     show(gone);
     press();
-    expect((await screen.findByRole('alert')).textContent).toBe('Please enter your e-mail address.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter your email address.');
     api.responses['POST /stock-alerts'] = { success: true, message: THANKS };
     write('meena@example.com');
     press();
@@ -167,21 +167,23 @@ describe('an answer that is no', () => {
   });
 
   it('is told beside the sizes when it is about them', async () => {
-    fakeApi({ 'POST /stock-alerts': errorResponse(400, 'SIZE_UNKNOWN', 'This size is not offered.') });
+    fakeApi({
+      'POST /stock-alerts': errorResponse(400, 'SIZE_UNKNOWN', 'This size is not available for this product.'),
+    });
     show(bySize({ S: 0, M: 1 }));
     write('asha@example.com');
     press();
-    expect((await screen.findByRole('alert')).textContent).toBe('This size is not offered.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This size is not available for this product.');
     expect(screen.getByRole('radio').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('may be good news: the page is loaded again', async () => {
-    fakeApi({ 'POST /stock-alerts': errorResponse(409, 'IN_STOCK', 'Good news: this can be bought right now.') });
+    fakeApi({ 'POST /stock-alerts': errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.') });
     const onInStock = jest.fn();
     show(gone, onInStock);
     write('asha@example.com');
     press();
-    await screen.findByText('Good news: this can be bought right now.');
+    await screen.findByText('Good news: this item is in stock right now.');
     fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
     expect(onInStock).toHaveBeenCalledTimes(1);
   });
