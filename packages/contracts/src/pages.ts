@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CallKey, CallRequest, CallResponse } from './calls.js';
 
 const PATTERN = /^\/(?:(?:[\w.-]+|:[A-Za-z]\w*)(?:\/(?:[\w.-]+|:[A-Za-z]\w*))*(?:\/\*)?)?$/;
 const hasParameters = (path: string): boolean => path.includes(':') || path.endsWith('*');
@@ -33,3 +34,21 @@ export const pageDefinitions = z
   .array(pageDefinition)
   .max(200)
   .refine((pages) => new Set(pages.map(({ path }) => path)).size === pages.length, 'each path once');
+
+/** A page whose path has parameters. `lastModified`: ISO 8601. */
+export interface SitemapEntry {
+  path: string;
+  lastModified?: string | undefined;
+}
+
+/** Makes a public call of the API. */
+export type PublicRead = <K extends CallKey>(key: K, request: CallRequest<K>) => Promise<CallResponse<K>>;
+
+/**
+ * A remote's server bundle may export `sitemapEntries` of this type: it lists the pages of its paths with parameters.
+ * `page` begins with 1; `limit` is at most 100; `total` counts all entries.
+ */
+export type SitemapEntries = (
+  read: PublicRead,
+  range: { page: number; limit: number },
+) => Promise<{ total: number; entries: SitemapEntry[] }>;
