@@ -17,6 +17,9 @@ export const windowEvents = {
   toastRequested: 'shell:toast-requested',
 } as const satisfies Record<string, keyof typeof windowEventDetails>;
 
+/** Public reads, `cacheable` in `calls`, that the service worker stores for use without a connection. */
+export const offlineReads = [{ path: '/api/products/getAll' }, { path: '/api/products/getOne/:id' }] as const;
+
 type Detail<Name extends keyof typeof windowEventDetails> = z.infer<(typeof windowEventDetails)[Name]>;
 export type CartChanged = Detail<'checkout:cart-changed'>;
 export type ToastRequested = Detail<'shell:toast-requested'>;

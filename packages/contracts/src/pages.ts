@@ -19,6 +19,8 @@ export const pageDefinition = z
     /** Entry in the header's category menu; lower `order` comes first. */
     menu: z.object({ label: z.string().min(1).max(40), order: z.number() }).optional(),
     sitemap: z.boolean().optional(),
+    /** `panel`: the page has its own navigation and is shown without the storefront's header and footer. */
+    layout: z.literal('panel').optional(),
   })
   .refine((page) => !hasParameters(page.path) || !(page.menu || page.sitemap), {
     path: ['path'],
