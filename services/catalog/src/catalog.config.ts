@@ -1,32 +1,26 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-const ms = (usual: number) => z.coerce.number().int().min(10).default(usual);
+const milliseconds = (defaultMs: number) => z.coerce.number().int().min(10).default(defaultMs);
 
-/** What the catalog reads from its environment besides the usual. */
+/** The catalog's environment variables, in addition to those of every service. */
 export const catalogConfig = serviceConfig.extend({
-  /** The image host's delivery base: `<MEDIA_URL>/<cloud>/image/upload/v<version>/<public_id>.<ext>` is a picture. */
+  /** Delivery base of the image host: pictures are at `<MEDIA_URL>/<cloud>/image/upload/v<version>/<public_id>.<ext>`. */
   MEDIA_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
-  /** As Cloudinary's SDK knows it; `?upload_prefix=` points it at the stand-in. */
+  /** As in Cloudinary's SDK; `?upload_prefix=` points it at the stand-in. */
   CLOUDINARY_URL: z
     .string()
     .regex(/^cloudinary:\/\/[^:@/]+:[^:@/]+@[^/?@]+/, 'must be cloudinary://<key>:<secret>@<cloud>'),
-  /** Where a browser uploads pictures, if that is not where CLOUDINARY_URL points (inside a container network). */
+  /** Where browsers upload pictures, if not where CLOUDINARY_URL points (inside a container network). */
   CLOUDINARY_UPLOAD_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** How often expired holds are looked for, ms. */
-  HOLD_SWEEP_MS: ms(2_000),
-  /** Memory for products ready written, bytes: about 1.5 kB each; 0 reads them from the database each time. */
-  WRITTEN_BYTES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(160 * 1024 * 1024),
-  /** How often the search compares all it knows with the database, besides hearing of each change, ms. */
-  SEARCH_COMPARE_MS: ms(300_000),
-  /** How often ended stock entries are moved out of their product, ms. */
-  STOCK_ARCHIVE_EVERY_MS: ms(10_000),
-  /** An ended stock entry stays in its product for this long, ms: each write of a product in a sale carries all that are there. */
-  STOCK_ARCHIVE_AFTER_MS: ms(15_000),
+  /** Interval of the sweep that expires holds. */
+  HOLD_SWEEP_MS: milliseconds(2_000),
+  /** Interval at which the search index is compared with the database, besides change notifications. */
+  SEARCH_RECONCILE_MS: milliseconds(300_000),
+  /** Interval at which ended stock entries are moved out of their products. */
+  STOCK_ARCHIVE_EVERY_MS: milliseconds(10_000),
+  /** Age at which an ended stock entry is moved: every write of a product costs more with each entry in it. */
+  STOCK_ARCHIVE_AFTER_MS: milliseconds(15_000),
 });
 
 export type CatalogConfig = z.infer<typeof catalogConfig>;

@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { MemorySearchIndex } from '@rangavalli/search-index/memory-search-index';
 import { ImageHost } from './images/image-host.js';
 import { ImagesController } from './images/images.controller.js';
-import { CurrentProducts } from './products/current-products.js';
+import { ProductCache } from './products/product-cache.js';
+import { ProductChanges } from './products/product-changes.js';
 import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
-import { WrittenProducts } from './products/written-products.js';
-import { ARCHIVED_ENTRY, archivedEntrySchema } from './stock/archived-entry.schema.js';
-import { MemoryEngine } from './search/memory/memory-engine.js';
-import { SEARCH_ENGINE } from './search/search-engine.js';
-import { SearchFeed } from './search/search-feed.js';
+import { SEARCH_INDEX, SearchIndexer } from './search/search-indexer.js';
+import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { ExpirySweep } from './stock/expiry-sweep.js';
 import { StockArchiver } from './stock/stock-archiver.js';
+import { ARCHIVED_ENTRY, archivedEntrySchema } from './stock/stock-entry.js';
 import { StockController } from './stock/stock.controller.js';
 import { StockLedger } from './stock/stock-ledger.js';
 import { StockService } from './stock/stock.service.js';
@@ -25,15 +25,15 @@ import { StockService } from './stock/stock.service.js';
       { name: ARCHIVED_ENTRY, schema: archivedEntrySchema },
     ]),
   ],
-  controllers: [ProductsController, ImagesController, StockController],
+  controllers: [ProductsController, SearchController, ImagesController, StockController],
   providers: [
-    { provide: SEARCH_ENGINE, useClass: MemoryEngine },
-    WrittenProducts,
-    SearchFeed,
-    CurrentProducts,
+    { provide: SEARCH_INDEX, useClass: MemorySearchIndex },
+    ProductChanges,
+    ProductCache,
+    ProductsService,
+    SearchIndexer,
     SearchService,
     ImageHost,
-    ProductsService,
     StockLedger,
     StockService,
     ExpirySweep,

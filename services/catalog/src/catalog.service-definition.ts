@@ -1,21 +1,21 @@
-import type { ServiceDefinition } from '@rangavalli/service-kit/service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { answerEarly } from '@rangavalli/service-kit/http/early-answers';
+import { serveEarly } from '@rangavalli/service-kit/http/early-reads';
+import type { ServiceDefinition } from '@rangavalli/service-kit/service';
 import type { FastifyInstance } from 'fastify';
 import { catalogConfig } from './catalog.config.js';
 import { CatalogModule } from './catalog.module.js';
-import { ProductsController } from './products/products.controller.js';
+import { SearchController } from './search/search.controller.js';
 
 function prepare(app: NestFastifyApplication): void {
-  const products = app.get(ProductsController);
-  answerEarly(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, {
-    'GET /products/getAll': (input) => products.getAll(input),
-    'GET /products/suggest': (input) => products.suggest(input),
-    'GET /products/getOne/{id}': (input) => products.getOne(input),
+  const search = app.get(SearchController);
+  serveEarly(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, {
+    'GET /products/getAll': (input) => search.getAll(input),
+    'GET /products/suggest': (input) => search.suggest(input),
+    'GET /products/getOne/{id}': (input) => search.getOne(input),
   });
 }
 
-/** The catalog: products, their pictures, their stock. */
+/** Products, their pictures and their stock. */
 export const catalogService: ServiceDefinition<typeof catalogConfig> = {
   name: 'catalog',
   config: catalogConfig,

@@ -18,21 +18,21 @@ const host = (env: NodeJS.ProcessEnv = {}) =>
   );
 const picture = (url: string, public_id = 'rangavalli/products/x') => [{ public_id, url }];
 
-describe('the image host', () => {
+describe('ImageHost', () => {
   it.each([
     'http://localhost:8080/media/Shop/image/upload/v12/rangavalli/products/x.webp',
     'http://127.0.0.1:9000/Shop/image/upload/v12/rangavalli/products/x.webp',
     'https://res.cloudinary.com/Shop/image/upload/v12/rangavalli/products/x.webp',
-  ])('takes %s and gives it back at its own address', (url) => {
-    const [stored] = host().read(picture(url));
+  ])('accepts %s and returns it at its own address', (url) => {
+    const [stored] = host().toStored(picture(url));
     expect(stored).toEqual({ public_id: 'rangavalli/products/x', path: 'image/upload/v12/rangavalli/products/x.webp' });
-    expect(stored && host({ MEDIA_URL: 'https://res.cloudinary.com' }).view(stored).url).toBe(
+    expect(stored && host({ MEDIA_URL: 'https://res.cloudinary.com' }).toImage(stored).url).toBe(
       'https://res.cloudinary.com/Shop/image/upload/v12/rangavalli/products/x.webp',
     );
   });
 
-  it('takes names that need escaping, and pictures without a version', () => {
-    expect(host().read(picture('https://res.cloudinary.com/Shop/image/upload/a%20b.jpg', 'a b'))).toEqual([
+  it('accepts names that need escaping and pictures without a version', () => {
+    expect(host().toStored(picture('https://res.cloudinary.com/Shop/image/upload/a%20b.jpg', 'a b'))).toEqual([
       { public_id: 'a b', path: 'image/upload/a%20b.jpg' },
     ]);
   });
@@ -45,11 +45,11 @@ describe('the image host', () => {
     'https://res.cloudinary.com/Shop/image/upload/v1/rangavalli/products/another.webp',
     'https://res.cloudinary.com/Shop/image/upload/v1/%E0%A4%A.webp',
     'javascript:alert(1)',
-  ])('refuses %s', (url) => {
-    expect(() => host().read(picture(url))).toThrow(AppError);
+  ])('rejects %s', (url) => {
+    expect(() => host().toStored(picture(url))).toThrow(AppError);
   });
 
-  it('signs an upload as Cloudinary checks it', () => {
+  it('signs an upload that Cloudinary accepts', () => {
     const { url, fields } = host().signUpload(1_700_000_000_123);
     expect(url).toBe('http://127.0.0.1:9000/v1_1/Shop/image/upload');
     expect(fields).toMatchObject({
@@ -67,7 +67,7 @@ describe('the image host', () => {
     expect(host({ CLOUDINARY_UPLOAD_URL: browser }).signUpload().url).toBe(browser);
   });
 
-  it('does not start with an address that is none', () => {
+  it('rejects an invalid address in the configuration', () => {
     expect(() => host({ MEDIA_URL: 'media' })).toThrow(/MEDIA_URL/);
     expect(() => host({ CLOUDINARY_URL: 'https://cloudinary.com' })).toThrow(/CLOUDINARY_URL/);
   });

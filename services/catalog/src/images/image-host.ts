@@ -5,16 +5,13 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { v2 as cloudinary } from 'cloudinary';
 import type { CatalogConfig } from '../catalog.config.js';
 
-/**
- * A picture as a product keeps it: `path` is what follows `<delivery base>/<cloud>/`, so that moving the
- * storefront's port or changing the image host's address changes no product.
- */
+/** A picture as a product stores it. `path` follows `<delivery base>/<cloud>/`, so that the host can move. */
 export interface StoredImage {
   public_id: string;
   path: string;
 }
 
-/** One upload straight to the image host. */
+/** A signed upload from the browser to the image host. */
 export interface Upload {
   url: string;
   fields: Record<string, string>;
@@ -22,10 +19,10 @@ export interface Upload {
 
 const FOLDER = 'rangavalli/products';
 const UPLOAD_PRESET = 'rangavalli';
-/** Where Cloudinary itself delivers: what its upload answers with, whatever MEDIA_URL says. */
+/** Cloudinary's own delivery addresses, which upload responses contain whatever MEDIA_URL is. */
 const CLOUDINARY_BASES = ['https://res.cloudinary.com', 'http://res.cloudinary.com'];
 
-/** What the catalog knows of the image host: where its pictures lie and how an upload is signed. */
+/** Addresses of pictures at the image host, and signatures for uploads. */
 @Injectable()
 export class ImageHost {
   private readonly cloud: string;
@@ -49,16 +46,13 @@ export class ImageHost {
     );
   }
 
-  /**
-   * Takes pictures as a form sends them.
-   * @throws AppError VALIDATION_FAILED for a picture that does not lie at our image host under the `public_id` told
-   */
-  read(images: readonly Image[]): StoredImage[] {
+  /** @throws AppError VALIDATION_FAILED for a picture that is not at our image host under its `public_id` */
+  toStored(images: readonly Image[]): StoredImage[] {
     const fields: Record<string, string> = {};
     const stored = images.map(({ public_id, url }, index) => {
-      const base = this.bases.find((each) => url.startsWith(each));
+      const base = this.bases.find((candidate) => url.startsWith(candidate));
       const path = base && url.slice(base.length);
-      if (path && this.isPathOf(path, public_id)) return { public_id, path };
+      if (path && isPathOf(path, public_id)) return { public_id, path };
       fields[`images.${index}.url`] = 'not a picture at our image host';
       return { public_id, path: '' };
     });
@@ -66,12 +60,11 @@ export class ImageHost {
     return stored;
   }
 
-  /** A stored picture with its address of today. */
-  view({ public_id, path }: StoredImage): Image {
+  toImage({ public_id, path }: StoredImage): Image {
     return { public_id, url: `${this.media}/${this.cloud}/${path}` };
   }
 
-  /** Signs one upload by Cloudinary's SDK. The signature is good for an hour (Cloudinary's rule). */
+  /** Returns an upload signed by Cloudinary's SDK, valid for one hour. */
   signUpload(now = Date.now()): Upload {
     const signed = { folder: FOLDER, timestamp: Math.floor(now / 1000), upload_preset: UPLOAD_PRESET };
     const signature = cloudinary.utils.api_sign_request(signed, this.secret);
@@ -83,14 +76,14 @@ export class ImageHost {
     const url = this.uploadUrl ?? cloudinary.utils.api_url('upload', account);
     return { url, fields: { ...signed, timestamp: String(signed.timestamp), api_key: this.key, signature } };
   }
+}
 
-  private isPathOf(path: string, publicId: string): boolean {
-    const match = /^image\/upload\/(?:v\d+\/)?([^?#]+)\.[a-z0-9]{2,5}$/i.exec(path);
-    if (!match?.[1]) return false;
-    try {
-      return decodeURIComponent(match[1]) === publicId;
-    } catch {
-      return false;
-    }
+function isPathOf(path: string, publicId: string): boolean {
+  const match = /^image\/upload\/(?:v\d+\/)?([^?#]+)\.[a-z0-9]{2,5}$/i.exec(path);
+  if (!match?.[1]) return false;
+  try {
+    return decodeURIComponent(match[1]) === publicId;
+  } catch {
+    return false;
   }
 }

@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
-import { Serves } from '@rangavalli/service-kit/http/serves';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { ImageHost } from './image-host.js';
 
 @Controller()
 export class ImagesController {
   constructor(private readonly images: ImageHost) {}
 
-  @Serves('POST /products/images/signature')
-  sign(): CallAnswer<'POST /products/images/signature'> {
+  @HandlesCall('POST /products/images/signature')
+  sign(): CallResponse<'POST /products/images/signature'> {
     return { success: true, upload: this.images.signUpload() };
   }
 }

@@ -1,44 +1,40 @@
+import type { CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { ImageHost } from '../images/image-host.js';
 import type { ProductRecord } from './product.schema.js';
 
-/** The part of a product that shoppers see, and by which its versions are told apart. */
-export type ShownProduct = Omit<
-  ProductRecord,
-  'holds' | 'outbox' | 'archiveRevision' | 'archiveMarks' | 'archivedUpTo' | 'lookAt' | 'deletedAt'
->;
+const internalFields = ['holds', 'outbox', 'archiveRevision', 'archivedUpTo', 'nextSweepAt', 'deletedAt'] as const;
 
-/** Read without what only the stock and the outbox need. */
-export const shown = {
-  holds: 0,
-  outbox: 0,
-  archiveRevision: 0,
-  archiveMarks: 0,
-  archivedUpTo: 0,
-  lookAt: 0,
-  deletedAt: 0,
-} as const;
+/** A product without the fields that only stock and outbox use. */
+export type PublicProductRecord = Omit<ProductRecord, (typeof internalFields)[number]>;
 
-/** A product as every screen sees it. Paise become rupees here (rule 1). */
-export function viewOf(product: ShownProduct, images: ImageHost): Product {
-  return {
-    _id: product._id.toHexString(),
-    name: product.name,
-    description: product.description,
-    price: paiseToRupees(product.pricePaise),
-    category: product.category,
-    ...(product.sareeType ? { sareeType: product.sareeType } : {}),
-    stock: product.stock,
-    sizes: product.sizes,
-    ...(product.sizeStock ? { sizeStock: product.sizeStock.map(({ size, stock }) => ({ size, stock })) } : {}),
-    tags: product.tags,
-    images: product.images.map((image) => images.view(image)),
-    ...(product.fabric ? { fabric: product.fabric } : {}),
-    ...(product.weave ? { weave: product.weave } : {}),
-    ...(product.colour ? { colour: product.colour } : {}),
-    ...(product.occasion ? { occasion: product.occasion } : {}),
-    createdAt: product.createdAt.toISOString(),
-    updatedAt: product.updatedAt.toISOString(),
-  };
+/** The projection that reads a `PublicProductRecord`. */
+export const publicFields = Object.fromEntries(internalFields.map((field) => [field, 0])) as Record<string, 0>;
+
+/** Returns a product as other services see it, with its price in paise. */
+export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost): CatalogProduct => ({
+  _id: product._id.toHexString(),
+  name: product.name,
+  description: product.description,
+  pricePaise: product.pricePaise,
+  category: product.category,
+  sareeType: product.sareeType,
+  stock: product.stock,
+  sizes: product.sizes,
+  sizeStock: product.sizeStock,
+  tags: product.tags,
+  images: product.images.map((image) => images.toImage(image)),
+  fabric: product.fabric || undefined,
+  weave: product.weave || undefined,
+  colour: product.colour || undefined,
+  occasion: product.occasion || undefined,
+  createdAt: product.createdAt.toISOString(),
+  updatedAt: product.updatedAt.toISOString(),
+});
+
+/** Returns a product as browsers see it, with its price in rupees (rule 1). */
+export function toProduct(record: PublicProductRecord, images: ImageHost): Product {
+  const { pricePaise, ...product } = toCatalogProduct(record, images);
+  return { ...product, price: paiseToRupees(pricePaise) };
 }

@@ -1,16 +1,23 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { anAdmin, inPaise, aProduct, aShopper, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import {
+  admin,
+  inPaise,
+  buildProductInput,
+  shopper,
+  type CatalogUnderTest,
+  startCatalog,
+} from '../testing/start-catalog.js';
 
-const NOBODY = '65a1b2c3d4e5f60718293a4b';
+const UNKNOWN_ID = '65a1b2c3d4e5f60718293a4b';
 
-describe('the products of the shop', () => {
+describe('products', () => {
   let catalog: CatalogUnderTest;
   beforeAll(async () => {
     catalog = await startCatalog();
   });
   afterAll(() => catalog.stop());
 
-  it('come newest first, without what is inside', async () => {
+  it('are listed newest first without internal fields', async () => {
     await catalog.create({ name: 'First' });
     await catalog.create({ name: 'Second' });
     const { status, body } = await catalog.call('GET /products/getAll', {});
@@ -35,40 +42,40 @@ describe('the products of the shop', () => {
     );
   });
 
-  it('keep rupees and paise apart, and names trimmed', async () => {
+  it('store paise and trimmed names', async () => {
     const product = await catalog.create({ name: '  Chanderi  ', price: 0.29, sizes: ['S', ' M ', 'S'] });
     expect(product).toMatchObject({ name: 'Chanderi', price: 0.29, sizes: ['S', 'M'] });
     expect(await catalog.products.findById(product._id).lean()).toMatchObject({ pricePaise: 29, deletedAt: null });
   });
 
-  it('are found one by one, or not', async () => {
+  it('are returned by id, or 404', async () => {
     const product = await catalog.create();
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body).toEqual({
       success: true,
       product,
     });
-    const missing = await catalog.call('GET /products/getOne/{id}', { params: { id: NOBODY } });
+    const missing = await catalog.call('GET /products/getOne/{id}', { params: { id: UNKNOWN_ID } });
     expect(missing).toMatchObject({ status: 404, body: { success: false, code: 'PRODUCT_NOT_FOUND' } });
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: 'nonsense' } })).body.code).toBe(
       'VALIDATION_FAILED',
     );
   });
 
-  it('have a kind of saree only if they are sarees', async () => {
+  it('have a saree type only in the saree category', async () => {
     expect((await catalog.create({ category: 'pant', sareeType: 'pattu' })).sareeType).toBeUndefined();
     const { _id: id } = await catalog.create({ category: 'saree', sareeType: 'pattu' });
     const update = async (body: object) =>
-      (await catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin)).body.product;
+      (await catalog.call('PUT /products/update/{id}', { params: { id }, body }, admin)).body.product;
     expect((await update({ category: 'kidswear' })).sareeType).toBeUndefined();
     expect((await update({ sareeType: 'handloom' })).sareeType).toBeUndefined();
     expect((await update({ category: 'saree', sareeType: 'handloom' })).sareeType).toBe('handloom');
     expect((await update({ sareeType: '' })).sareeType).toBeUndefined();
   });
 
-  it('change in what is told and keep the rest', async () => {
+  it('change only in the fields of the patch', async () => {
     const product = await catalog.create({ fabric: 'silk', stock: 3 });
     const update = (body: object, id = product._id) =>
-      catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+      catalog.call('PUT /products/update/{id}', { params: { id }, body }, admin);
     const changed = await update({ price: 100, stock: 7 });
     expect(changed.status).toBe(200);
     expect(changed.body.product).toEqual({
@@ -78,44 +85,46 @@ describe('the products of the shop', () => {
       updatedAt: changed.body.product.updatedAt,
     });
     expect((await update({ fabric: '' })).body.product.fabric).toBeUndefined();
-    expect((await update({ price: 1 }, NOBODY)).body.code).toBe('PRODUCT_NOT_FOUND');
+    expect((await update({ price: 1 }, UNKNOWN_ID)).body.code).toBe('PRODUCT_NOT_FOUND');
     expect((await update({ price: -1 })).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('are gone for shoppers once deleted, and stay for their orders', async () => {
+  it('are hidden from shoppers once deleted, but stored', async () => {
     const product = await catalog.create();
-    const remove = () => catalog.call('DELETE /products/delete/{id}', { params: { id: product._id } }, anAdmin);
+    const remove = () => catalog.call('DELETE /products/delete/{id}', { params: { id: product._id } }, admin);
     expect((await remove()).body).toEqual({ success: true, message: 'Product deleted.' });
     expect((await remove()).status).toBe(200);
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).status).toBe(404);
     expect(
-      (await catalog.call('PUT /products/update/{id}', { params: { id: product._id }, body: { price: 1 } }, anAdmin))
+      (await catalog.call('PUT /products/update/{id}', { params: { id: product._id }, body: { price: 1 } }, admin))
         .status,
     ).toBe(404);
     expect((await catalog.call('GET /products/getAll', {})).body.products.map(({ _id }) => _id)).not.toContain(
       product._id,
     );
-    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id, NOBODY] })).products).toEqual([]);
+    expect((await catalog.request('rpc.catalog.products.get', { ids: [product._id, UNKNOWN_ID] })).products).toEqual(
+      [],
+    );
     expect(await catalog.products.exists({ _id: product._id })).not.toBeNull();
-    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, anAdmin)).body.code).toBe(
+    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: UNKNOWN_ID } }, admin)).body.code).toBe(
       'PRODUCT_NOT_FOUND',
     );
   });
 
-  it('are told to other services whole', async () => {
+  it('are returned to other services with the price in paise', async () => {
     const product = await catalog.create({ sizes: ['M'] });
-    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([
+    expect((await catalog.request('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([
       inPaise(product),
     ]);
   });
 
-  it('tell the world of each change, and leave nothing in the outbox', async () => {
+  it('publish each change and empty the outbox', async () => {
     const before = await Promise.all(
       (['created', 'updated', 'deleted'] as const).map((what) => catalog.publishedCount(`catalog.product.${what}`)),
     );
     const { _id: id } = await catalog.create();
-    await catalog.call('PUT /products/update/{id}', { params: { id }, body: { stock: 1 } }, anAdmin);
-    await catalog.call('DELETE /products/delete/{id}', { params: { id } }, anAdmin);
+    await catalog.call('PUT /products/update/{id}', { params: { id }, body: { stock: 1 } }, admin);
+    await catalog.call('DELETE /products/delete/{id}', { params: { id } }, admin);
     await eventually(async () => {
       const now = await Promise.all(
         (['created', 'updated', 'deleted'] as const).map((what) => catalog.publishedCount(`catalog.product.${what}`)),
@@ -125,22 +134,25 @@ describe('the products of the shop', () => {
     });
   });
 
-  it('are written by admins only', async () => {
-    const body = aProduct();
+  it('can be changed by admins only', async () => {
+    const body = buildProductInput();
     expect((await catalog.call('POST /products/create', { body })).status).toBe(401);
-    expect((await catalog.call('POST /products/create', { body }, aShopper)).status).toBe(403);
+    expect((await catalog.call('POST /products/create', { body }, shopper)).status).toBe(403);
     expect(
-      (await catalog.call('PUT /products/update/{id}', { params: { id: NOBODY }, body: { stock: 1 } }, aShopper))
+      (await catalog.call('PUT /products/update/{id}', { params: { id: UNKNOWN_ID }, body: { stock: 1 } }, shopper))
         .status,
     ).toBe(403);
-    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: NOBODY } }, aShopper)).status).toBe(403);
-    expect((await catalog.call('POST /products/images/signature', {}, aShopper)).status).toBe(403);
-    expect((await catalog.call('POST /products/create', { body: { ...body, name: ' ' } }, anAdmin)).body).toMatchObject(
-      { code: 'VALIDATION_FAILED', details: { fields: { name: 'required' } } },
+    expect((await catalog.call('DELETE /products/delete/{id}', { params: { id: UNKNOWN_ID } }, shopper)).status).toBe(
+      403,
     );
+    expect((await catalog.call('POST /products/images/signature', {}, shopper)).status).toBe(403);
+    expect((await catalog.call('POST /products/create', { body: { ...body, name: ' ' } }, admin)).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { name: 'required' } },
+    });
   });
 
-  it('keep their pictures when the image host moves', async () => {
+  it('store pictures independently of the address of the image host', async () => {
     const images = [
       {
         public_id: 'rangavalli/products/a',
@@ -152,12 +164,12 @@ describe('the products of the shop', () => {
     expect((await catalog.products.findById(product._id).lean())?.images).toEqual([
       { public_id: 'rangavalli/products/a', path: 'image/upload/v1/rangavalli/products/a.webp' },
     ]);
-    const foreign = await catalog.call(
+    const rejected = await catalog.call(
       'POST /products/create',
-      { body: aProduct({ images: [...images, { public_id: 'a', url: 'https://evil.example/a.webp' }] }) },
-      anAdmin,
+      { body: buildProductInput({ images: [...images, { public_id: 'a', url: 'https://evil.example/a.webp' }] }) },
+      admin,
     );
-    expect(foreign).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', details: { fields: { 'images.1.url': expect.any(String) } } },
     });

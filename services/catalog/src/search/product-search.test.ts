@@ -1,7 +1,7 @@
 import type { ProductInput } from '@rangavalli/contracts/entities/product';
 import { type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
-const shelf: Partial<ProductInput>[] = [
+const products: Partial<ProductInput>[] = [
   {
     name: 'Temple border',
     price: 12000,
@@ -55,20 +55,20 @@ const shelf: Partial<ProductInput>[] = [
   },
 ];
 
-describe('the products that a shopper asks for', () => {
+describe('product search', () => {
   let catalog: CatalogUnderTest;
-  const ask = (query: Record<string, unknown>) => catalog.call('GET /products/getAll', { query });
-  const names = async (query: Record<string, unknown>) => (await ask(query)).body.products.map(({ name }) => name);
+  const getAll = (query: Record<string, unknown>) => catalog.call('GET /products/getAll', { query });
+  const names = async (query: Record<string, unknown>) => (await getAll(query)).body.products.map(({ name }) => name);
 
   beforeAll(async () => {
     catalog = await startCatalog();
-    for (const fields of shelf) await catalog.create(fields);
+    for (const fields of products) await catalog.create(fields);
   });
   afterAll(() => catalog.stop());
 
-  it('are all of them, as ever, when nothing is asked', async () => {
+  it('returns all products without parameters', async () => {
     for (const query of [{}, { q: '' }, { utm_source: 'mail' }]) {
-      const { body } = await ask(query);
+      const { body } = await getAll(query);
       expect(Object.keys(body).sort()).toEqual(['products', 'success', 'total']);
       expect(body.total).toBe(5);
     }
@@ -94,7 +94,7 @@ describe('the products that a shopper asks for', () => {
     [{ sort: 'name' }, ['ajrakh', 'Bangles', 'Cigarette pant', 'Jaal', 'Temple border']],
     [{ sort: 'name', limit: '2', page: '3' }, ['Temple border']],
     [{ page: '99' }, []],
-  ])('%j are %j', async (query, expected) => {
+  ])('returns for %j %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
   });
 
@@ -106,17 +106,17 @@ describe('the products that a shopper asks for', () => {
     ['.*', []],
     ['$ne', []],
     ['navy cotton', []],
-  ])('are searched by the words %j', async (q, expected) => {
+  ])('searches for the words %j', async (q, expected) => {
     expect(await names({ q })).toEqual(expected);
   });
 
-  it('come in pages with a total', async () => {
-    const { body } = await ask({ limit: '2', page: '2' });
+  it('returns pages with a total', async () => {
+    const { body } = await getAll({ limit: '2', page: '2' });
     expect(body).toMatchObject({ total: 5, page: 2, pages: 3 });
     expect(body.products).toHaveLength(2);
   });
 
-  describe('that are counted by size', () => {
+  describe('with stock by size', () => {
     const only = { category: 'kidswear' as const };
     beforeAll(async () => {
       const kids = { category: 'kidswear' as const, stock: undefined };
@@ -138,56 +138,56 @@ describe('the products that a shopper asks for', () => {
       });
       await catalog.create({
         ...kids,
-        name: 'Gone',
+        name: 'Sold out',
         sizeStock: [
           { size: '2-3Y', stock: 0 },
           { size: '6-7Y', stock: 0 },
         ],
       });
-      await catalog.create({ ...kids, name: 'Together', stock: 3, sizes: ['2-3Y', '4-5Y'] });
-      await catalog.create({ ...kids, name: 'Together gone', stock: 0, sizes: ['2-3Y'] });
+      await catalog.create({ ...kids, name: 'Shared', stock: 3, sizes: ['2-3Y', '4-5Y'] });
+      await catalog.create({ ...kids, name: 'Shared sold out', stock: 0, sizes: ['2-3Y'] });
     });
     afterAll(async () => {
       await catalog.products.deleteMany(only);
-      // Past the service: nobody hears of it.
-      await catalog.feed.compare();
+      // Deleted without a change notification.
+      await catalog.indexer.reconcile();
     });
 
     it.each<[Record<string, unknown>, string[]]>([
-      [{ size: '2-3Y' }, ['Together gone', 'Together', 'Gone', 'Kurta', 'Frock']],
-      [{ size: '2-3y', inStock: 'true' }, ['Together', 'Kurta']],
-      [{ size: '4-5Y', inStock: 'true' }, ['Together', 'Frock']],
-      [{ size: '2-3Y,4-5Y', inStock: 'true' }, ['Together', 'Kurta', 'Frock']],
+      [{ size: '2-3Y' }, ['Shared sold out', 'Shared', 'Sold out', 'Kurta', 'Frock']],
+      [{ size: '2-3y', inStock: 'true' }, ['Shared', 'Kurta']],
+      [{ size: '4-5Y', inStock: 'true' }, ['Shared', 'Frock']],
+      [{ size: '2-3Y,4-5Y', inStock: 'true' }, ['Shared', 'Kurta', 'Frock']],
       [{ size: '6-7Y', inStock: 'true' }, []],
-      [{ size: '2-3Y', inStock: 'false' }, ['Together gone', 'Gone', 'Frock']],
-      [{ size: '2-3Y,4-5Y', inStock: 'false' }, ['Together gone', 'Gone']],
-      [{ inStock: 'true' }, ['Together', 'Kurta', 'Frock']],
-      [{ inStock: 'false' }, ['Together gone', 'Gone']],
-    ])('%j are %j', async (query, expected) => {
+      [{ size: '2-3Y', inStock: 'false' }, ['Shared sold out', 'Sold out', 'Frock']],
+      [{ size: '2-3Y,4-5Y', inStock: 'false' }, ['Shared sold out', 'Sold out']],
+      [{ inStock: 'true' }, ['Shared', 'Kurta', 'Frock']],
+      [{ inStock: 'false' }, ['Shared sold out', 'Sold out']],
+    ])('returns for %j %j', async (query, expected) => {
       expect(await names({ ...only, ...query })).toEqual(expected);
     });
 
     it.each([{}, { inStock: 'true' }, { inStock: 'false' }])(
-      'have counts that say what each choice would show beside %j',
+      'returns facet counts equal to what each value selects, with %j',
       async (query) => {
-        const { facets } = (await ask({ ...only, ...query, limit: '1' })).body;
+        const { facets } = (await getAll({ ...only, ...query, limit: '1' })).body;
         expect(facets?.size.length).toBeGreaterThan(1);
         for (const { value, count } of facets?.size ?? [])
           expect([value, count]).toEqual([value, (await names({ ...only, ...query, size: value })).length]);
       },
     );
 
-    it.each(['2-3Y', '6-7Y', '2-3Y,4-5Y'])('are counted as in stock or not in the sizes %s', async (size) => {
+    it.each(['2-3Y', '6-7Y', '2-3Y,4-5Y'])('counts availability in the sizes %s', async (size) => {
       for (const query of [{}, { inStock: 'true' }]) {
-        const { facets } = (await ask({ ...only, ...query, size })).body;
+        const { facets } = (await getAll({ ...only, ...query, size })).body;
         const shown = async (inStock: string) => (await names({ ...only, size, inStock })).length;
         expect(facets?.availability).toEqual({ inStock: await shown('true'), outOfStock: await shown('false') });
       }
     });
   });
 
-  it('tell what would narrow them, each choice beside those already made', async () => {
-    const { body } = await ask({ category: 'saree', weave: 'Banarasi Silk' });
+  it('counts each facet without its own filter', async () => {
+    const { body } = await getAll({ category: 'saree', weave: 'Banarasi Silk' });
     expect(body.total).toBe(1);
     expect(body.facets).toEqual({
       weave: [
@@ -203,8 +203,8 @@ describe('the products that a shopper asks for', () => {
     });
   });
 
-  it('are counted by colour family, fabric in any case, size as worn, and price', async () => {
-    const { facets } = (await ask({ page: '1' })).body;
+  it('counts by colour family, fabric in any case, size order and price range', async () => {
+    const { facets } = (await getAll({ page: '1' })).body;
     expect(facets?.colour).toEqual([
       { value: 'Red', count: 3 },
       { value: 'Blue', count: 2 },
@@ -235,8 +235,8 @@ describe('the products that a shopper asks for', () => {
     { limit: '101' },
     { q: 'x'.repeat(121) },
     { page: ['1', '2'] },
-  ])('are not guessed from %j', async (query) => {
-    const { status, body } = await ask(query);
+  ])('rejects %j', async (query) => {
+    const { status, body } = await getAll(query);
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 });

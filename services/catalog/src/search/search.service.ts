@@ -1,80 +1,146 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import {
   PAGE_SIZE,
   type ProductQuery,
+  type ProductSort,
+  productSorts,
   type SuggestQuery,
   SUGGESTIONS,
 } from '@rangavalli/contracts/entities/product-query';
-import { CurrentProducts } from '../products/current-products.js';
-import { someProducts } from '../products/written-answer.js';
-import type { WrittenProduct } from '../products/written-products.js';
-import { cursorOf, placeOf } from './cursor.js';
-import { SEARCH_ENGINE, type Found, type Part, type SearchEngine, type Wanted } from './search-engine.js';
-import { SearchFeed } from './search-feed.js';
-import { wantedOf } from './wanted.js';
+import type {
+  Facets,
+  PageRequest,
+  SearchIndex,
+  SearchQuery,
+  SearchResults,
+  SortPosition,
+} from '@rangavalli/search-index/search-index';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { z } from 'zod';
+import { type ProductJson, SEARCH_INDEX, SearchIndexer } from './search-indexer.js';
 
-/** A page whose products have changed under the engine's hands is looked for so often. */
-const LAPS = 2;
+type ListCall = 'GET /products/getAll' | 'GET /products/suggest';
+type ListResponseRest<K extends ListCall> = Omit<CallResponse<K>, 'success' | 'products'>;
 
-/** What stands beside the products of an answer. */
-type Beside<K extends 'GET /products/getAll' | 'GET /products/suggest'> = Omit<CallAnswer<K>, 'success' | 'products'>;
-const there = (product: WrittenProduct | undefined): product is WrittenProduct => product !== undefined;
-
-/** Searches of shoppers: the engine says which products, `CurrentProducts` what they are. Answers are JSON, written. */
+/** Public product reads, answered from the search index as JSON. Paise become rupees here (rule 1). */
 @Injectable()
 export class SearchService {
   constructor(
-    @Inject(SEARCH_ENGINE) private readonly engine: SearchEngine,
-    private readonly feed: SearchFeed,
-    private readonly current: CurrentProducts,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductJson>,
+    private readonly indexer: SearchIndexer,
   ) {}
 
+  /** Returns all products, newest first. */
+  async all(): Promise<Buffer> {
+    const page = { offset: 0, limit: Number.MAX_SAFE_INTEGER, includeFacets: false };
+    const { documents, total } = await this.search({ sort: 'newest' }, page);
+    return listJson(documents, { total } satisfies ListResponseRest<'GET /products/getAll'>);
+  }
+
   /**
-   * One page of the products that match, and what could narrow them further. A page behind the last is empty.
-   * @throws AppError VALIDATION_FAILED for a cursor of another order or none at all
+   * Returns one page of the matching products, with facets unless a cursor is given. Pages behind the last are empty.
+   * @throws AppError VALIDATION_FAILED for an invalid cursor or one of another sort order
    */
-  async page(query: ProductQuery): Promise<Buffer> {
-    const { page = 1, limit = PAGE_SIZE, cursor } = query;
-    const wanted = wantedOf(query);
-    const after = cursor === undefined ? undefined : placeOf(cursor, wanted.sort);
-    const { found, products } = await this.find(wanted, {
-      skip: after ? 0 : (page - 1) * limit,
-      after,
-      limit,
-      facets: !after,
-    });
-    const beside: Beside<'GET /products/getAll'> = {
-      total: found.total,
-      ...(after ? {} : { page }),
-      pages: Math.ceil(found.total / limit),
-      ...(found.next ? { nextCursor: cursorOf(wanted.sort, found.next) } : {}),
-      ...(found.understood ? { didYouMean: found.understood } : {}),
-      ...(found.facets ? { facets: found.facets } : {}),
+  async page({ page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort = 'newest', ...filters }: ProductQuery) {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, sort);
+    const { documents, total, next, facets, correctedQuery } = await this.search(
+      { ...filters, sort, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
+      { offset: after ? 0 : (page - 1) * limit, after, limit, includeFacets: !after },
+    );
+    const rest: ListResponseRest<'GET /products/getAll'> = {
+      total,
+      page: after ? undefined : page,
+      pages: Math.ceil(total / limit),
+      nextCursor: next && encodeCursor(sort, next),
+      didYouMean: correctedQuery,
+      facets: facets && toFacetsResponse(facets),
     };
-    return someProducts(products, beside);
+    return listJson(documents, rest);
   }
 
-  /** What could be meant by what is typed so far. */
+  /** Returns completions of what is typed so far. */
   async suggest({ q, limit = SUGGESTIONS }: SuggestQuery): Promise<Buffer> {
-    await this.feed.ready();
-    const { phrases, ids, understood } = await this.engine.suggest(q, limit);
-    const products = await this.current.each(ids, await this.engine.versions(ids));
-    const beside: Beside<'GET /products/suggest'> = { phrases, ...(understood ? { didYouMean: understood } : {}) };
-    return someProducts(products.filter(there), beside);
+    const { phrases, documents, correctedQuery } = await this.current(() => this.index.suggest(q, limit));
+    return listJson(documents, {
+      phrases,
+      didYouMean: correctedQuery,
+    } satisfies ListResponseRest<'GET /products/suggest'>);
   }
 
-  private async find(wanted: Wanted, part: Part): Promise<{ found: Found; products: WrittenProduct[] }> {
-    for (let lap = 1; ; lap += 1) {
-      await this.feed.ready();
-      const found = await this.engine.find(wanted, part);
-      const versions = await this.engine.versions(found.ids);
-      const products = await this.current.each(found.ids, versions);
-      const changed = found.ids.filter((_id, at) => products[at]?.version !== versions[at]);
-      if (changed.length > 0) this.feed.doubted(changed);
-      // What has left the shop leaves a gap, and what was asked for by its stock may no longer have it.
-      const wrong = wanted.inStock === undefined ? !products.every(there) : changed.length > 0;
-      if (!wrong || lap === LAPS) return { found, products: products.filter(there) };
-    }
+  /** @throws AppError PRODUCT_NOT_FOUND */
+  async one(id: string): Promise<Buffer> {
+    await this.indexer.ready();
+    if (!this.indexer.isCurrent(id)) await this.indexer.refresh([id]);
+    const product = await this.index.get(id);
+    if (!product) throw new AppError('PRODUCT_NOT_FOUND');
+    return Buffer.concat([productPrefix, product, suffix]);
   }
+
+  private search(query: SearchQuery, page: PageRequest): Promise<SearchResults<ProductJson>> {
+    return this.current(() => this.index.search(query, page));
+  }
+
+  /** Reads the index; repeats the read once if products of the result had to be read from the database. */
+  private async current<T extends { ids: string[] }>(read: () => Promise<T>): Promise<T> {
+    await this.indexer.ready();
+    const results = await read();
+    const outdated = results.ids.filter((id) => !this.indexer.isCurrent(id));
+    if (outdated.length === 0) return results;
+    await this.indexer.refresh(outdated);
+    return read();
+  }
+}
+
+const productPrefix = Buffer.from('{"success":true,"product":');
+const productsPrefix = Buffer.from('{"success":true,"products":[');
+const comma = Buffer.from(',');
+const suffix = Buffer.from('}');
+
+/** @param rest the other fields of the response, at least one */
+function listJson(products: readonly ProductJson[], rest: object): Buffer {
+  const parts: Buffer[] = [productsPrefix];
+  for (const [index, product] of products.entries()) {
+    if (index > 0) parts.push(comma);
+    parts.push(product);
+  }
+  parts.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
+  return Buffer.concat(parts);
+}
+
+const toPaise = (rupees: number | undefined): number | undefined =>
+  rupees === undefined ? undefined : rupeesToPaise(rupees);
+
+const toFacetsResponse = ({ price, ...facets }: Facets) => ({
+  ...facets,
+  price: price.map(({ minPaise, maxPaise, count }) => ({
+    min: paiseToRupees(minPaise),
+    ...(maxPaise === undefined ? {} : { max: paiseToRupees(maxPaise) }),
+    count,
+  })),
+});
+
+const cursorContent = z.tuple([
+  z.enum(productSorts),
+  z.int().min(0).max(9),
+  z.union([z.number(), z.string().max(400)]),
+  z.string().max(40),
+]);
+
+const encodeCursor = (sort: ProductSort, { tier, key, id }: SortPosition): string =>
+  Buffer.from(JSON.stringify([sort, tier, key, id])).toString('base64url');
+
+function decodeCursor(cursor: string, sort: ProductSort): SortPosition {
+  const invalid = (message: string) => new AppError('VALIDATION_FAILED', { details: { fields: { cursor: message } } });
+  let content: z.infer<typeof cursorContent>;
+  try {
+    content = cursorContent.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw invalid('not a cursor of this call');
+  }
+  const [cursorSort, tier, key, id] = content;
+  if (cursorSort !== sort || typeof key !== (sort === 'name' ? 'string' : 'number'))
+    throw invalid('belongs to another sort order');
+  return { tier, key, id };
 }

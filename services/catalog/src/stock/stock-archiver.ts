@@ -6,23 +6,29 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
-import { ARCHIVED_ENTRY, type ArchivedEntry } from './archived-entry.schema.js';
-import { dueBy, lookAtAnew } from './look-at.js';
-import { archiveId, endedStates, entryId, type StockEntry } from './stock-entry.js';
+import {
+  ARCHIVED_ENTRY,
+  type ArchivedEntry,
+  archiveId,
+  endedStates,
+  entryId,
+  isDueBy,
+  recomputeNextSweep,
+  type StockEntry,
+} from './stock-entry.js';
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /**
- * Moves ended stock entries out of their products, so that these stay small. First into the archive, then out of
- * the product: a crash between leaves the entry in both, and readers believe the product (`StockLedger`).
+ * Moves ended entries out of their products, so that these stay small: first into the archive, then out of the
+ * product. A crash in between leaves the entry in both, and readers prefer the product (`StockLedger`).
  *
- * The archive only ever learns: an entry is inserted if absent, and `sold` may become `released` or `returned`.
- * So a replica that was stalled with an old reading can't undo what another one has written, and an
- * entry is pulled in just the state that was archived.
+ * The archive only moves forward: an entry is inserted if absent, and `sold` may become `released` or `returned`. A
+ * stalled replica with old data therefore undoes nothing, and an entry is pulled only in the state that was archived.
  */
 @Injectable()
 export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds: PeriodicTask;
+  private readonly task: PeriodicTask;
   private readonly afterMs: number;
 
   constructor(
@@ -32,76 +38,77 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) logger: Logger,
   ) {
     this.afterMs = config.STOCK_ARCHIVE_AFTER_MS;
-    this.rounds = new PeriodicTask({ name: 'stock archiver', intervalMs: config.STOCK_ARCHIVE_EVERY_MS, logger }, () =>
-      this.run(),
-    );
+    const intervalMs = config.STOCK_ARCHIVE_EVERY_MS;
+    this.task = new PeriodicTask({ name: 'stock archiver', intervalMs, logger }, () => this.archiveEnded());
   }
 
   onApplicationBootstrap(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.rounds.stop();
+    return this.task.stop();
   }
 
   /** Archives all entries that ended before `before`. */
-  async run(before = new Date(Date.now() - this.afterMs)): Promise<void> {
-    const due = dueBy(new Date(before.getTime() + this.afterMs));
+  async archiveEnded(before = new Date(Date.now() - this.afterMs)): Promise<void> {
+    const due = isDueBy(new Date(before.getTime() + this.afterMs));
     for (;;) {
       const found = await this.products
         .find({ ...due, holds: { $elemMatch: { state: { $in: endedStates }, at: { $lt: before } } } }, { holds: 1 })
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .lean<Pick<ProductRecord, '_id' | 'holds'>[]>();
       for (const { _id, holds } of found) {
         const ended = holds.filter(({ state, at }) => state !== 'held' && at < before);
-        await this.keep(_id.toHexString(), ended);
+        await this.insert(_id.toHexString(), ended);
         await this.pull(_id, ended);
       }
-      if (found.length < BATCH) return;
+      if (found.length < BATCH_SIZE) return;
     }
   }
 
-  /** The first half. An entry that puts an archived sale back is merged into that sale. */
-  async keep(productId: string, entries: readonly StockEntry[]): Promise<void> {
+  /** The first step. An entry that returns an archived sale is merged into that sale. */
+  async insert(productId: string, entries: readonly StockEntry[]): Promise<void> {
     await this.archive.bulkWrite(
       entries.flatMap(({ _id: _inProduct, ...entry }) => {
         const _id = archiveId(productId, entryId(entry.holdId, entry.size));
         const insert = {
           updateOne: { filter: { _id }, update: { $setOnInsert: { ...entry, productId } }, upsert: true },
         };
-        const learn = {
+        const moveForward = {
           updateOne: {
             filter: { _id, state: 'sold' as const },
             update: { $set: { state: entry.state, at: entry.at } },
           },
         };
-        return entry.state === 'sold' ? [insert] : [insert, learn];
+        return entry.state === 'sold' ? [insert] : [insert, moveForward];
       }),
     );
   }
 
-  /** The second half. An entry that moved on meanwhile stays for the next round. */
+  /** The second step. An entry that changed meanwhile stays until the next run. */
   async pull(productId: ProductRecord['_id'], entries: readonly StockEntry[]): Promise<void> {
-    const leaving = entries.map(({ _id, state }) => `${state} ${_id}`);
-    const archivedUpTo = entries.map(({ holdId }) => holdId).reduce((one, other) => (one > other ? one : other), '');
-    // Past mongoose: stock is no edit of the product. Values are those that are stored.
-    await this.products.collection.updateOne({ _id: productId }, [
-      {
-        $set: {
-          holds: {
-            $filter: {
-              input: '$holds',
-              as: 'entry',
-              cond: { $not: [{ $in: [{ $concat: ['$$entry.state', ' ', '$$entry._id'] }, { $literal: leaving }] }] },
+    const archived = entries.map(({ _id, state }) => `${state} ${_id}`);
+    const archivedUpTo = entries.map(({ holdId }) => holdId).reduce((a, b) => (a > b ? a : b), '');
+    await this.products.updateOne(
+      { _id: productId },
+      [
+        {
+          $set: {
+            holds: {
+              $filter: {
+                input: '$holds',
+                as: 'entry',
+                cond: { $not: [{ $in: [{ $concat: ['$$entry.state', ' ', '$$entry._id'] }, { $literal: archived }] }] },
+              },
             },
+            archiveRevision: { $add: ['$archiveRevision', 1] },
+            archivedUpTo: { $max: ['$archivedUpTo', { $literal: archivedUpTo }] },
           },
-          archiveRevision: { $add: [{ $ifNull: ['$archiveRevision', 0] }, 1] },
-          archiveMarks: { $add: [{ $ifNull: ['$archiveMarks', 0] }, 1] },
-          archivedUpTo: { $max: ['$archivedUpTo', { $literal: archivedUpTo }] },
         },
-      },
-      lookAtAnew(this.afterMs),
-    ]);
+        recomputeNextSweep(this.afterMs),
+      ],
+      { updatePipeline: true, timestamps: false },
+    );
   }
 }

@@ -1,7 +1,6 @@
 import type { ProductPatch, SizeStock } from '@rangavalli/contracts/entities/product';
-import { random } from '../testing/random.js';
-import { aHold, anAdmin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
-import { SIZELESS } from './shelf.js';
+import { buildHold, admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { FREE_SIZE } from './stock-update.js';
 
 const LATER = new Date(Date.now() + 3_600_000);
 const NAMES = ['S', 'M', 'L'];
@@ -9,28 +8,37 @@ const STEPS = 180;
 const SECONDS = 3;
 
 interface Purchase {
-  request: ReturnType<typeof aHold>;
+  request: ReturnType<typeof buildHold>;
   size: string;
   quantity: number;
-  state: 'held' | 'sold' | 'over';
+  state: 'held' | 'sold' | 'ended';
 }
 
-/** What the shelf must be, said as simply as can be. */
-class Shelf {
+/** Whole random numbers from 0 below a limit, repeatable by their seed. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** The expected stock, computed in the simplest way. */
+class StockModel {
   sizes: string[] = [...NAMES];
-  together = 20;
+  shared = 20;
   bySize: Map<string, number> | undefined;
 
   has(size: string, quantity: number): boolean {
-    const offered = this.sizes.length === 0 ? size === '' : this.sizes.includes(size);
-    return offered && (this.bySize ? (this.bySize.get(size) ?? 0) : this.together) >= quantity;
+    const isOffered = this.sizes.length === 0 ? size === '' : this.sizes.includes(size);
+    return isOffered && (this.bySize ? (this.bySize.get(size) ?? 0) : this.shared) >= quantity;
   }
 
-  move(size: string, more: number): void {
-    if (!this.bySize) return void (this.together += more);
-    const home = size || SIZELESS;
-    if (!this.bySize.has(home)) this.sizes.push(home);
-    this.bySize.set(home, (this.bySize.get(home) ?? 0) + more);
+  add(size: string, units: number): void {
+    if (!this.bySize) return void (this.shared += units);
+    const target = size || FREE_SIZE;
+    if (!this.bySize.has(target)) this.sizes.push(target);
+    this.bySize.set(target, (this.bySize.get(target) ?? 0) + units);
   }
 
   edit({ stock, sizes, sizeStock }: ProductPatch): void {
@@ -40,19 +48,19 @@ class Shelf {
       return;
     }
     if (sizeStock && this.bySize) {
-      this.together = this.sum;
+      this.shared = this.sum;
       this.bySize = undefined;
     }
-    this.together = stock ?? this.together;
+    this.shared = stock ?? this.shared;
     this.sizes = sizes ?? this.sizes;
   }
 
   get sum(): number {
-    return this.bySize ? [...this.bySize.values()].reduce((sum, pieces) => sum + pieces, 0) : this.together;
+    return this.bySize ? [...this.bySize.values()].reduce((sum, units) => sum + units, 0) : this.shared;
   }
 }
 
-describe('stock by size under random steps', () => {
+describe('stock by size with random steps', () => {
   let catalog: CatalogUnderTest;
   beforeAll(async () => {
     catalog = await startCatalog();
@@ -60,70 +68,72 @@ describe('stock by size under random steps', () => {
   afterAll(() => catalog.stop());
 
   const change = (id: string, body: ProductPatch) =>
-    catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
+    catalog.call('PUT /products/update/{id}', { params: { id }, body }, admin);
   const read = (id: string) => catalog.products.findById(id, { stock: 1, sizes: 1, sizeStock: 1 }).lean();
   const newStock = (dice: (below: number) => number): SizeStock[] =>
     NAMES.filter(() => dice(3) > 0).map((size) => ({ size, stock: dice(8) }));
 
-  it.each([11, 12, 13, 14])('is what a simple count of the same steps says, after each (seed %i)', async (seed) => {
-    const dice = random(seed);
+  it.each([11, 12, 13, 14])('equals a simple model after each step (seed %i)', async (seed) => {
+    const dice = randomNumbers(seed);
     const { _id: id } = await catalog.create({ stock: 20, sizes: NAMES });
-    const model = new Shelf();
+    const model = new StockModel();
     const purchases: Purchase[] = [];
     const some = (state: Purchase['state']) => {
       const found = purchases.filter((one) => one.state === state);
       return found[dice(found.length)];
     };
-    const over = (purchase: Purchase) => {
-      purchase.state = 'over';
-      model.move(purchase.size, purchase.quantity);
+    const end = (purchase: Purchase) => {
+      purchase.state = 'ended';
+      model.add(purchase.size, purchase.quantity);
     };
     const hold = async () => {
-      const [size, quantity] = [['', ...NAMES, SIZELESS][dice(5)]!, 1 + dice(3)];
-      const request = aHold([id, quantity, size]);
-      const had = model.has(size, quantity);
-      expect((await catalog.stock.hold({ ...request, expiresAt: LATER })).outcome).toBe(had ? 'held' : 'unavailable');
-      if (!had) return;
-      model.move(size, -quantity);
+      const [size, quantity] = [['', ...NAMES, FREE_SIZE][dice(5)]!, 1 + dice(3)];
+      const request = buildHold([id, quantity, size]);
+      const isAvailable = model.has(size, quantity);
+      expect((await catalog.stock.holdStock({ ...request, expiresAt: LATER })).outcome).toBe(
+        isAvailable ? 'held' : 'unavailable',
+      );
+      if (!isAvailable) return;
+      model.add(size, -quantity);
       purchases.push({ request, size, quantity, state: 'held' });
     };
-    const sell = async () => {
+    const commit = async () => {
       const purchase = some('held');
       if (!purchase) return;
-      expect(await catalog.stock.sell(purchase.request)).toEqual({ outcome: 'sold' });
+      expect(await catalog.stock.commitHold(purchase.request)).toEqual({ outcome: 'sold' });
       purchase.state = 'sold';
     };
     const release = async () => {
       const purchase = some('held');
       if (!purchase) return;
-      over(purchase);
-      await catalog.stock.release(purchase.request);
+      end(purchase);
+      await catalog.stock.releaseHold(purchase.request);
     };
-    const giveBack = async () => {
+    const returnUnits = async () => {
       const purchase = some('sold');
       if (!purchase) return;
-      over(purchase);
-      await catalog.stock.giveBack(purchase.request);
+      end(purchase);
+      await catalog.stock.returnStock(purchase.request);
     };
     const repeat = async () => {
-      const purchase = some('over');
+      const purchase = some('ended');
       if (purchase)
-        await (dice(2) ? catalog.stock.release(purchase.request) : catalog.stock.giveBack(purchase.request));
+        await (dice(2) ? catalog.stock.releaseHold(purchase.request) : catalog.stock.returnStock(purchase.request));
     };
     const expire = async () => {
-      // In the order in which the sweep meets them: a size that comes back is put behind the others.
-      for (const purchase of purchases.filter(({ state }) => state === 'held')) over(purchase);
+      // In the order of the sweep: a size that is added again comes last.
+      for (const purchase of purchases.filter(({ state }) => state === 'held')) end(purchase);
       await catalog.sweep.sweep(new Date(LATER.getTime() + 1));
     };
     const edit = async () => {
-      const told = [
+      const edits = [
         { sizeStock: newStock(dice) },
         { sizeStock: newStock(dice) },
         { sizeStock: [] },
         { sizeStock: [], stock: 5 + dice(20), sizes: NAMES.slice(dice(4)) },
         ...(model.bySize ? [{ stock: model.sum }] : [{ stock: 5 + dice(20) }, { sizes: NAMES.slice(dice(4)) }]),
       ];
-      const body = told[dice(told.length)]!;
+      const body = edits[dice(edits.length)]!;
       model.edit(body);
       expect((await change(id, body)).status).toBe(200);
     };
@@ -135,14 +145,14 @@ describe('stock by size under random steps', () => {
           hold,
           hold,
           hold,
-          sell,
-          sell,
+          commit,
+          commit,
           release,
-          giveBack,
+          returnUnits,
           repeat,
           edit,
           ...(dice(4) ? [] : [expire]),
-          () => catalog.archiver.run(LATER),
+          () => catalog.archiver.archiveEnded(LATER),
         ][dice(12)] ?? hold;
       await step();
       done.set(step, (done.get(step) ?? 0) + 1);
@@ -150,42 +160,44 @@ describe('stock by size under random steps', () => {
       const bySize = model.bySize && [...model.bySize].map(([size, stock]) => ({ size, stock }));
       expect([k, found?.stock, found?.sizes, found?.sizeStock]).toEqual([k, model.sum, model.sizes, bySize]);
     }
-    for (const step of [hold, sell, release, giveBack, repeat, edit, expire])
+    for (const step of [hold, commit, release, returnUnits, repeat, edit, expire])
       expect([step.name, done.has(step)]).toEqual([step.name, true]);
   });
 
-  it.each([21, 22])('has a sum that is true at every moment of a crowd (seed %i)', async (seed) => {
-    const dice = random(seed);
+  it.each([21, 22])('keeps the sum correct at every moment under concurrency (seed %i)', async (seed) => {
+    const dice = randomNumbers(seed);
     const { _id: id } = await catalog.create({
       sizeStock: NAMES.map((size) => ({ size, stock: 6 })),
       stock: undefined,
     });
-    const sold: ReturnType<typeof aHold>[] = [];
+    const sold: ReturnType<typeof buildHold>[] = [];
     const outcomes = new Set<string>();
     const steps = [
       async () => {
-        const request = aHold([id, 1 + dice(2), NAMES[dice(3)]!]);
-        outcomes.add((await catalog.stock.hold({ ...request, expiresAt: new Date(Date.now() + dice(300)) })).outcome);
-        if (dice(3) === 0) await catalog.stock.release(request);
-        else if ((await catalog.stock.sell(request)).outcome === 'sold') sold.push(request);
+        const request = buildHold([id, 1 + dice(2), NAMES[dice(3)]!]);
+        outcomes.add(
+          (await catalog.stock.holdStock({ ...request, expiresAt: new Date(Date.now() + dice(300)) })).outcome,
+        );
+        if (dice(3) === 0) await catalog.stock.releaseHold(request);
+        else if ((await catalog.stock.commitHold(request)).outcome === 'sold') sold.push(request);
       },
-      async () => void (await catalog.stock.giveBack(sold[dice(sold.length)] ?? aHold([id, 1, 'S']))),
+      async () => void (await catalog.stock.returnStock(sold[dice(sold.length)] ?? buildHold([id, 1, 'S']))),
       async () => void (await change(id, dice(4) ? { sizeStock: newStock(dice) } : { sizeStock: [] })),
       async () => void (await catalog.sweep.sweep()),
-      async () => catalog.archiver.run(LATER),
+      async () => catalog.archiver.archiveEnded(LATER),
     ];
     const until = Date.now() + SECONDS * 1_000;
-    const crowd = Array.from({ length: 8 }, async () => {
+    const workers = Array.from({ length: 8 }, async () => {
       while (Date.now() < until)
         await steps[[0, 0, 0, 0, 1, 1, 2, 3, 4][dice(9)]!]!().catch((error: Error) =>
           expect(error.message).toMatch(/E11000/),
         );
     });
-    const seen = { together: 0, bySize: 0 };
+    const seen = { shared: 0, bySize: 0 };
     const watcher = (async () => {
       while (Date.now() < until) {
         const found = await read(id);
-        seen[found?.sizeStock ? 'bySize' : 'together'] += 1;
+        seen[found?.sizeStock ? 'bySize' : 'shared'] += 1;
         expect(found?.stock).toBeGreaterThanOrEqual(0);
         if (!found?.sizeStock) continue;
         expect(found.sizeStock.every(({ stock }) => stock >= 0)).toBe(true);
@@ -193,7 +205,7 @@ describe('stock by size under random steps', () => {
         expect(found.sizes).toEqual(found.sizeStock.map(({ size }) => size));
       }
     })();
-    await Promise.all([...crowd, watcher]);
+    await Promise.all([...workers, watcher]);
     expect([seen.bySize > 0, outcomes.has('held'), outcomes.has('unavailable'), sold.length > 0]).toEqual([
       true,
       true,

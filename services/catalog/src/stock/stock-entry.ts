@@ -1,62 +1,104 @@
-import type { SchemaDefinition } from 'mongoose';
+import { type PipelineStage, Schema, type SchemaDefinition } from 'mongoose';
 
-/**
- * Where the pieces of one line of one hold are: off the shelf for a checkout, sold, or back on the shelf
- * (`released`: never bought; `returned`: bought and given back).
- */
+/** `released`: never sold, back in stock; `returned`: sold, then back in stock because the order was cancelled. */
 export const stockStates = ['held', 'sold', 'released', 'returned'] as const;
 export type StockState = (typeof stockStates)[number];
 
-/** One line of one hold inside its product. */
+/** One line of one hold, stored in its product. */
 export interface StockEntry {
-  /** `entryId` of its hold and size, or `returnId` of it: what makes every step once-only. */
+  /** `entryId` of the hold and size, or `returnId` of that: makes every step happen once. */
   _id: string;
   holdId: string;
   orderId: string;
   size: string;
   quantity: number;
-  /** The price at which the pieces were taken, paise a piece. */
+  /** Price per unit when the hold was taken, paise. */
   unitPaise: number;
   state: StockState;
-  /** A held entry goes back on the shelf after this. */
+  /** A held entry is released after this. */
   expiresAt: Date;
-  /** When it came into its state. */
+  /** When it entered its state. */
   at: Date;
 }
 
 export const stockEntryFields: SchemaDefinition<StockEntry> = {
   _id: String,
-  holdId: String,
-  orderId: String,
+  holdId: { type: String, required: true },
+  orderId: { type: String, required: true },
   size: String,
-  quantity: Number,
-  unitPaise: Number,
-  state: { type: String, enum: stockStates },
-  expiresAt: Date,
-  at: Date,
+  quantity: { type: Number, required: true, min: 1 },
+  unitPaise: { type: Number, required: true, min: 1 },
+  state: { type: String, enum: stockStates, required: true },
+  expiresAt: { type: Date, required: true },
+  at: { type: Date, required: true },
 };
 
-/** An entry's life as data: what each step needs, what it makes, and whether the pieces go back on the shelf. */
-export const moves = {
-  sell: { from: 'held', to: 'sold', back: false },
-  release: { from: 'held', to: 'released', back: true, reason: 'cancelled' },
-  expire: { from: 'held', to: 'released', back: true, reason: 'expired' },
-  /** A sale that can't be completed since another line of its hold is gone. */
-  undo: { from: 'sold', to: 'released', back: true, reason: 'cancelled' },
-  giveBack: { from: 'sold', to: 'returned', back: true },
+export const ARCHIVED_ENTRY = 'ArchivedStockEntry';
+
+/** An ended entry that was moved out of its product. `_id` is `archiveId`, the only key it is read by. */
+export interface ArchivedEntry extends StockEntry {
+  productId: string;
+}
+
+export const archivedEntrySchema = new Schema<ArchivedEntry>(
+  { ...stockEntryFields, productId: String },
+  { collection: 'stock_entries', versionKey: false },
+);
+
+/** The transitions of an entry: which state each leaves and enters, and whether the units go back into stock. */
+export const transitions = {
+  commit: { from: 'held', to: 'sold', restocks: false },
+  release: { from: 'held', to: 'released', restocks: true, reason: 'cancelled' },
+  expire: { from: 'held', to: 'released', restocks: true, reason: 'expired' },
+  /** A commit that can't be completed because another line of the hold is gone. */
+  revertCommit: { from: 'sold', to: 'released', restocks: true, reason: 'cancelled' },
+  return: { from: 'sold', to: 'returned', restocks: true },
 } as const satisfies Record<
   string,
-  { from: StockState; to: StockState; back: boolean; reason?: 'expired' | 'cancelled' }
+  { from: StockState; to: StockState; restocks: boolean; reason?: 'expired' | 'cancelled' }
 >;
+export type Transition = keyof typeof transitions;
 
-export type Move = keyof typeof moves;
-
-/** Nothing can come after these inside a product, or (`sold`) maybe much later. */
+/** The states in which an entry is archived. */
 export const endedStates = ['sold', 'released', 'returned'] as const satisfies StockState[];
 
-/** The entry of a line: one a hold, product and size. */
 export const entryId = (holdId: string, size: string): string => `${holdId}:${size}`;
-/** The entry that puts the pieces of an archived sale back. No hold's id begins so. */
+/** The entry that returns the units of an archived sale. No hold id starts like this. */
 export const returnId = (id: string): string => `return of ${id}`;
-/** The archive holds the entries of all products, and the same hold and size may be in several. */
+/** The same hold and size may occur in several products. */
 export const archiveId = (productId: string, id: string): string => `${productId}/${id}`;
+
+/** Partial, so that products without entries cost nothing. */
+export const nextSweepIndex = [
+  { nextSweepAt: 1 },
+  { partialFilterExpression: { 'holds.0': { $exists: true } } },
+] as const;
+
+/** Filter for the products that the sweep or the archiver has to visit by `moment`. */
+export const isDueBy = (moment: Date) => ({ 'holds.0': { $exists: true }, nextSweepAt: { $lte: moment } });
+
+/** Recomputes `nextSweepAt` from the remaining entries; removes it when there are none. */
+export const recomputeNextSweep = (archiveAfterMs: number): PipelineStage.Set => ({
+  $set: {
+    nextSweepAt: {
+      $ifNull: [
+        {
+          $min: {
+            $map: {
+              input: '$holds',
+              as: 'entry',
+              in: {
+                $cond: [
+                  { $eq: ['$$entry.state', 'held'] },
+                  '$$entry.expiresAt',
+                  { $add: ['$$entry.at', archiveAfterMs] },
+                ],
+              },
+            },
+          },
+        },
+        '$$REMOVE',
+      ],
+    },
+  },
+});

@@ -4,32 +4,31 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Envelope } from '@rangavalli/contracts/events';
 import { StockService } from './stock.service.js';
 
-/** What other services ask of the stock, and what they tell. */
 @Controller()
 export class StockController {
   constructor(private readonly stock: StockService) {}
 
   @MessagePattern('rpc.catalog.stock.hold')
   hold(@Payload() request: CommandRequest<'rpc.catalog.stock.hold'>): Promise<CommandReply<'rpc.catalog.stock.hold'>> {
-    return this.stock.hold({ ...request, expiresAt: new Date(request.expiresAt) });
+    return this.stock.holdStock({ ...request, expiresAt: new Date(request.expiresAt) });
   }
 
   @MessagePattern('rpc.catalog.stock.release')
   release(
     @Payload() request: CommandRequest<'rpc.catalog.stock.release'>,
   ): Promise<CommandReply<'rpc.catalog.stock.release'>> {
-    return this.stock.release(request);
+    return this.stock.releaseHold(request);
   }
 
   @MessagePattern('rpc.catalog.stock.commit')
-  sell(
+  commit(
     @Payload() request: CommandRequest<'rpc.catalog.stock.commit'>,
   ): Promise<CommandReply<'rpc.catalog.stock.commit'>> {
-    return this.stock.sell(request);
+    return this.stock.commitHold(request);
   }
 
   @EventPattern('order.cancelled')
-  async giveBack(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    await this.stock.giveBack(data);
+  async returnStock(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
+    await this.stock.returnStock(data);
   }
 }

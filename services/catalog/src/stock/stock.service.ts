@@ -1,12 +1,12 @@
-import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply, PricedLine, StockLine } from '@rangavalli/contracts/commands';
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { ImageHost } from '../images/image-host.js';
-import type { StockEntry } from './stock-entry.js';
-import { type HoldKey, type LineRecord, type ShelfProduct, StockLedger } from './stock-ledger.js';
+import type { StockEntry, StockState, Transition } from './stock-entry.js';
+import { type HoldKey, type LineRecord, StockLedger, type StockProduct } from './stock-ledger.js';
 
 export interface Hold extends HoldKey {
   lines: readonly StockLine[];
@@ -19,20 +19,19 @@ export interface HoldRequest extends Hold {
 }
 
 type HoldReply = CommandReply<'rpc.catalog.stock.hold'>;
-type Short = Extract<HoldReply, { outcome: 'unavailable' }>['lines'];
+type UnavailableLines = Extract<HoldReply, { outcome: 'unavailable' }>['lines'];
 
 interface TakenRecord extends LineRecord {
-  product: ShelfProduct;
+  product: StockProduct;
   entry: StockEntry;
 }
 
-/** So often a command looks anew after somebody else's step came between; each time somebody got ahead. */
-const LAPS = 50;
+/** Attempts of a command; each failed one means that another command's step succeeded. */
+const MAX_ATTEMPTS = 50;
 
 /**
- * The commands about stock: hold, release, sell, return. Each is a loop of "read where the lines stand; take
- * the steps that are missing", and ends when none is: so it may be repeated, raced with itself, or cut off
- * anywhere and carried on by the next attempt. The steps are the ledger's.
+ * The stock commands. Each is a loop of "read the lines, take the steps that are missing" that ends when none is, so
+ * that it can be repeated, run concurrently with itself, or be cut off anywhere and completed by the next attempt.
  */
 @Injectable()
 export class StockService {
@@ -43,28 +42,30 @@ export class StockService {
   ) {}
 
   /**
-   * Takes all lines off the shelf, or none. A hold's id is good for one attempt to check out: after
-   * `unavailable` or a release, ask under a new one. A repetition gets the lines as they were taken.
-   * @throws AppError UNAVAILABLE when others were ahead again and again; asking again is safe
+   * Takes the units of all lines, or of none. A hold id is good for one checkout: after `unavailable` or a release,
+   * use a new one. A repetition returns the lines as they were taken.
+   * @throws AppError UNAVAILABLE when concurrent commands succeeded first every time; retrying is safe
    */
-  async hold(request: HoldRequest): Promise<HoldReply> {
-    const lines = inOrder(request.lines);
-    const unread = await this.holdUnread(request, lines);
-    if (unread) return unread;
-    return this.untilSettled<HoldReply>(async () => {
+  async holdStock(request: HoldRequest): Promise<HoldReply> {
+    const lines = mergeLines(request.lines);
+    const held = await this.holdWithoutReading(request, lines);
+    if (held) return held;
+    return this.retryUntilSettled<HoldReply>(async () => {
       const records = await this.ledger.read(request.holdId, lines);
       if (records.every(isTaken)) return { outcome: 'held', ...this.priced(records) };
 
-      const short = shortLines(records);
+      const unavailable = unavailableLines(records);
       const totalPaise = records.reduce(
         (sum, { line, product, entry }) => sum + (entry?.unitPaise ?? product?.pricePaise ?? 0) * line.quantity,
         0,
       );
-      const totalChanged = request.expectedPaise !== undefined && totalPaise !== request.expectedPaise;
-      if (short.length > 0 || totalChanged) {
-        // With nothing taken there is nothing to undo, and nothing is decided for other attempts.
-        if (records.some(({ entry }) => entry) && !(await this.giveUp(request, records))) return undefined;
-        return short.length > 0 ? { outcome: 'unavailable', lines: short } : { outcome: 'total_changed', totalPaise };
+      const isTotalChanged = request.expectedPaise !== undefined && totalPaise !== request.expectedPaise;
+      if (unavailable.length > 0 || isTotalChanged) {
+        // With nothing taken, there is nothing to release and other attempts may still decide.
+        if (records.some(({ entry }) => entry) && !(await this.abandon(request, records))) return undefined;
+        return unavailable.length > 0
+          ? { outcome: 'unavailable', lines: unavailable }
+          : { outcome: 'total_changed', totalPaise };
       }
       for (const record of records) {
         record.entry ??= await this.ledger.take(request, record, request.expiresAt);
@@ -74,129 +75,93 @@ export class StockService {
     });
   }
 
-  /** The common case, one line of a product that is as it was read last, in one step. Undefined in all others; nothing was done then. */
-  private async holdUnread(request: HoldRequest, lines: readonly StockLine[]): Promise<HoldReply | undefined> {
-    const [only] = lines;
-    const record = lines.length === 1 && only && this.ledger.remembered(request.holdId, only);
-    if (!record || !record.product || shortLines([record]).length > 0) return undefined;
-    if (
-      request.expectedPaise !== undefined &&
-      record.product.pricePaise * record.line.quantity !== request.expectedPaise
-    )
-      return undefined;
-    record.entry = await this.ledger.take(request, record, request.expiresAt);
-    return isTaken(record) ? { outcome: 'held', ...this.priced([record]) } : undefined;
-  }
-
-  /** Puts held pieces back on the shelf; pieces sold or back already stay as they are. */
-  release(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.release'>> {
-    const lines = inOrder(hold.lines);
-    return this.untilSettled<CommandReply<'rpc.catalog.stock.release'>>(async () => {
+  /** Puts held units back into stock; sold and returned units stay as they are. */
+  releaseHold(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.release'>> {
+    const lines = mergeLines(hold.lines);
+    return this.retryUntilSettled<CommandReply<'rpc.catalog.stock.release'>>(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
-      return records.every(({ entry }) => !entry) || (await this.giveUp(hold, records))
+      return records.every(({ entry }) => !entry) || (await this.abandon(hold, records))
         ? { outcome: 'released' }
         : undefined;
     });
   }
 
   /**
-   * Turns a hold into a sale, all lines or none. A hold that is past its time but still there may be sold.
-   * A line that was sold and given back later counts as sold: the sale had been complete.
+   * Turns a hold into a sale, all lines or none. An expired hold can be committed until the sweep releases it. A line
+   * that was sold and returned counts as sold.
    */
-  async sell(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.commit'>> {
-    const lines = inOrder(hold.lines);
+  async commitHold(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.commit'>> {
+    const lines = mergeLines(hold.lines);
     const [only] = lines;
-    // With one line there is nothing to agree about between lines.
-    if (lines.length === 1 && only && (await this.ledger.sellUnread(hold, only))) return { outcome: 'sold' };
-    return this.untilSettled<CommandReply<'rpc.catalog.stock.commit'>>(async () => {
+    // One line needs no agreement between lines.
+    if (lines.length === 1 && only && (await this.ledger.commitUnread(hold, only))) return { outcome: 'sold' };
+    return this.retryUntilSettled<CommandReply<'rpc.catalog.stock.commit'>>(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
       if (records.some(({ entry }) => !entry || entry.state === 'released')) {
-        // For good: a released line is never held again under this id. So whoever comes after sees "gone" too,
-        // and lines that an attempt sold before it was cut off go back as well.
-        const undone =
-          (await this.giveUp(hold, records)) &&
-          (await this.every(
-            records,
-            ({ entry }) => entry?.state === 'sold',
-            (record) => this.ledger.move('undo', record),
-          ));
-        return undone ? { outcome: 'gone' } : undefined;
+        // Final: a released line is never held again under this id. Lines that an interrupted attempt sold go back.
+        const isReverted =
+          (await this.abandon(hold, records)) && (await this.transitionAll('revertCommit', 'sold', records));
+        return isReverted ? { outcome: 'gone' } : undefined;
       }
-      const sold = await this.every(
-        records,
-        ({ entry }) => entry?.state === 'held',
-        (record) => this.ledger.move('sell', record),
-      );
-      return sold ? { outcome: 'sold' } : undefined;
+      return (await this.transitionAll('commit', 'held', records)) ? { outcome: 'sold' } : undefined;
     });
   }
 
-  /** Gives the pieces of a cancelled order back to the shelf, once for ever. */
-  giveBack(hold: Hold): Promise<true> {
-    const lines = inOrder(hold.lines);
-    return this.untilSettled<true>(async () => {
+  /** Puts the units of a cancelled order back into stock, exactly once. */
+  returnStock(hold: Hold): Promise<true> {
+    const lines = mergeLines(hold.lines);
+    return this.retryUntilSettled<true>(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
       for (const { line, entry } of records)
-        if (!entry)
-          this.logger.warn({ holdId: hold.holdId, line }, 'a cancelled order has a line that was never taken');
-      const returned = await this.every(
-        records,
-        ({ entry }) => entry?.state === 'sold',
-        (record) => this.ledger.move('giveBack', record),
-      );
-      const released = await this.every(
-        records,
-        ({ entry }) => entry?.state === 'held',
-        (record) => this.ledger.move('release', record),
-      );
-      return returned && released ? true : undefined;
+        if (!entry) this.logger.warn({ holdId: hold.holdId, line }, 'cancelled order has a line without stock entry');
+      const isReturned = await this.transitionAll('return', 'sold', records);
+      const isReleased = await this.transitionAll('release', 'held', records);
+      return isReturned && isReleased ? true : undefined;
     });
   }
 
-  /** Releases what is held, and refuses for ever what was not taken yet. False when somebody got ahead. */
-  private async giveUp(key: HoldKey, records: readonly LineRecord[]): Promise<boolean> {
-    const refused = await this.every(
-      records,
-      ({ entry }) => !entry,
-      (record) => this.ledger.refuse(key, record),
-    );
-    // Only once the refusal stands may others' pieces be put back: until then another attempt may still complete the hold.
-    return (
-      refused &&
-      this.every(
-        records,
-        ({ entry }) => entry?.state === 'held',
-        (record) => this.ledger.move('release', record),
-      )
-    );
+  /** The common case in one write: one line of a product unchanged since its last read. Otherwise nothing is done. */
+  private async holdWithoutReading(request: HoldRequest, lines: readonly StockLine[]): Promise<HoldReply | undefined> {
+    const [only] = lines;
+    const record = lines.length === 1 && only && this.ledger.snapshotOf(request.holdId, only);
+    if (!record || !record.product || unavailableLines([record]).length > 0) return undefined;
+    const totalPaise = record.product.pricePaise * record.line.quantity;
+    if (request.expectedPaise !== undefined && totalPaise !== request.expectedPaise) return undefined;
+    record.entry = await this.ledger.take(request, record, request.expiresAt);
+    return isTaken(record) ? { outcome: 'held', ...this.priced([record]) } : undefined;
   }
 
-  private async every(
-    records: readonly LineRecord[],
-    which: (record: LineRecord) => boolean,
-    step: (record: LineRecord) => Promise<boolean>,
-  ): Promise<boolean> {
-    let all = true;
-    for (const record of records) if (which(record) && !(await step(record))) all = false;
-    return all;
+  /** Releases held lines and rejects lines not taken yet, for good. False when a concurrent command was faster. */
+  private async abandon(key: HoldKey, records: readonly LineRecord[]): Promise<boolean> {
+    let isRejected = true;
+    for (const record of records) if (!record.entry && !(await this.ledger.reject(key, record))) isRejected = false;
+    // Until every rejection is stored, another attempt may still complete the hold: its units must not be released.
+    return isRejected && this.transitionAll('release', 'held', records);
+  }
+
+  private async transitionAll(name: Transition, from: StockState, records: readonly LineRecord[]): Promise<boolean> {
+    let isComplete = true;
+    for (const record of records)
+      if (record.entry?.state === from && !(await this.ledger.transition(name, record))) isComplete = false;
+    return isComplete;
   }
 
   private priced(records: readonly TakenRecord[]): { lines: PricedLine[]; totalPaise: number } {
     const lines = records.map(({ line, product, entry }): PricedLine => {
-      const [picture] = product.images;
+      const [image] = product.images;
       return {
         ...line,
         quantity: entry.quantity,
         name: product.name,
         unitPaise: entry.unitPaise,
-        ...(picture ? { image: this.images.view(picture).url } : {}),
+        ...(image ? { image: this.images.toImage(image).url } : {}),
       };
     });
     return { lines, totalPaise: lines.reduce((sum, line) => sum + line.unitPaise * line.quantity, 0) };
   }
 
-  private async untilSettled<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-    for (let lap = 0; lap < LAPS; lap += 1) {
+  private async retryUntilSettled<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+    for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
       const outcome = await attempt();
       if (outcome !== undefined) return outcome;
     }
@@ -207,30 +172,27 @@ export class StockService {
 const isTaken = (record: LineRecord): record is TakenRecord =>
   record.product !== undefined && (record.entry?.state === 'held' || record.entry?.state === 'sold');
 
-/**
- * Which lines can't be had, with what is left for each. Sizes that are counted together share one stock, so that
- * lines of the same product are then counted one after the other.
- */
-function shortLines(records: readonly LineRecord[]): Short {
-  const left = new Map<string, number>();
-  const short: Short = [];
+/** Returns the lines that can't be held, with the units left for each. Sizes that share one stock are summed up. */
+function unavailableLines(records: readonly LineRecord[]): UnavailableLines {
+  const remaining = new Map<string, number>();
+  const unavailable: UnavailableLines = [];
   for (const record of records) {
     const { line, product } = record;
     if (isTaken(record)) continue;
-    const gone = !product || product.deletedAt !== null || !offers(product.sizes, line.size);
-    const shelf = product?.sizeStock ? `${line.productId}:${line.size}` : line.productId;
-    const available = gone ? 0 : (left.get(shelf) ?? stockOfSize(product, line.size));
-    if (!gone && !record.entry && available >= line.quantity) left.set(shelf, available - line.quantity);
-    else short.push({ ...line, ...(product ? { name: product.name } : {}), available });
+    const isOffered = product && product.deletedAt === null && hasSize(product.sizes, line.size);
+    const key = product?.sizeStock ? `${line.productId}:${line.size}` : line.productId;
+    const available = isOffered ? (remaining.get(key) ?? stockOfSize(product, line.size)) : 0;
+    if (isOffered && !record.entry && available >= line.quantity) remaining.set(key, available - line.quantity);
+    else unavailable.push({ ...line, ...(product ? { name: product.name } : {}), available });
   }
-  return short;
+  return unavailable;
 }
 
-const offers = (sizes: readonly string[], size: string): boolean =>
+const hasSize = (sizes: readonly string[], size: string): boolean =>
   sizes.length === 0 ? size === '' : sizes.includes(size);
 
-/** One line a product and size, in the same order for everybody. */
-function inOrder(lines: readonly StockLine[]): StockLine[] {
+/** Returns one line per product and size, in the same order for every command. */
+function mergeLines(lines: readonly StockLine[]): StockLine[] {
   const merged = new Map<string, StockLine>();
   for (const line of lines) {
     const key = `${line.productId}:${line.size}`;

@@ -1,53 +1,49 @@
-import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
+import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
-import type { CatalogProduct, CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { catalogService } from '../catalog.service-definition.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
-import { SearchFeed } from '../search/search-feed.js';
+import { SearchIndexer } from '../search/search-indexer.js';
 import { ExpirySweep } from '../stock/expiry-sweep.js';
 import { StockArchiver } from '../stock/stock-archiver.js';
-import type { Hold } from '../stock/stock.service.js';
-import { StockService } from '../stock/stock.service.js';
+import { type Hold, StockService } from '../stock/stock.service.js';
 
-/** A product as `rpc.catalog.products.get` returns it. */
-export const inPaise = ({ price, ...rest }: Product): CatalogProduct => ({ ...rest, pricePaise: rupeesToPaise(price) });
-
-export const anAdmin: Identity = {
+export const admin: Identity = {
   id: '0123456789abcdef01234567',
   role: 'admin',
   name: 'Asha',
   email: 'asha@example.com',
 };
-export const aShopper: Identity = {
+export const shopper: Identity = {
   id: '0123456789abcdef01234568',
   role: 'user',
   name: 'Meena',
   email: 'meena@example.com',
 };
 
-/** The catalog under test. The regular tasks rest; a test runs them itself. */
+/** A catalog for tests. Its periodic tasks do not run by themselves; tests run them. */
 export interface CatalogUnderTest extends TestService {
   products: Model<ProductRecord>;
   stock: StockService;
   sweep: ExpirySweep;
   archiver: StockArchiver;
-  feed: SearchFeed;
+  indexer: SearchIndexer;
   natsServer: TestNats;
-  ask<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
+  request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
   create(fields?: Partial<ProductInput>): Promise<Product>;
   stockOf(id: string): Promise<number>;
 }
 
-/** @param beside start it as another replica beside one that was started with the same MONGODB_URI */
-export async function startCatalog(env: NodeJS.ProcessEnv = {}, beside?: CatalogUnderTest): Promise<CatalogUnderTest> {
-  const nats = beside?.natsServer ?? (await startTestNats());
+/** @param other start a second replica beside this one, which has the same MONGODB_URI */
+export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogUnderTest): Promise<CatalogUnderTest> {
+  const nats = other?.natsServer ?? (await startTestNats());
   const service = await startTestService(catalogService, nats.url, {
     MEDIA_URL: 'http://localhost:8080/media',
     CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000',
@@ -62,12 +58,12 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, beside?: Catalog
     stock: service.app.get(StockService),
     sweep: service.app.get(ExpirySweep),
     archiver: service.app.get(StockArchiver),
-    feed: service.app.get(SearchFeed),
+    indexer: service.app.get(SearchIndexer),
     natsServer: nats,
-    // A hundred at once take long on a busy machine, and each is to be answered.
-    ask: (name, request) => service.app.get(Commands).request(name, request, 60_000),
+    // A hundred concurrent requests take long on a busy machine.
+    request: (name, request) => service.app.get(Commands).request(name, request, 60_000),
     async create(fields = {}) {
-      const { body } = await service.call('POST /products/create', { body: aProduct(fields) }, anAdmin);
+      const { body } = await service.call('POST /products/create', { body: buildProductInput(fields) }, admin);
       return body.product;
     },
     async stockOf(id) {
@@ -76,13 +72,13 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, beside?: Catalog
     },
     async stop() {
       await service.stop();
-      if (!beside) await nats.stop();
+      if (!other) await nats.stop();
     },
   };
 }
 
-/** A product's input, of a saree unless told. */
-export const aProduct = (fields: Partial<ProductInput> = {}): ProductInput => ({
+/** Returns the input of a saree. */
+export const buildProductInput = (fields: Partial<ProductInput> = {}): ProductInput => ({
   name: 'Kanchipuram silk saree',
   description: 'Woven by hand.',
   price: 4999.5,
@@ -95,8 +91,11 @@ export const aProduct = (fields: Partial<ProductInput> = {}): ProductInput => ({
   ...fields,
 });
 
-/** A checkout's hold of some products, fifteen minutes long. */
-export const aHold = (
+/** Returns a product as other services see it. */
+export const inPaise = ({ price, ...product }: Product) => ({ ...product, pricePaise: rupeesToPaise(price) });
+
+/** Returns a hold request that expires in 15 minutes. */
+export const buildHold = (
   ...lines: [productId: string, quantity: number, size?: string][]
 ): Hold & { expiresAt: string; lines: { productId: string; size: string; quantity: number }[] } => ({
   holdId: randomUUID(),

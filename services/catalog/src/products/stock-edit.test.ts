@@ -1,5 +1,12 @@
 import type { ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
-import { aHold, anAdmin, inPaise, aProduct, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import {
+  buildHold,
+  admin,
+  inPaise,
+  buildProductInput,
+  type CatalogUnderTest,
+  startCatalog,
+} from '../testing/start-catalog.js';
 
 const bySize = [
   { size: 'M', stock: 2 },
@@ -8,7 +15,7 @@ const bySize = [
 ];
 const sizes = ['M', 'S', 'L'];
 
-describe('stock as an admin tells it', () => {
+describe('stock edits of admins', () => {
   let catalog: CatalogUnderTest;
   beforeAll(async () => {
     catalog = await startCatalog();
@@ -16,16 +23,16 @@ describe('stock as an admin tells it', () => {
   afterAll(() => catalog.stop());
 
   const input = (fields: Partial<ProductInput>) => {
-    const { stock: _stock, sizes: _sizes, ...rest } = aProduct();
+    const { stock: _stock, sizes: _sizes, ...rest } = buildProductInput();
     return { ...rest, ...fields };
   };
   const post = (fields: Partial<ProductInput>) =>
-    catalog.call('POST /products/create', { body: input(fields) as ProductInput }, anAdmin);
+    catalog.call('POST /products/create', { body: input(fields) as ProductInput }, admin);
   const put = (id: string, body: ProductPatch) =>
-    catalog.call('PUT /products/update/{id}', { params: { id }, body }, anAdmin);
-  const counted = async () => (await post({ sizeStock: bySize })).body.product;
+    catalog.call('PUT /products/update/{id}', { params: { id }, body }, admin);
+  const createSized = async () => (await post({ sizeStock: bySize })).body.product;
 
-  it('for each size gives the sizes in their order, and the sum', async () => {
+  it('derive sizes and the sum from the stock of each size', async () => {
     for (const beside of [{}, { stock: 7 }, { sizes: ['S', 'M', 'L'] }, { stock: 7, sizes, sareeType: undefined }]) {
       expect((await post({ sizeStock: bySize, ...beside })).body.product).toMatchObject({
         stock: 7,
@@ -33,7 +40,7 @@ describe('stock as an admin tells it', () => {
         sizeStock: bySize,
       });
     }
-    const product = await counted();
+    const product = await createSized();
     const changed = await put(product._id, {
       sizeStock: [
         { size: ' XL ', stock: 3 },
@@ -52,8 +59,8 @@ describe('stock as an admin tells it', () => {
     });
   });
 
-  it('is in every view of a product that is counted by size, and of no other', async () => {
-    const product = await counted();
+  it('show sizeStock only for products that count by size', async () => {
+    const product = await createSized();
     const plain = await catalog.create({ sizes: ['S'], stock: 3 });
     for (const query of [{}, { sort: 'newest' }]) {
       const { body } = await catalog.call('GET /products/getAll', { query });
@@ -63,42 +70,42 @@ describe('stock as an admin tells it', () => {
     expect(
       (await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product.sizeStock,
     ).toEqual(bySize);
-    expect((await catalog.ask('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([
+    expect((await catalog.request('rpc.catalog.products.get', { ids: [product._id] })).products).toEqual([
       inPaise(product),
     ]);
   });
 
   it.each<[string, Partial<ProductInput>, string]>([
-    ['another sum', { stock: 8 }, 'stock'],
-    ['a size more', { sizes: [...sizes, 'XL'] }, 'sizes'],
-    ['another size', { sizes: ['S', 'M', 'XL'] }, 'sizes'],
-  ])('must not contradict its sizes by %s', async (_, beside, field) => {
-    const refused = {
+    ['a different sum', { stock: 8 }, 'stock'],
+    ['an additional size', { sizes: [...sizes, 'XL'] }, 'sizes'],
+    ['a different size', { sizes: ['S', 'M', 'XL'] }, 'sizes'],
+  ])('reject %s that contradicts sizeStock', async (_, beside, field) => {
+    const rejection = {
       status: 400,
       body: { code: 'VALIDATION_FAILED', details: { fields: { [field]: expect.stringMatching(/^must be the s/) } } },
     };
-    expect(await post({ sizeStock: bySize, ...beside })).toMatchObject(refused);
+    expect(await post({ sizeStock: bySize, ...beside })).toMatchObject(rejection);
     const { _id } = await catalog.create({ stock: 3 });
-    expect(await put(_id, { sizeStock: bySize, ...beside })).toMatchObject(refused);
+    expect(await put(_id, { sizeStock: bySize, ...beside })).toMatchObject(rejection);
     expect(await catalog.stockOf(_id)).toBe(3);
   });
 
   it.each<[string, unknown]>([
     [
-      'a size twice',
+      'a duplicate size',
       [
         { size: 'M', stock: 1 },
         { size: 'M ', stock: 2 },
       ],
     ],
-    ['less than nothing', [{ size: 'M', stock: -1 }]],
-    ['half a piece', [{ size: 'M', stock: 0.5 }]],
+    ['a negative stock', [{ size: 'M', stock: -1 }]],
+    ['a fractional stock', [{ size: 'M', stock: 0.5 }]],
     ['a size without a name', [{ size: ' ', stock: 1 }]],
-  ])('can not be %s', async (_, sizeStock) => {
+  ])('reject %s', async (_, sizeStock) => {
     expect((await post({ sizeStock: sizeStock as ProductInput['sizeStock'] })).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('must be told in one way or the other', async () => {
+  it('require stock or sizeStock for a new product', async () => {
     for (const fields of [{}, { sizeStock: [] }]) {
       expect((await post(fields)).body).toMatchObject({
         code: 'VALIDATION_FAILED',
@@ -110,13 +117,13 @@ describe('stock as an admin tells it', () => {
     expect(product.sizeStock).toBeUndefined();
   });
 
-  it('goes back to one number for all sizes', async () => {
-    const kept = await counted();
-    const { body } = await put(kept._id, { sizeStock: [] });
-    const { sizeStock: _sizeStock, ...rest } = kept;
+  it('return to one stock for all sizes', async () => {
+    const product = await createSized();
+    const { body } = await put(product._id, { sizeStock: [] });
+    const { sizeStock: _sizeStock, ...rest } = product;
     expect(body.product).toEqual({ ...rest, updatedAt: body.product.updatedAt });
-    expect((await catalog.products.findById(kept._id).lean())?.sizeStock).toBeUndefined();
-    const { _id } = await counted();
+    expect((await catalog.products.findById(product._id).lean())?.sizeStock).toBeUndefined();
+    const { _id } = await createSized();
     expect((await put(_id, { sizeStock: [], stock: 30, sizes: ['M', 'XL'] })).body.product).toMatchObject({
       stock: 30,
       sizes: ['M', 'XL'],
@@ -124,9 +131,9 @@ describe('stock as an admin tells it', () => {
     expect((await put(_id, { stock: 2, sizes: [] })).body.product).toMatchObject({ stock: 2, sizes: [] });
   });
 
-  it('is not one number where each size has its own', async () => {
-    const product = await counted();
-    const refused = { status: 409, body: { code: 'STOCK_BY_SIZE' } };
+  it('reject one stock where each size has its own', async () => {
+    const product = await createSized();
+    const rejection = { status: 409, body: { code: 'STOCK_BY_SIZE' } };
     for (const body of [
       { stock: 8 },
       { stock: 0, price: 1 },
@@ -134,14 +141,14 @@ describe('stock as an admin tells it', () => {
       { sizes: [] },
       { sizes: [...sizes, 'XL'], stock: 7 },
     ])
-      expect(await put(product._id, body)).toMatchObject(refused);
+      expect(await put(product._id, body)).toMatchObject(rejection);
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: product._id } })).body.product).toEqual(
       product,
     );
   });
 
-  it('may be repeated as it is, and is left out of other edits', async () => {
-    const product = await counted();
+  it('accept unchanged stock and leave it alone in other edits', async () => {
+    const product = await createSized();
     for (const body of [
       { stock: 7, price: 5 },
       { sizes: ['L', 'M', 'S'], price: 6 },
@@ -157,10 +164,10 @@ describe('stock as an admin tells it', () => {
     }
   });
 
-  it('keeps what was held while an edit repeated the number of before', async () => {
-    const product = await counted();
+  it('keep concurrent holds when an edit repeats the old stock', async () => {
+    const product = await createSized();
     const edits = Array.from({ length: 20 }, (_, k) => put(product._id, { stock: 7, price: 100 + k }));
-    const held = catalog.ask('rpc.catalog.stock.hold', aHold([product._id, 2, 'L']));
+    const held = catalog.request('rpc.catalog.stock.hold', buildHold([product._id, 2, 'L']));
     for (const { status, body } of await Promise.all(edits))
       expect([status, body.code]).toEqual(status === 200 ? [200, undefined] : [409, 'STOCK_BY_SIZE']);
     expect(await held).toMatchObject({ outcome: 'held' });
@@ -171,17 +178,17 @@ describe('stock as an admin tells it', () => {
     ]);
   });
 
-  it('sets what can be bought now, whatever is held', async () => {
-    const product = await counted();
-    const hold = aHold([product._id, 2, 'M']);
-    await catalog.ask('rpc.catalog.stock.hold', hold);
+  it('set the available units regardless of holds', async () => {
+    const product = await createSized();
+    const hold = buildHold([product._id, 2, 'M']);
+    await catalog.request('rpc.catalog.stock.hold', hold);
     await put(product._id, {
       sizeStock: [
         { size: 'M', stock: 10 },
         { size: 'S', stock: 1 },
       ],
     });
-    await catalog.ask('rpc.catalog.stock.release', hold);
+    await catalog.request('rpc.catalog.stock.release', hold);
     expect(await catalog.products.findById(product._id).lean()).toMatchObject({
       stock: 13,
       sizes: ['M', 'S'],

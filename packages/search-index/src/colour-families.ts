@@ -1,8 +1,8 @@
 /**
- * The words by which weavers name colours, by the colour that a shopper would look for. Nearly every saree has a
- * colour of its own name; without families a list of colours would be as long as the shelf.
+ * The words by which weavers name colours, by the colour that a shopper looks for. Nearly every saree has a colour
+ * name of its own; without families the colour filter would be as long as the catalogue.
  */
-const words: Readonly<Record<string, readonly string[]>> = {
+const wordsByFamily: Readonly<Record<string, readonly string[]>> = {
   Red: ['red', 'kumkum', 'maroon', 'crimson', 'arakku', 'madder', 'alizarin', 'brick', 'wine', 'ruby', 'scarlet'],
   Pink: ['pink', 'rani', 'rose', 'blush', 'magenta', 'fuchsia'],
   Orange: ['orange', 'saffron', 'rust', 'coral', 'peach', 'terracotta'],
@@ -18,17 +18,16 @@ const words: Readonly<Record<string, readonly string[]>> = {
   Silver: ['silver'],
 };
 
-const families = Object.keys(words).map((name) => ({
+const families = Object.entries(wordsByFamily).map(([name, words]) => ({
   name,
-  pattern: new RegExp(String.raw`\b(?:${words[name]?.join('|')})\b`, 'i'),
+  pattern: new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'i'),
 }));
 
-/** Whether a name is that of a family, in any case. */
-export const isFamily = (name: string): boolean =>
+export const isColourFamily = (name: string): boolean =>
   families.some((family) => family.name.toLowerCase() === name.toLowerCase());
 
-/** The families that a colour's text names ('Navy and brick': Red and Blue); itself where it names none. */
-export function familiesOf(colour: string): string[] {
+/** Returns the families named in a colour ('Navy and brick': Red and Blue), or the colour itself if there are none. */
+export function colourFamiliesOf(colour: string): string[] {
   const named = families.filter(({ pattern }) => pattern.test(colour)).map(({ name }) => name);
   return named.length > 0 ? named : [colour];
 }

@@ -1,0 +1,101 @@
+import { TypedFastBitSet } from 'typedfastbitset';
+
+/** A set of slots (see `ProductTable`), one bit each. */
+export type BitSet = TypedFastBitSet;
+export const emptyBitSet = (): BitSet => new TypedFastBitSet();
+
+/** A list takes 64 bits per member, a bit set one bit per slot. */
+const DENSE = 64;
+/** Hysteresis factor, so that a set near the threshold does not switch its form on every change. */
+const SLACK = 4;
+/** Shared by all lists that have no members: most words never occur in descriptions. */
+const EMPTY: number[] = [];
+
+/** The slots of the products that share a word or label: a sorted list while sparse, a bit set when dense. */
+export class PostingList {
+  private sparse: number[] | undefined = EMPTY;
+  private dense: BitSet | undefined;
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  add(slot: number): void {
+    if (this.dense) {
+      if (this.dense.has(slot)) return;
+      this.dense.add(slot);
+      this.count += 1;
+      if (this.count * DENSE * SLACK < slot) {
+        this.sparse = this.dense.array();
+        this.dense = undefined;
+      }
+      return;
+    }
+    const sparse = this.sparse as number[];
+    const index = insertionIndex(sparse, slot);
+    if (sparse[index] === slot) return;
+    if (sparse === EMPTY) this.sparse = [slot];
+    else if (index === sparse.length) sparse.push(slot);
+    else sparse.splice(index, 0, slot);
+    this.count += 1;
+    if (this.count > 8 && this.count * DENSE > (sparse.at(-1) as number)) {
+      this.dense = new TypedFastBitSet(this.sparse);
+      this.sparse = undefined;
+    }
+  }
+
+  remove(slot: number): void {
+    if (this.dense) {
+      if (!this.dense.has(slot)) return;
+      this.dense.remove(slot);
+    } else {
+      const sparse = this.sparse as number[];
+      const index = insertionIndex(sparse, slot);
+      if (sparse[index] !== slot) return;
+      sparse.splice(index, 1);
+    }
+    this.count -= 1;
+  }
+
+  /** Returns how many of its slots are in `bits`. */
+  countIn(bits: BitSet): number {
+    if (this.dense) return this.dense.intersection_size(bits);
+    let count = 0;
+    for (const slot of this.sparse as number[]) if (bits.has(slot)) count += 1;
+    return count;
+  }
+
+  /** Returns a new bit set with its slots. */
+  toBitSet(): BitSet {
+    return this.dense ? this.dense.clone() : new TypedFastBitSet(this.sparse);
+  }
+
+  addTo(bits: BitSet): void {
+    if (this.dense) bits.union(this.dense);
+    else for (const slot of this.sparse as number[]) bits.add(slot);
+  }
+}
+
+/** Returns a new bit set with the slots of all lists. */
+export function union(lists: readonly PostingList[]): BitSet {
+  const [first, ...others] = lists;
+  if (!first) return emptyBitSet();
+  // Starting from the largest list avoids growing the result.
+  const largest = others.reduce((best, list) => (list.size > best.size ? list : best), first);
+  const bits = largest.toBitSet();
+  for (const list of lists) if (list !== largest) list.addTo(bits);
+  return bits;
+}
+
+function insertionIndex(sorted: readonly number[], slot: number): number {
+  // New products usually have the highest slot.
+  if (sorted.length === 0 || (sorted.at(-1) as number) < slot) return sorted.length;
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

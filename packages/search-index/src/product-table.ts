@@ -1,0 +1,169 @@
+import { colourFamiliesOf, isColourFamily } from './colour-families.js';
+import { LabelIndex } from './label-index.js';
+import { TypedFastBitSet } from 'typedfastbitset';
+import { type BitSet, emptyBitSet } from './posting-list.js';
+import type { IndexedProduct } from './search-index.js';
+import { SortedSlots } from './sorted-slots.js';
+import { foldText, wordsOf } from './text.js';
+import { type Term, Vocabulary } from './vocabulary.js';
+
+/** `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges. */
+const labelKinds = [
+  'category',
+  'sareeType',
+  'tag',
+  'exactColour',
+  'weave',
+  'colour',
+  'fabric',
+  'occasion',
+  'price',
+  'size',
+] as const;
+export type LabelKind = (typeof labelKinds)[number];
+
+/** The lower ends of the price ranges, paise. */
+export const PRICE_RANGE_STARTS_PAISE = [0, 1000, 2500, 5000, 10_000, 25_000, 50_000].map((rupees) => rupees * 100);
+
+const priceRangeOf = (paise: number): number => PRICE_RANGE_STARTS_PAISE.findLastIndex((start) => start <= paise);
+
+interface Row<D> {
+  id: string;
+  version: string;
+  document: D;
+  name: string;
+  pricePaise: number;
+  createdAt: number;
+  title: Term[];
+  body: Term[];
+}
+
+/** All products with the structures that find them. Each has a slot, the lowest free number, which bit sets refer to. */
+export class ProductTable<D = unknown> {
+  readonly vocabulary = new Vocabulary();
+  readonly labels = Object.fromEntries(labelKinds.map((kind) => [kind, new LabelIndex()])) as Record<
+    LabelKind,
+    LabelIndex
+  >;
+  /** The slots in use, and those of products that can be bought. */
+  readonly all: BitSet = emptyBitSet();
+  readonly inStock: BitSet = emptyBitSet();
+  readonly sorted: Record<'newest' | 'price' | 'name', SortedSlots>;
+  private readonly rows: (Row<D> | undefined)[] = [];
+  private readonly freeSlots: number[] = [];
+  private readonly slotOfId = new Map<string, number>();
+
+  constructor() {
+    const idOf = (slot: number) => this.row(slot).id;
+    const byName = (slot: number) => this.row(slot).name;
+    this.sorted = {
+      newest: new SortedSlots({ keyOf: (slot) => this.row(slot).createdAt, idOf, keyDirection: -1, idDirection: -1 }),
+      price: new SortedSlots({ keyOf: (slot) => this.row(slot).pricePaise, idOf, keyDirection: 1, idDirection: -1 }),
+      // Names are folded: 'ajrakh' before 'Banarasi'.
+      name: new SortedSlots({ keyOf: byName, idOf, keyDirection: 1, idDirection: 1 }),
+    };
+  }
+
+  get size(): number {
+    return this.slotOfId.size;
+  }
+
+  /** Used and free slots: the length of a bit set. */
+  get slotCount(): number {
+    return this.rows.length;
+  }
+
+  row(slot: number): Row<D> {
+    return this.rows[slot] as Row<D>;
+  }
+
+  findRow(id: string): Row<D> | undefined {
+    const slot = this.slotOfId.get(id);
+    return slot === undefined ? undefined : this.rows[slot];
+  }
+
+  ids(): Iterable<string> {
+    return this.slotOfId.keys();
+  }
+
+  put(product: IndexedProduct<D>): void {
+    this.remove(product.id);
+    const slot = this.freeSlots.pop() ?? this.rows.length;
+    const { id, version, document, name, description, tags, pricePaise, createdAt } = product;
+    const { weave, colour, fabric, occasion, category, sareeType } = product;
+    const titleTexts = [name, ...tags, weave, colour, fabric, occasion, category, sareeType];
+    const title = new Set(titleTexts.flatMap((text) => (text ? wordsOf(text) : [])));
+    const body = new Set(wordsOf(description).filter((word) => !title.has(word)));
+    this.slotOfId.set(id, slot);
+    this.all.add(slot);
+    if (product.stock > 0) this.inStock.add(slot);
+    this.addLabels(slot, product);
+    this.rows[slot] = {
+      id,
+      version,
+      document,
+      pricePaise,
+      createdAt,
+      name: foldText(name),
+      title: Array.from(title, (word) => this.vocabulary.add(slot, word, 'title')),
+      body: Array.from(body, (word) => this.vocabulary.add(slot, word, 'body')),
+    };
+    for (const slots of Object.values(this.sorted)) slots.add(slot);
+  }
+
+  remove(id: string): void {
+    const slot = this.slotOfId.get(id);
+    if (slot === undefined) return;
+    const row = this.row(slot);
+    for (const slots of Object.values(this.sorted)) slots.remove(slot);
+    for (const term of row.title) this.vocabulary.remove(slot, term, 'title');
+    for (const term of row.body) this.vocabulary.remove(slot, term, 'body');
+    for (const kind of labelKinds) this.labels[kind].remove(slot);
+    this.all.remove(slot);
+    this.inStock.remove(slot);
+    this.slotOfId.delete(id);
+    this.rows[slot] = undefined;
+    this.freeSlots.push(slot);
+  }
+
+  /** Returns the products within a price range, both ends included, paise. */
+  pricedBetween(min = 0, max = Number.POSITIVE_INFINITY): BitSet {
+    const { price } = this.sorted;
+    // '~' sorts above and '' below every id; ids of one price are sorted highest first.
+    const [from, to] = [price.indexOf(min, '~'), price.indexOf(max, '')];
+    const range = price.range(from, to);
+    if (range.length * 2 < this.size) return new TypedFastBitSet(range);
+    const bits = this.all.clone();
+    for (const outside of [price.range(0, from), price.range(to, this.size)])
+      for (const slot of outside) bits.remove(slot);
+    return bits;
+  }
+
+  /** Returns the products of colour families, or of colours exactly as products name them. */
+  coloured(colours: readonly string[]): BitSet {
+    const bits = this.labels.colour.productsWith(colours.filter(isColourFamily));
+    return bits.union(this.labels.exactColour.productsWith(colours.filter((colour) => !isColourFamily(colour))));
+  }
+
+  private addLabels(slot: number, product: IndexedProduct<D>): void {
+    const { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes } = product;
+    const add = (kind: LabelKind, texts: readonly (string | undefined)[]) => {
+      const present = texts.filter(Boolean) as string[];
+      return present.length > 0 ? this.labels[kind].add(slot, present) : [];
+    };
+    add('category', [category]);
+    add('sareeType', [sareeType]);
+    add('tag', [...new Set(tags)]);
+    add('weave', [weave]);
+    add('fabric', [fabric]);
+    add('occasion', [occasion]);
+    add('exactColour', [colour]);
+    add('colour', colour ? colourFamiliesOf(colour) : []);
+    add('price', [String(priceRangeOf(pricePaise))]);
+    const spellings = add(
+      'size',
+      sizes.map(({ size }) => size),
+    );
+    for (const [index, { stock }] of sizes.entries()) if (stock > 0) spellings[index]?.label.available.add(slot);
+  }
+}

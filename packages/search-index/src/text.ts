@@ -1,0 +1,23 @@
+/** Latin combining marks only; those of Indian scripts are part of the letter. */
+const LATIN_MARKS = /[\u0300-\u036F]/g;
+const APOSTROPHES = /['’]/g;
+const WORD = /\p{N}+(?:\.\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
+// eslint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\u0000-\u007F]*$/;
+
+/** Returns the text in lower case without Latin diacritics. */
+export const foldText = (text: string): string =>
+  (ASCII.test(text) ? text : text.normalize('NFKD').replaceAll(LATIN_MARKS, '')).toLowerCase();
+
+/** Returns the folded words of a text: 'Grandmother’s 50% block-print' gives grandmothers, 50, block, print. */
+export const wordsOf = (text: string): string[] => foldText(text).replaceAll(APOSTROPHES, '').match(WORD) ?? [];
+
+export const toSingular = (word: string): string => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
+
+/** Returns the form by which labels are compared: hyphens, underscores and spaces are equal. */
+export const labelKey = (label: string): string =>
+  label
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter(Boolean)
+    .join(' ');

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
+import type { Model } from 'mongoose';
+import { ProductChanges, type ProductChangeListener } from './product-changes.js';
+import { publicFields, type PublicProductRecord } from './product-view.js';
+import { PRODUCT, type ProductRecord } from './product.schema.js';
+
+type Read = Promise<PublicProductRecord | undefined>;
+
+const MAX_CACHED_PRODUCTS = 10_000;
+
+/** Products as services and the search index read them, cached until they change. Concurrent reads share one query. */
+@Injectable()
+export class ProductCache implements ProductChangeListener {
+  private readonly reads = new LRUCache<string, Read>({ max: MAX_CACHED_PRODUCTS });
+
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
+    private readonly changes: ProductChanges,
+  ) {
+    changes.subscribe(this);
+  }
+
+  onProductChanged(productId: string): void {
+    // A read in progress may have started before the change: it is not shared with later callers.
+    this.reads.delete(productId);
+  }
+
+  onConnectionChanged(): void {
+    this.reads.clear();
+  }
+
+  /** Returns those of the products that are in the shop, in the order of the ids and without duplicates. */
+  async find(ids: readonly string[]): Promise<PublicProductRecord[]> {
+    const reads = new Map(ids.map((id) => [id, this.changes.isConnected ? this.reads.get(id) : undefined]));
+    const missing = [...reads.keys()].filter((id) => !reads.get(id));
+    if (missing.length > 0) {
+      const query = this.query(missing);
+      for (const id of missing) {
+        const read = query.then((products) => products.get(id));
+        reads.set(id, read);
+        if (this.changes.isConnected) this.cache(id, read);
+      }
+    }
+    return (await Promise.all(reads.values())).filter((product) => product !== undefined);
+  }
+
+  private cache(id: string, read: Read): void {
+    this.reads.set(id, read);
+    read.catch(() => {
+      if (this.reads.peek(id) === read) this.reads.delete(id);
+    });
+  }
+
+  private async query(ids: readonly string[]): Promise<Map<string, PublicProductRecord>> {
+    const found = await this.products
+      .find({ _id: { $in: ids }, deletedAt: null }, publicFields)
+      .lean<PublicProductRecord[]>();
+    return new Map(found.map((product) => [product._id.toHexString(), product]));
+  }
+}

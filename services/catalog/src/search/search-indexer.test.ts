@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
+import mongoose from 'mongoose';
+import { ProductCache } from '../products/product-cache.js';
+import { admin, buildHold, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+
+describe('the search index of each replica', () => {
+  const uri = new URL(testMongoUri());
+  uri.pathname = `/test_search_indexer_${randomBytes(6).toString('hex')}`;
+  let first: CatalogUnderTest;
+  let second: CatalogUnderTest;
+  let oldProduct: string;
+
+  beforeAll(async () => {
+    first = await startCatalog({ MONGODB_URI: uri.toString() });
+    oldProduct = (await first.create({ name: 'Older than the replica', stock: 5 }))._id;
+    second = await startCatalog({ MONGODB_URI: uri.toString() }, first);
+  });
+  afterAll(async () => {
+    await second.stop();
+    await first.stop();
+    const cleaner = await mongoose.createConnection(uri.toString()).asPromise();
+    await cleaner.dropDatabase().finally(() => cleaner.close());
+  });
+
+  const getAll = async (replica: CatalogUnderTest, query: Record<string, unknown>) =>
+    (await replica.call('GET /products/getAll', { query: query as never })).body;
+  const search = async (replica: CatalogUnderTest, query: Record<string, unknown>) =>
+    (await getAll(replica, query)).products.map(({ _id }) => _id);
+  const availability = async (replica: CatalogUnderTest, q: string) =>
+    (await getAll(replica, { q })).facets?.availability;
+  const update = (id: string, body: object) => first.call('PUT /products/update/{id}', { params: { id }, body }, admin);
+  const remove = (id: string) => first.call('DELETE /products/delete/{id}', { params: { id } }, admin);
+
+  it('contains the products that existed at the start', async () => {
+    expect(await search(second, { q: 'older' })).toEqual([oldProduct]);
+  });
+
+  it('has a change of this replica as soon as the call returns', async () => {
+    const { _id } = await first.create({ name: 'Patola' });
+    expect(await search(first, { q: 'patola' })).toEqual([_id]);
+    await update(_id, { name: 'Renamed ikat' });
+    expect([await search(first, { q: 'patola' }), await search(first, { q: 'ikat' })]).toEqual([[], [_id]]);
+    await remove(_id);
+    expect(await search(first, { q: 'ikat' })).toEqual([]);
+  });
+
+  it('has a change of another replica once the event arrives', async () => {
+    const { _id } = await first.create({ name: 'Paithani', weave: 'Paithani' });
+    await eventually(async () => expect(await search(second, { weave: 'paithani' })).toEqual([_id]));
+    await update(_id, { weave: 'Bandhani' });
+    await eventually(async () =>
+      expect([await search(second, { weave: 'paithani' }), await search(second, { weave: 'bandhani' })]).toEqual([
+        [],
+        [_id],
+      ]),
+    );
+    await remove(_id);
+    await eventually(async () => expect(await search(second, { weave: 'bandhani' })).toEqual([]));
+  });
+
+  it('follows units that are held, released and expire', async () => {
+    const { _id } = await first.create({
+      name: 'Muslin',
+      sizeStock: [
+        { size: 'M', stock: 1 },
+        { size: 'L', stock: 0 },
+      ],
+      stock: undefined,
+    });
+    const stateOf = (replica: CatalogUnderTest) =>
+      Promise.all([
+        search(replica, { q: 'muslin', inStock: 'true' }),
+        search(replica, { q: 'muslin', inStock: 'true', size: 'M' }),
+        availability(replica, 'muslin'),
+      ]);
+    const soldOut = [[], [], { inStock: 0, outOfStock: 1 }];
+    const inStock = [[_id], [_id], { inStock: 1, outOfStock: 0 }];
+    const expectEverywhere = async (expected: unknown) => {
+      expect(await stateOf(first)).toEqual(expected);
+      await eventually(async () => expect(await stateOf(second)).toEqual(expected));
+    };
+    const hold = buildHold([_id, 1, 'M']);
+    await first.stock.holdStock({ ...hold, expiresAt: new Date(hold.expiresAt) });
+    await expectEverywhere(soldOut);
+    await first.stock.releaseHold(hold);
+    await expectEverywhere(inStock);
+    const expired = buildHold([_id, 1, 'M']);
+    await first.stock.holdStock({ ...expired, expiresAt: new Date(Date.now() - 1) });
+    await expectEverywhere(soldOut);
+    await first.sweep.sweep();
+    await expectEverywhere(inStock);
+  });
+
+  it('and the product cache never return units that this replica has taken', async () => {
+    const { _id } = await first.create({ name: 'Mulmul', stock: 20 });
+    const cache = first.app.get(ProductCache);
+    for (let left = 19; left >= 17; left -= 1) {
+      const hold = buildHold([_id, 1]);
+      await first.stock.holdStock({ ...hold, expiresAt: new Date(hold.expiresAt) });
+      // Longer than the delay of the index update.
+      for (const until = Date.now() + 150; Date.now() < until; await new Promise(setImmediate)) {
+        expect(await cache.find([_id, _id])).toMatchObject([{ stock: left }]);
+        expect(await getAll(first, { q: 'mulmul' })).toMatchObject({ products: [{ stock: left }] });
+      }
+    }
+  });
+
+  it('recovers after NATS was unreachable and events were missed', async () => {
+    const { _id } = await first.create({ name: 'Tussar', stock: 1 });
+    const gajji: string[] = [];
+    for (let k = 0; k < 4; k += 1) gajji.unshift((await first.create({ name: 'Gajji', fabric: 'gajji' }))._id);
+    await eventually(async () => expect(await search(second, { fabric: 'gajji' })).toEqual(gajji));
+    await eventually(async () => expect(await search(second, { q: 'tussar' })).toEqual([_id]));
+    await first.natsServer.kill();
+    const created = await first.create({ name: 'Organza' });
+    await first.products.updateOne({ _id }, { stock: 0 }, { timestamps: false });
+    await remove(oldProduct);
+    expect(await search(second, { q: 'organza' })).toEqual([]);
+    // While events are missed, products are read from the database.
+    await eventually(async () =>
+      expect((await second.call('GET /products/getOne/{id}', { params: { id: _id } })).body.product.stock).toBe(0),
+    );
+    // A product that is found to be deleted leaves no gap on its page.
+    await first.products.deleteOne({ _id: gajji[0] });
+    const page = await getAll(second, { fabric: ['gajji'], limit: 2 });
+    expect([page.products.map((product) => product._id), page.total]).toEqual([gajji.slice(1, 3), 3]);
+    await first.natsServer.start();
+    await eventually(async () => {
+      expect(await search(second, { q: 'organza' })).toEqual([created._id]);
+      expect(await search(second, { q: 'tussar', inStock: 'true' })).toEqual([]);
+      expect(await availability(second, 'older')).toEqual({ inStock: 0, outOfStock: 0 });
+    });
+  });
+
+  it('is reconciled with database writes of any origin', async () => {
+    const { _id } = await first.create({ name: 'Kota doria' });
+    await first.products.updateOne({ _id }, { name: 'Chanderi' });
+    await first.products.create({ name: 'Imported mashru', pricePaise: 100, category: 'saree', stock: 1 });
+    await Promise.all([first.indexer.reconcile(), second.indexer.reconcile()]);
+    for (const replica of [first, second])
+      expect([
+        await search(replica, { q: 'doria' }),
+        await search(replica, { q: 'chanderi' }),
+        (await search(replica, { q: 'mashru' })).length,
+      ]).toEqual([[], [_id], 1]);
+  });
+
+  it('continues after a cursor and rejects invalid cursors', async () => {
+    const ids: string[] = [];
+    for (let k = 0; k < 5; k += 1)
+      ids.unshift((await first.create({ name: 'Khadi', fabric: 'khadi', price: 100 + k }))._id);
+    const page = (cursor?: string) =>
+      getAll(first, { fabric: ['khadi'], limit: 2, sort: 'price-desc', ...(cursor ? { cursor } : {}) });
+    const one = await page();
+    await first.create({ name: 'Khadi', fabric: 'khadi', price: 900 });
+    const two = await page(one.nextCursor);
+    const three = await page(two.nextCursor);
+    expect([one, two, three].map(({ products }) => products.map(({ _id }) => _id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+    ]);
+    expect([one.page, two.page, two.facets, three.nextCursor]).toEqual([1, undefined, undefined, undefined]);
+    for (const query of [
+      { cursor: 'nonsense' },
+      { cursor: one.nextCursor, sort: 'name' },
+      { cursor: one.nextCursor, page: '2' },
+    ]) {
+      const { status, body } = await first.call('GET /products/getAll', { query: query as never });
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+  });
+
+  it('suggests products and corrects typing errors', async () => {
+    const { _id } = await first.create({ name: 'Venkatagiri', stock: 2 });
+    const { body } = await first.call('GET /products/suggest', { query: { q: 'venkatgiri' } });
+    expect(body).toMatchObject({
+      didYouMean: 'venkatagiri',
+      phrases: [{ text: 'venkatagiri', count: 1 }],
+      products: [{ _id, stock: 2 }],
+    });
+    expect(await getAll(first, { q: 'venkatgiri' })).toMatchObject({ didYouMean: 'venkatagiri', total: 1 });
+    expect((await first.call('GET /products/suggest', { query: { q: ' ' } })).status).toBe(400);
+  });
+});

@@ -1,0 +1,224 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { IndexedProduct, SearchIndex } from '@rangavalli/search-index/search-index';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import type { CatalogConfig } from '../catalog.config.js';
+import { ImageHost } from '../images/image-host.js';
+import { ProductCache } from '../products/product-cache.js';
+import { ProductChanges, type ProductChangeListener } from '../products/product-changes.js';
+import { publicFields, type PublicProductRecord, toProduct } from '../products/product-view.js';
+import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+
+/** Injection token of the `SearchIndex`. */
+export const SEARCH_INDEX = Symbol('search index');
+/** A product as JSON, so that a page is a concatenation (measured: a tenth of serializing it per request). */
+export type ProductJson = Buffer;
+
+type VersionFields = Pick<ProductRecord, '_id' | 'revision' | 'updatedAt' | 'stock' | 'sizeStock'>;
+const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1 } as const;
+
+const BATCH_SIZE = 500;
+/** Changes of this long are read together, unless a search comes first, ms. */
+const DEBOUNCE_MS = 100;
+const RETRY_MS = 1_000;
+
+/**
+ * Keeps this replica's search index equal to the database. It is filled before the process listens; then every changed
+ * product is read again, so that notifications may be repeated and reordered. Changes missed while NATS was
+ * unreachable are found by comparing versions: on reconnect, and every `SEARCH_RECONCILE_MS`.
+ */
+@Injectable()
+export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown, ProductChangeListener {
+  private readonly stale = new Set<string>();
+  private inProgress: ReadonlySet<string> = new Set();
+  private readonly reconciliation: PeriodicTask;
+  private update: Promise<void> | undefined;
+  private nextUpdate: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isFilled = false;
+  /** Counts the times that changes may have been missed, and up to which the index was reconciled. */
+  private interruptions = 0;
+  private reconciledInterruptions = -1;
+  private isStopped = false;
+
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductJson>,
+    private readonly cache: ProductCache,
+    private readonly changes: ProductChanges,
+    private readonly images: ImageHost,
+    @Inject(CONFIG) config: CatalogConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    changes.subscribe(this);
+    const intervalMs = config.SEARCH_RECONCILE_MS;
+    this.reconciliation = new PeriodicTask({ name: 'search reconciliation', intervalMs, logger }, () =>
+      this.reconcile(),
+    );
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.fill();
+    this.reconciliation.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await Promise.all([this.reconciliation.stop(), this.update]);
+  }
+
+  onProductChanged(productId: string): void {
+    this.stale.add(productId);
+    this.scheduleUpdate(DEBOUNCE_MS, false);
+  }
+
+  onConnectionChanged(isConnected: boolean): Promise<void> | undefined {
+    this.interruptions += 1;
+    return isConnected ? this.reconcile() : undefined;
+  }
+
+  /**
+   * Resolves when the index has all changes that this process was notified of before the call.
+   * @throws AppError UNAVAILABLE until the index is filled
+   */
+  async ready(): Promise<void> {
+    if (!this.isFilled) throw new AppError('UNAVAILABLE');
+    await this.updateStale();
+  }
+
+  /** Whether the index has the present version of a product: not while changes may be missed or could not be read. */
+  isCurrent(id: string): boolean {
+    const isReliable = this.changes.isConnected && this.reconciledInterruptions === this.interruptions;
+    return isReliable && !this.stale.has(id) && !this.inProgress.has(id);
+  }
+
+  /** Reads products from the database into the index, and removes those that are no longer in the shop. */
+  async refresh(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+      const batch = ids.slice(at, at + BATCH_SIZE);
+      const found = await this.cache.find(batch);
+      await this.index.put(found.map((product) => this.toIndexed(product)));
+      const present = new Set(found.map(({ _id }) => _id.toHexString()));
+      await this.index.remove(batch.filter((id) => !present.has(id)));
+    }
+  }
+
+  /** Publishes a change for each product whose version in the index differs from the database, and reads them again. */
+  async reconcile(): Promise<void> {
+    if (!this.isFilled) return;
+    const { interruptions } = this;
+    const seen = new Set<string>();
+    await this.forEachBatch<VersionFields>(versionFields, async (batch) => {
+      const ids = batch.map(({ _id }) => _id.toHexString());
+      const indexed = await this.index.versions(ids);
+      for (const [at, id] of ids.entries()) {
+        seen.add(id);
+        if (indexed[at] !== versionOf(batch[at] as VersionFields)) this.changes.publish(id);
+      }
+    });
+    for await (const ids of this.index.ids()) for (const id of ids) if (!seen.has(id)) this.changes.publish(id);
+    await this.updateStale();
+    this.reconciledInterruptions = interruptions;
+  }
+
+  private async fill(): Promise<void> {
+    const startedAt = Date.now();
+    const { interruptions } = this;
+    let count = 0;
+    try {
+      await this.forEachBatch<PublicProductRecord>(publicFields, async (batch) => {
+        await this.index.put(batch.map((product) => this.toIndexed(product)));
+        count += batch.length;
+      });
+      // Sorts the orders now instead of during the first requests.
+      for (const sort of ['newest', 'price-asc', 'name'] as const)
+        await this.index.search({ sort }, { offset: 0, limit: 1, includeFacets: true });
+      this.isFilled = true;
+      this.reconciledInterruptions = interruptions;
+      await this.updateStale();
+      if (this.interruptions !== interruptions) await this.reconcile();
+      this.logger.info({ products: count, tookMs: Date.now() - startedAt }, 'search index filled');
+    } catch (error) {
+      this.logger.warn({ err: error }, 'search index not filled; retrying');
+      if (!this.isStopped) this.timer = setTimeout(() => void this.fill(), RETRY_MS).unref(); // never rejects
+    }
+  }
+
+  private async forEachBatch<T>(
+    fields: Partial<Record<keyof ProductRecord, 0 | 1>>,
+    handle: (batch: T[]) => Promise<void>,
+  ): Promise<void> {
+    let batch: T[] = [];
+    const cursor = this.products.find({ deletedAt: null }, fields).lean<T[]>().cursor({ batchSize: BATCH_SIZE });
+    for await (const product of cursor) {
+      if (this.isStopped) return;
+      batch.push(product as T);
+      if (batch.length < BATCH_SIZE) continue;
+      await handle(batch);
+      batch = [];
+      // Lets requests run between two batches.
+      await new Promise(setImmediate);
+    }
+    if (batch.length > 0) await handle(batch);
+  }
+
+  private scheduleUpdate(delayMs: number, replaces: boolean): void {
+    if (this.isStopped || (this.timer && !replaces)) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.updateStale(), delayMs).unref(); // never rejects
+  }
+
+  /** Runs one update at a time; changes during it wait for the next one. */
+  private updateStale(): Promise<void> {
+    // Until the index is filled, changes must wait: a batch of the fill may be older.
+    if (!this.isFilled) return Promise.resolve();
+    if (this.stale.size === 0) return this.update ?? Promise.resolve();
+    if (this.update) {
+      this.nextUpdate ??= this.update.then(() => {
+        this.nextUpdate = undefined;
+        return this.updateStale();
+      });
+      return this.nextUpdate;
+    }
+    this.update = this.runUpdate().finally(() => (this.update = undefined));
+    return this.update;
+  }
+
+  private async runUpdate(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const ids = [...this.stale];
+    this.inProgress = new Set(ids);
+    this.stale.clear();
+    try {
+      await this.refresh(ids);
+    } catch (error) {
+      this.logger.warn({ err: error, products: ids.length }, 'search index update failed; retrying');
+      for (const id of ids) this.stale.add(id);
+      this.scheduleUpdate(RETRY_MS, true);
+    } finally {
+      this.inProgress = new Set();
+    }
+  }
+
+  private toIndexed(product: PublicProductRecord): IndexedProduct<ProductJson> {
+    const { _id, stock, sizes, sizeStock, createdAt } = product;
+    return {
+      ...product,
+      id: _id.toHexString(),
+      version: versionOf(product),
+      document: Buffer.from(JSON.stringify(toProduct(product, this.images))),
+      sizes: sizeStock ?? sizes.map((size) => ({ size, stock })),
+      createdAt: createdAt.getTime(),
+    };
+  }
+}
+
+/** An edit changes the first two parts, a sale or a return the third. */
+const versionOf = ({ revision, updatedAt, stock, sizeStock }: VersionFields): string =>
+  `${revision}/${updatedAt.getTime()}/${sizeStock ? sizeStock.map((entry) => entry.stock).join() : stock}`;
