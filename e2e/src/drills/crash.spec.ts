@@ -68,7 +68,7 @@ test('verify and a doubled webhook race, and verify is repeated: one order', asy
   await expectOneOrder(shopper, product);
 });
 
-for (const victim of ['order', 'payment', 'catalog', 'nats', 'cart', 'user']) {
+for (const victim of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'notification']) {
   const steps = [
     'before checkout',
     'between checkout and payment',

@@ -10,7 +10,7 @@ import { addressOf, eventually, roll, run, scale } from '../support/store.js';
 
 test.describe.configure({ timeout: 300_000 });
 
-const services = ['catalog', 'cart', 'order', 'payment', 'user'] as const;
+const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 const BUYERS = 6;
 
 let admin: Person;

@@ -49,7 +49,7 @@ export async function count(book: Book): Promise<Count> {
   const webhooks = state.deliveries.filter(({ status, event_id }) => status === 'waiting' && events.has(event_id));
   const keptIds = new Set(kept.map(({ id }) => id));
   const paidFor = new Set(standing.map(({ razorpayPaymentId }) => razorpayPaymentId));
-  const { deadLetters } = await mustCall('GET /payments/dead-letters', {}, admin.token);
+  const { deadLetters } = await mustCall('GET /operations/dead-letters', {}, admin.token);
   const ids = new Set(orders.map(({ _id }) => _id));
   const gone = new Set(orders.filter(({ status }) => status === 'Cancelled').map(({ _id }) => _id));
   return {

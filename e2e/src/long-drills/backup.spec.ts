@@ -40,7 +40,7 @@ test('a backup under load, more orders, everything lost, restored: nobody is cha
   expect(confirmedLater.length, 'orders that came after the backup').toBeGreaterThan(0);
 
   // Databases and events are gone; Razorpay knows what it knew.
-  const services = ['gateway', 'catalog', 'cart', 'order', 'payment', 'user'];
+  const services = ['gateway', 'catalog', 'cart', 'order', 'payment', 'user', 'notification'];
   for (const name of [...services, 'nats', 'database']) await control(name, 'stop');
   for (const folder of ['nats', 'database']) rmSync(path.join(dataDir, folder), { recursive: true });
   for (const name of ['nats', 'database']) await control(name, 'start');

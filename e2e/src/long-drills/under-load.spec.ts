@@ -72,7 +72,18 @@ const outboxFull: Drill = {
   },
 };
 
-const processes = ['catalog', 'cart', 'order', 'payment', 'user', 'gateway', 'nats', 'database', 'razorpay'];
+const processes = [
+  'catalog',
+  'cart',
+  'order',
+  'payment',
+  'user',
+  'notification',
+  'gateway',
+  'nats',
+  'database',
+  'razorpay',
+];
 const drills: Drill[] = [
   { name: 'nothing fails', fault: () => Promise.resolve() },
   ...processes.map(killed),

@@ -89,8 +89,6 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   'POST /cart/preview': { expected: everybody, request: (things) => ({ body: { lines: [line(things)] } }) },
   'POST /cart/merge': {
-  'GET /notification': { expected: customers, request: nothing },
-  'POST /notification/add': { expected: customers, request: () => ({ body: { text: 'A text' } }) },
     expected: customers,
     request: (things) => ({ body: { mergeId: randomUUID(), lines: [line(things)] } }),
   },
@@ -125,10 +123,10 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
 
   'POST /payments/webhook': { expected: everybody, request: () => ({ body: { event: 'payment.captured' } }) },
-  'GET /payments/desk': { expected: admins, request: nothing },
-  'GET /payments/desk/{orderId}': { expected: admins, request: ({ orderId }) => ({ params: { orderId } }) },
-  'POST /payments/desk/{orderId}/retry': { expected: admins, request: ({ orderId }) => ({ params: { orderId } }) },
-  'POST /payments/desk/{orderId}/refund': {
+  'GET /payments/admin': { expected: admins, request: nothing },
+  'GET /payments/admin/{orderId}': { expected: admins, request: ({ orderId }) => ({ params: { orderId } }) },
+  'POST /payments/admin/{orderId}/retry': { expected: admins, request: ({ orderId }) => ({ params: { orderId } }) },
+  'POST /payments/admin/{orderId}/refund': {
     expected: admins,
     request: ({ orderId, paymentId }) => ({
       params: { orderId },
@@ -140,8 +138,8 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     expected: ['login', 'no', 'no', 'hidden'],
     request: () => ({ params: { id: 'none' } }),
   },
-  'GET /payments/dead-letters': { expected: admins, request: nothing },
-  'POST /payments/dead-letters/{sequence}/replay': {
+  'GET /operations/dead-letters': { expected: admins, request: nothing },
+  'POST /operations/dead-letters/{sequence}/replay': {
     expected: ['login', 'no', 'no', 'hidden'],
     request: () => ({ params: { sequence: '999999999' } }),
   },
@@ -179,7 +177,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     expected: admins,
     request: ({ owner }) => ({ params: { id: owner.id }, body: { role: 'user' } }),
   },
-  'GET /audit': { expected: admins, request: nothing },
+  'GET /operations/audit': { expected: admins, request: nothing },
   'POST /stock-alerts': {
     expected: everybody,
     request: ({ product }) => ({ body: { productId: product._id, size: '', email: 'nobody@example.com' } }),

@@ -68,7 +68,7 @@ export function AuditPage() {
   const subjectId = address.of('subjectId');
   const { data, error, reload } = useQuery(`audit ${subject ?? ''} ${subjectId} ${address.page} ${q}`, (signal) =>
     call(
-      'GET /audit',
+      'GET /operations/audit',
       {
         query: {
           ...(subject ? { subject } : {}),

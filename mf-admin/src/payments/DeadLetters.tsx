@@ -13,7 +13,7 @@ import { useAction } from '../layout/use-action.js';
 /** Events that no handler could take, of every service, oldest first. */
 export function DeadLetters() {
   const { data, error, reload } = useQuery('dead letters', (signal) =>
-    call('GET /payments/dead-letters', {}, { signal }),
+    call('GET /operations/dead-letters', {}, { signal }),
   );
   const { busy, run } = useAction(reload);
   if (error && !data)
@@ -40,7 +40,7 @@ export function DeadLetters() {
                 aria-label={`Replay event ${sequence}`}
                 onClick={() =>
                   void run(String(sequence), () =>
-                    call('POST /payments/dead-letters/{sequence}/replay', { params: { sequence: String(sequence) } }),
+                    call('POST /operations/dead-letters/{sequence}/replay', { params: { sequence: String(sequence) } }),
                   )
                 }
               >

@@ -28,7 +28,7 @@ const back = { to: '/admin/payments', label: 'All payments' };
 export function PaymentDetailPage() {
   const { orderId = '' } = useParams();
   const { data, error, reload } = useQuery(`payment ${orderId}`, (signal) =>
-    call('GET /payments/desk/{orderId}', { params: { orderId } }, { signal }),
+    call('GET /payments/admin/{orderId}', { params: { orderId } }, { signal }),
   );
   const { busy, run } = useAction(reload);
   const [refunding, setRefunding] = useState<{ paymentId: string; amount: number }>();
@@ -68,7 +68,7 @@ export function PaymentDetailPage() {
     if (
       await run('refund', () =>
         call(
-          'POST /payments/desk/{orderId}/refund',
+          'POST /payments/admin/{orderId}/refund',
           { params: { orderId }, body: { paymentId, reason } },
           { deadlineMs: ASKING_MS },
         ),
@@ -100,7 +100,7 @@ export function PaymentDetailPage() {
             disabled={busy !== undefined}
             onClick={() =>
               void run('retry', () =>
-                call('POST /payments/desk/{orderId}/retry', { params: { orderId } }, { deadlineMs: ASKING_MS }),
+                call('POST /payments/admin/{orderId}/retry', { params: { orderId } }, { deadlineMs: ASKING_MS }),
               )
             }
           >

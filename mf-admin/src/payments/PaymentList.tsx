@@ -27,7 +27,7 @@ export function PaymentList({ problemsOnly }: { problemsOnly: boolean }) {
     (signal) => {
       const wanted: PaymentProblem | 'any' | undefined = problem ?? (problemsOnly ? 'any' : undefined);
       return call(
-        'GET /payments/desk',
+        'GET /payments/admin',
         { query: { ...(wanted ? { problem: wanted } : {}), ...(q ? { q } : {}), page: address.page } },
         { signal },
       );

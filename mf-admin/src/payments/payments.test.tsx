@@ -34,7 +34,7 @@ asAdmin();
 describe('the payments desk', () => {
   it('shows what needs a look, by problem with counts, and leads to the story', async () => {
     const api = fakeApi({
-      'GET /payments/desk': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } },
+      'GET /payments/admin': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } },
     });
     visit('/admin/payments');
     expect((await screen.findByRole('link', { name: '#cccccccc' })).getAttribute('href')).toBe(
@@ -44,27 +44,27 @@ describe('the payments desk', () => {
     expect(row.getByText('Paid, no order')).toBeTruthy();
     expect(row.getByText('₹4,999')).toBeTruthy();
     expect(row.getByText('Checkout ended unpaid')).toBeTruthy();
-    expect(api.requestsTo('GET /payments/desk')[0]?.query.get('problem')).toBe('any');
+    expect(api.requestsTo('GET /payments/admin')[0]?.query.get('problem')).toBe('any');
     fireEvent.change(screen.getByLabelText('Problem'), { target: { value: 'refund_failed' } });
-    await waitFor(() => expect(api.requestsTo('GET /payments/desk').at(-1)?.query.get('problem')).toBe('refund_failed'));
+    await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('problem')).toBe('refund_failed'));
     expect(screen.getByRole('option', { name: /^Paid, no order/ })).toBeTruthy();
     fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'pay_1' } });
-    await waitFor(() => expect(api.requestsTo('GET /payments/desk').at(-1)?.query.get('q')).toBe('pay_1'));
+    await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('q')).toBe('pay_1'));
     fireEvent.click(screen.getByRole('link', { name: 'All' }));
-    await waitFor(() => expect(api.requestsTo('GET /payments/desk').at(-1)?.query.get('problem')).toBeNull());
+    await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('problem')).toBeNull());
   });
 
   it('says when nothing needs a look, and what failed, with a way to try again', async () => {
-    const api = fakeApi({ 'GET /payments/desk': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
+    const api = fakeApi({ 'GET /payments/admin': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/payments');
     expect(await screen.findByText('The payments could not be loaded.')).toBeTruthy();
-    api.responses['GET /payments/desk'] = { ...pages, total: 0, payments: [], counts: none };
+    api.responses['GET /payments/admin'] = { ...pages, total: 0, payments: [], counts: none };
     press(/again/i);
     expect(await screen.findByText('Nothing needs a look.')).toBeTruthy();
   });
 
   it('tells a payment’s story in the order of time', async () => {
-    fakeApi({ 'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [delivery] } });
+    fakeApi({ 'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [delivery] } });
     visit(`/admin/payments/${orderId}`);
     await screen.findByRole('heading', { name: 'Payment #cccccccc' });
     const lines = within(screen.getByRole('region', { name: 'Story' }))
@@ -81,13 +81,13 @@ describe('the payments desk', () => {
 
   it('retries, and says what came of it', async () => {
     const api = fakeApi({
-      'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [] },
-      'POST /payments/desk/{orderId}/retry': errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'Razorpay did not answer.'),
+      'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [] },
+      'POST /payments/admin/{orderId}/retry': errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'Razorpay did not answer.'),
     });
     visit(`/admin/payments/${orderId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
     await said('Razorpay did not answer.');
-    api.responses['POST /payments/desk/{orderId}/retry'] = {
+    api.responses['POST /payments/admin/{orderId}/retry'] = {
       success: true,
       message: 'The order was told again.',
       payment: stuck,
@@ -97,13 +97,13 @@ describe('the payments desk', () => {
     );
     press('Retry');
     await said('The order was told again.');
-    await waitFor(() => expect(api.requestsTo('GET /payments/desk/{orderId}')).toHaveLength(3));
+    await waitFor(() => expect(api.requestsTo('GET /payments/admin/{orderId}')).toHaveLength(3));
   });
 
   it('gives money back after a reason and a question with the rupees, and offers it for nothing that has an order', async () => {
     const api = fakeApi({
-      'GET /payments/desk/{orderId}': { success: true, payment: stuck, deliveries: [] },
-      'POST /payments/desk/{orderId}/refund': {
+      'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [] },
+      'POST /payments/admin/{orderId}/refund': {
         success: true,
         message: 'The payment has been given back.',
         payment: stuck,
@@ -114,16 +114,16 @@ describe('the payments desk', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Give ₹4,999 back?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
     expect(dialog.getByText('Please say why.')).toBeTruthy();
-    expect(api.requestsTo('POST /payments/desk/{orderId}/refund')).toEqual([]);
+    expect(api.requestsTo('POST /payments/admin/{orderId}/refund')).toEqual([]);
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'paid twice' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
     await said('The payment has been given back.');
-    expect(api.requestsTo('POST /payments/desk/{orderId}/refund')[0]?.body).toEqual({
+    expect(api.requestsTo('POST /payments/admin/{orderId}/refund')[0]?.body).toEqual({
       paymentId: 'pay_1',
       reason: 'paid twice',
     });
     unmount();
-    api.responses['GET /payments/desk/{orderId}'] = {
+    api.responses['GET /payments/admin/{orderId}'] = {
       success: true,
       payment: { ...stuck, problems: [], order: { phase: 'placed', status: 'Pending', amount: 4_999 } },
       deliveries: [],
@@ -152,7 +152,7 @@ describe('the payments desk', () => {
 
   it('replays dead letters, and says when there are none', async () => {
     const api = fakeApi({
-      'GET /payments/dead-letters': {
+      'GET /operations/dead-letters': {
         success: true,
         deadLetters: [
           {
@@ -166,22 +166,22 @@ describe('the payments desk', () => {
           },
         ],
       },
-      'POST /payments/dead-letters/{sequence}/replay': { success: true, message: 'The event was told again.' },
+      'POST /operations/dead-letters/{sequence}/replay': { success: true, message: 'The event was told again.' },
     });
     visit('/admin/payments?view=dead');
     expect(await screen.findByText('no such product')).toBeTruthy();
-    api.responses['GET /payments/dead-letters'] = { success: true, deadLetters: [] };
+    api.responses['GET /operations/dead-letters'] = { success: true, deadLetters: [] };
     press('Replay event 7');
     await said('The event was told again.');
     expect(await screen.findByText('No dead letters.')).toBeTruthy();
-    expect(api.requestsTo('POST /payments/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
+    expect(api.requestsTo('POST /operations/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
   });
 });
 
 describe('the audit log', () => {
   it('says who changed what, from what to what, and leads there', async () => {
     const api = fakeApi({
-      'GET /audit': {
+      'GET /operations/audit': {
         ...pages,
         entries: [
           {
@@ -203,16 +203,16 @@ describe('the audit log', () => {
     );
     expect(screen.getByText('Stock changed')).toBeTruthy();
     expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
-    api.responses['GET /audit'] = { ...pages, total: 0, entries: [] };
+    api.responses['GET /operations/audit'] = { ...pages, total: 0, entries: [] };
     fireEvent.change(screen.getByLabelText('About'), { target: { value: 'order' } });
     expect(await screen.findByText('Nothing is recorded.')).toBeTruthy();
-    expect(api.requestsTo('GET /audit').at(-1)?.query.get('subject')).toBe('order');
+    expect(api.requestsTo('GET /operations/audit').at(-1)?.query.get('subject')).toBe('order');
   });
 
   it('shows the history of one thing, with the way there', async () => {
     const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
     const api = fakeApi({
-      'GET /audit': {
+      'GET /operations/audit': {
         ...pages,
         entries: [
           {
@@ -232,7 +232,7 @@ describe('the audit log', () => {
     expect((await screen.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe(
       `/admin/products/edit/${orderId}`,
     );
-    expect(api.requestsTo('GET /audit')[0]?.query.get('subjectId')).toBe(orderId);
+    expect(api.requestsTo('GET /operations/audit')[0]?.query.get('subjectId')).toBe(orderId);
   });
 
   it('shows the first of many changes and the others on request, and does not lead to what is gone', async () => {
@@ -242,7 +242,7 @@ describe('the audit log', () => {
     }));
     const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
     fakeApi({
-      'GET /audit': {
+      'GET /operations/audit': {
         ...pages,
         entries: [
           {
@@ -266,7 +266,7 @@ describe('the audit log', () => {
   });
 
   it('says what failed', async () => {
-    fakeApi({ 'GET /audit': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
+    fakeApi({ 'GET /operations/audit': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
     visit('/admin/audit');
     expect(await screen.findByText('The audit log could not be loaded.')).toBeTruthy();
   });

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { DeadLettersController } from './dead-letters/dead-letters.controller.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { Deliveries } from './deliveries/deliveries.service.js';
 import { DELIVERY, deliverySchema } from './deliveries/delivery.schema.js';
@@ -36,7 +35,6 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     RefundsConsumer,
     DeskController,
     DeliveriesController,
-    DeadLettersController,
   ],
   providers: [
     RazorpayClient,

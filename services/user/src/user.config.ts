@@ -1,25 +1,28 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-/** What the user service reads from its environment. */
+/** Rejected passwords per email address before logins are rate limited. */
+export const MAX_LOGIN_FAILURES = 10;
+export const LOGIN_FAILURE_WINDOW_MS = 15 * 60_000;
+
+export const PASSWORD_RESET_VALID_MINUTES = 30;
+/** At most one password reset email per account in this time, ms. */
+export const PASSWORD_RESET_INTERVAL_MS = 60_000;
+
+/** Unused sessions expire after this time, ms. */
+export const SESSION_LIFETIME_MS = 30 * 86_400_000;
+
+/** Environment of the user service. */
 export const userConfig = serviceConfig
   .extend({
-    /** Life of a token, seconds; at most a day, so that the key before the newest outlives every token that it signed. */
+    /** Lifetime of an access token, seconds; at most a day, so that the previous signing key outlives its tokens. */
     ACCESS_TOKEN_TTL_S: z.coerce.number().int().min(60).max(86_400).default(900),
-    /** Age at which a start makes a new signing key, days. */
+    /** A start creates a new signing key when the newest is older, days. */
     SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).default(90),
     /** JSON file with the shop's own accounts: `{admin: {email, password}, shopper: {email, password}}`. */
     ACCOUNTS_FILE: z.string().optional(),
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
-    /** Where mail is handed in, `smtp://user:password@host:port`. */
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-      .optional(),
-    /** Without SMTP_URL: mail is written here, a file a letter. */
-    MAIL_DIR: z.string().optional(),
-    MAIL_FROM: z.string().optional(),
-    /** The storefront: for links in mail, and whether the refresh cookie is for https only. */
+    /** Address of the storefront: for the password reset link; https makes the refresh cookie Secure. */
     PUBLIC_URL: z.url().optional(),
   })
   .refine((config) => !(config.NODE_ENV === 'production' && config.RATE_LIMIT === 'off'), {

@@ -62,7 +62,7 @@ export function newService(tree: Tree, names: Names): void {
     /import \{ paymentCalls \} .*/,
     () => `import { ${name}Calls } from './calls/${name}.js';`,
   );
-  tree.replace(`${contracts}/calls.ts`, /\.\.\.userCalls, /g, (found) => `${found}...${name}Calls, `);
+  tree.addLine(`${contracts}/calls.ts`, /\.\.\.userCalls,/, () => `...${name}Calls,`);
   tree.replace(
     `${contracts}/nats-access.ts`,
     /^ {2}gateway: \{/gm,

@@ -268,11 +268,11 @@ function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefini
   const own: Partial<Record<ServiceName, Record<string, string | undefined>>> = {
     payment: razorpayEnv(context),
     catalog: mediaEnv(context),
-    user: {
-      ACCOUNTS_FILE: paths.accounts,
+    user: { ACCOUNTS_FILE: paths.accounts, RATE_LIMIT: process.env['RATE_LIMIT'] },
+    notification: {
       MAIL_DIR: paths.mail,
       SMTP_URL: process.env['SMTP_URL'],
-      RATE_LIMIT: process.env['RATE_LIMIT'],
+      MAIL_FROM: process.env['MAIL_FROM'],
     },
   };
   return nodeProcess(context, {

@@ -34,7 +34,7 @@ const onAudited = async (): Promise<Scene> => {
   const person = await admin();
   const { _id: subjectId } = await aPiece();
   await eventually(async () => {
-    if ((await mustCall('GET /audit', { query: { subjectId } }, person.token)).total < 2)
+    if ((await mustCall('GET /operations/audit', { query: { subjectId } }, person.token)).total < 2)
       throw new Error('the log has not heard yet');
   });
   return { path: `/admin/audit?subjectId=${subjectId}`, person };

@@ -66,24 +66,31 @@ class ThingController {
 @Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
 class ThingModule {}
 
+@Module({})
+class EmptyModule {}
+
 describe('the metrics of a process', () => {
   let nats: TestNats;
   let service: TestService;
+  /** The service that manages the streams. */
+  let manager: TestService;
 
   beforeAll(async () => {
     nats = await startTestNats();
     service = await startTestService({ name: 'payment', config: serviceConfig, module: ThingModule }, nats.url, {
       RELEASE_VERSION: '1.4.0',
     });
+    manager = await startTestService({ name: 'notification', config: serviceConfig, module: EmptyModule }, nats.url);
   });
   afterAll(async () => {
     await service.stop();
+    await manager.stop();
     await nats.stop();
   });
 
   /** The value of one line; undefined when there is none. */
-  const value = async (line: string): Promise<number | undefined> => {
-    const text = (await service.app.inject('/metrics')).body.split('\n').find((one) => one.startsWith(`${line} `));
+  const value = async (line: string, of = service): Promise<number | undefined> => {
+    const text = (await of.app.inject('/metrics')).body.split('\n').find((one) => one.startsWith(`${line} `));
     return text === undefined ? undefined : Number(text.slice(line.length + 1));
   };
 
@@ -144,9 +151,10 @@ describe('the metrics of a process', () => {
     );
     expect([await value('nats_up'), await value('database_up')]).toEqual([1, 1]);
     await jetstream(service.nats).publish('dead.order.payment.captured', '{}');
-    expect([await value('nats_dead_letters{slice="order"}'), await value('nats_dead_letters{slice="user"}')]).toEqual([
-      1, 0,
-    ]);
+    expect([
+      await value('nats_dead_letters{slice="order"}', manager),
+      await value('nats_dead_letters{slice="user"}', manager),
+    ]).toEqual([1, 0]);
     expect(await value('process_release_info{service="payment",version="1.4.0"}')).toBe(1);
     await nats.kill();
     const { model } = service.app.get(ThingController);
@@ -155,7 +163,7 @@ describe('the metrics of a process', () => {
     await eventually(async () =>
       expect([await value('nats_up'), await value('outbox_pending_documents')]).toEqual([0, 1]),
     );
-    expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}')]).toEqual([
+    expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}', manager)]).toEqual([
       undefined,
       undefined,
     ]);

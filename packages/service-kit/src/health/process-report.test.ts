@@ -47,31 +47,42 @@ class ThingController {
 @Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
 class ThingModule {}
 
+@Module({})
+class EmptyModule {}
+
 describe('what a process says about itself', () => {
   let nats: TestNats;
   let service: TestService;
+  /** The service that manages the streams. */
+  let manager: TestService;
 
   beforeAll(async () => {
     nats = await startTestNats({ withUsers: true });
-    // The one that keeps the streams, by its own NATS user: what it may not ask there it could not tell here.
+    // Each by its own NATS user, whose permissions the reports need.
     const payment = { name: 'payment', config: serviceConfig, module: ThingModule };
     service = await startTestService(payment, nats.urlOf('payment'), {
       OUTBOX_POLL_MS: '60000',
       RELEASE_VERSION: '1.4.0',
     });
+    manager = await startTestService(
+      { name: 'notification', config: serviceConfig, module: EmptyModule },
+      nats.urlOf('notification'),
+    );
   });
   afterAll(async () => {
     await service.stop();
+    await manager.stop();
     await nats.stop();
   });
 
-  const ask = (as?: Identity, secret = SECRET) =>
-    service.app.inject({
+  const ask = (as?: Identity, secret = SECRET, of = service) =>
+    of.app.inject({
       method: 'GET',
       url: '/health/system',
       headers: as ? { [IDENTITY_HEADER]: signIdentity(as, secret) } : {},
     });
-  const report = async (): Promise<ProcessReport> => processReport.parse((await ask(admin)).json());
+  const report = async (of = service): Promise<ProcessReport> =>
+    processReport.parse((await ask(admin, SECRET, of)).json());
 
   it('is for the gateway alone, which asks for admins', async () => {
     expect((await ask()).statusCode).toBe(404);
@@ -122,7 +133,8 @@ describe('what a process says about itself', () => {
     });
     await things.create({ outbox: [untold] });
     await eventually(async () => {
-      const { consumers, outbox, deadLetters } = await report();
+      const { consumers, outbox } = await report();
+      const { deadLetters } = await report(manager);
       expect(consumers).toEqual([
         { event: 'order.unfulfillable', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
@@ -137,7 +149,8 @@ describe('what a process says about itself', () => {
 
   it('comes also while NATS is away, without what only NATS knows, and says when it stops', async () => {
     await nats.kill();
-    const { nats: probe, database, consumers, deadLetters, outbox } = await report();
+    const { nats: probe, database, consumers, outbox } = await report();
+    const { deadLetters } = await report(manager);
     expect([probe.ok, database?.ok, consumers, deadLetters, outbox?.documents]).toEqual([
       false,
       true,

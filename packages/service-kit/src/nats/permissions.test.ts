@@ -137,9 +137,9 @@ describe('the NATS users of the processes', () => {
     await manager.streams.update('EVENTS', { subjects: wanted.filter((subject) => subject !== 'audit.>') });
     await ensureStreams(await as('order'), 1, managesStreams('order'));
     expect(await subjectsOf()).not.toContain('audit.>');
-    await ensureStreams(await as('payment'), 1, managesStreams('payment'));
+    await ensureStreams(await as('notification'), 1, managesStreams('notification'));
     expect(await subjectsOf()).toEqual(wanted);
-    expect(processes.filter(managesStreams)).toEqual(['payment']);
+    expect(processes.filter(managesStreams)).toEqual(['notification']);
   });
 
   it('are needed: without one, or with a wrong password, nobody gets in', async () => {

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
-import { Input, Serves } from '@rangavalli/service-kit/http/serves';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { Input, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { Deliveries } from './deliveries.service.js';
 
 /** Webhook deliveries over HTTP; for admins, as the contracts say. */
@@ -8,15 +8,15 @@ import { Deliveries } from './deliveries.service.js';
 export class DeliveriesController {
   constructor(private readonly deliveries: Deliveries) {}
 
-  @Serves('GET /payments/deliveries')
-  async list(@Input() { query }: Input<'GET /payments/deliveries'>): Promise<CallAnswer<'GET /payments/deliveries'>> {
+  @HandlesCall('GET /payments/deliveries')
+  async list(@Input() { query }: Input<'GET /payments/deliveries'>): Promise<CallResponse<'GET /payments/deliveries'>> {
     return { success: true, ...(await this.deliveries.list(query)) };
   }
 
-  @Serves('POST /payments/deliveries/{id}/replay')
+  @HandlesCall('POST /payments/deliveries/{id}/replay')
   async replay(
     @Input() { params }: Input<'POST /payments/deliveries/{id}/replay'>,
-  ): Promise<CallAnswer<'POST /payments/deliveries/{id}/replay'>> {
+  ): Promise<CallResponse<'POST /payments/deliveries/{id}/replay'>> {
     const delivery = await this.deliveries.replay(params.id);
     return { success: true, message: 'The delivery was handled again.', delivery };
   }

@@ -1,6 +1,7 @@
+import { findPage } from '@rangavalli/service-kit/database/paging';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
+import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model, QueryFilter } from 'mongoose';
@@ -28,24 +29,21 @@ export class Deliveries {
   async list({
     outcome,
     orderId,
-    page: wanted = 1,
+    page,
   }: {
     outcome?: DeliveryRecord['outcome'] | undefined;
     orderId?: string | undefined;
     page?: number | undefined;
   }): Promise<{ deliveries: WebhookDelivery[]; total: number; page: number; pages: number }> {
     const filter: QueryFilter<DeliveryRecord> = { ...(outcome ? { outcome } : {}), ...(orderId ? { orderId } : {}) };
-    const total = await this.model.countDocuments(filter).exec();
-    const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-    const page = Math.min(wanted, pages);
-    const found = await this.model
-      .find(filter, hidden)
-      .sort({ receivedAt: -1, _id: -1 })
-      .skip((page - 1) * PAGE_SIZE)
-      .limit(PAGE_SIZE)
-      .lean<DeliveryRecord[]>()
-      .exec();
-    return { deliveries: found.map(toDelivery), total, page, pages };
+    const { items, ...pageInfo } = await findPage(this.model, {
+      filter,
+      projection: hidden,
+      sort: { receivedAt: -1, _id: -1 },
+      page,
+      pageSize: PAGE_SIZE,
+    });
+    return { deliveries: items.map(toDelivery), ...pageInfo };
   }
 
   /** Those about one order, newest first. */

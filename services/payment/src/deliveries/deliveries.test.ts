@@ -55,7 +55,7 @@ describe('webhook deliveries', () => {
       ]),
     );
     const { body: shown } = await bench.service.call(
-      'GET /payments/desk/{orderId}',
+      'GET /payments/admin/{orderId}',
       { params: { orderId: opened.orderId } },
       admin,
     );

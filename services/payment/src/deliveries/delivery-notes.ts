@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { InFlight } from '@rangavalli/service-kit/nats/in-flight';
+import { InFlightTasks } from '@rangavalli/service-kit/in-flight-tasks';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ export type Note = Omit<DeliveryRecord, '_id' | 'receivedAt'>;
 /** Notes deliveries behind the webhook's back: the answer never waits for a note, and never fails with one. */
 @Injectable()
 export class DeliveryNotes implements BeforeApplicationShutdown {
-  private readonly inFlight = new InFlight();
+  private readonly inFlight = new InFlightTasks();
   private together: (Note & { _id: string; receivedAt: Date })[] = [];
   private noting: NodeJS.Timeout | undefined;
   private forgedAt = 0;

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
+import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { Schema } from 'mongoose';
 
 export const DELIVERY = 'WebhookDelivery';

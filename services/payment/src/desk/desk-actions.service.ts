@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { auditEvent } from '@rangavalli/service-kit/events/audit';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { capturedEvent, Captures } from '../payments/captures.service.js';
@@ -65,14 +65,14 @@ export class DeskActions {
     if (!capture) throw new AppError('PAYMENT_NOT_FOUND');
     if (!payment.refunds.some((one) => one.paymentId === paymentId)) {
       const outcome = await this.standings.letGo(orderId, paymentId);
-      if (outcome === 'stands') throw new AppError('PAYMENT_IN_USE');
+      if (outcome === 'paid') throw new AppError('PAYMENT_IN_USE');
       if (outcome === 'open')
         throw new AppError('PAYMENT_IN_USE', {
           message:
             'The order of this payment is still being completed. Retry it first, or look again when its checkout has ended.',
         });
       await this.refunds.request(orderId, paymentId, `${reason} (by ${by.email})`, [
-        auditEvent(by, {
+        createAuditEvent(by, {
           action: 'payment.refunded',
           subject: 'payment',
           subjectId: orderId,

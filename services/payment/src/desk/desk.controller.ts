@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
+import { Caller, Input, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { Deliveries } from '../deliveries/deliveries.service.js';
 import { Desk } from './desk.service.js';
 import { DeskActions } from './desk-actions.service.js';
@@ -15,15 +15,15 @@ export class DeskController {
     private readonly deliveries: Deliveries,
   ) {}
 
-  @Serves('GET /payments/desk')
-  async list(@Input() { query }: Input<'GET /payments/desk'>): Promise<CallAnswer<'GET /payments/desk'>> {
+  @HandlesCall('GET /payments/admin')
+  async list(@Input() { query }: Input<'GET /payments/admin'>): Promise<CallResponse<'GET /payments/admin'>> {
     return { success: true, ...(await this.desk.list(query)) };
   }
 
-  @Serves('GET /payments/desk/{orderId}')
+  @HandlesCall('GET /payments/admin/{orderId}')
   async one(
-    @Input() { params }: Input<'GET /payments/desk/{orderId}'>,
-  ): Promise<CallAnswer<'GET /payments/desk/{orderId}'>> {
+    @Input() { params }: Input<'GET /payments/admin/{orderId}'>,
+  ): Promise<CallResponse<'GET /payments/admin/{orderId}'>> {
     return {
       success: true,
       payment: await this.desk.one(params.orderId),
@@ -31,19 +31,19 @@ export class DeskController {
     };
   }
 
-  @Serves('POST /payments/desk/{orderId}/retry')
+  @HandlesCall('POST /payments/admin/{orderId}/retry')
   async retry(
-    @Input() { params }: Input<'POST /payments/desk/{orderId}/retry'>,
-  ): Promise<CallAnswer<'POST /payments/desk/{orderId}/retry'>> {
+    @Input() { params }: Input<'POST /payments/admin/{orderId}/retry'>,
+  ): Promise<CallResponse<'POST /payments/admin/{orderId}/retry'>> {
     const message = await this.actions.retry(params.orderId);
     return { success: true, message, payment: await this.desk.one(params.orderId) };
   }
 
-  @Serves('POST /payments/desk/{orderId}/refund')
+  @HandlesCall('POST /payments/admin/{orderId}/refund')
   async refund(
-    @Input() { params, body }: Input<'POST /payments/desk/{orderId}/refund'>,
+    @Input() { params, body }: Input<'POST /payments/admin/{orderId}/refund'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'POST /payments/desk/{orderId}/refund'>> {
+  ): Promise<CallResponse<'POST /payments/admin/{orderId}/refund'>> {
     const message = await this.actions.refund(params.orderId, body.paymentId, body.reason, caller);
     return { success: true, message, payment: await this.desk.one(params.orderId) };
   }

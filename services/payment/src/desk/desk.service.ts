@@ -1,5 +1,6 @@
+import { findPage } from '@rangavalli/service-kit/database/paging';
 import { Inject, Injectable } from '@nestjs/common';
-import { type PaymentProblem, type PaymentStory, paymentProblems } from '@rangavalli/contracts/entities/payment-desk';
+import { type PaymentProblem, type PaymentDetails, paymentProblems } from '@rangavalli/contracts/entities/payments-admin';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { QueryFilter } from 'mongoose';
@@ -13,7 +14,7 @@ const PAGE_SIZE = 25;
 
 /** A page of the desk. */
 interface DeskPage {
-  payments: PaymentStory[];
+  payments: PaymentDetails[];
   counts: Record<PaymentProblem, number>;
   total: number;
   page: number;
@@ -33,7 +34,7 @@ export class Desk {
   async list({
     problem,
     q,
-    page: wanted = 1,
+    page,
   }: {
     problem?: PaymentProblem | 'any' | undefined;
     q?: string | undefined;
@@ -44,28 +45,17 @@ export class Desk {
       .catch((error: unknown) => this.logger.warn({ err: error }, 'the desk shows orders as they were known last'));
     const filter: QueryFilter<PaymentRecord> = { $and: [problemFilter(problem), searchFilter(q)] };
     const { model } = this.store;
-    const [total, ...counted] = await Promise.all([
-      model.countDocuments(filter).exec(),
+    const [{ items, ...pageInfo }, ...counted] = await Promise.all([
+      findPage(model, { filter, sort: { _id: -1 }, page, pageSize: PAGE_SIZE }),
       ...paymentProblems.map((one) => model.countDocuments(problemFilters[one]).exec()),
     ]);
-    const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-    const page = Math.min(wanted, pages);
-    const found = await model
-      .find(filter)
-      .sort({ _id: -1 })
-      .skip((page - 1) * PAGE_SIZE)
-      .limit(PAGE_SIZE)
-      .lean<PaymentRecord[]>()
-      .exec();
     return {
-      payments: await this.tell(found),
+      payments: await this.tell(items),
       counts: Object.fromEntries(paymentProblems.map((one, index) => [one, counted[index] ?? 0])) as Record<
         PaymentProblem,
         number
       >,
-      total,
-      page,
-      pages,
+      ...pageInfo,
     };
   }
 
@@ -77,13 +67,13 @@ export class Desk {
   }
 
   /** @throws AppError PAYMENT_NOT_FOUND */
-  async one(orderId: string): Promise<PaymentStory> {
+  async one(orderId: string): Promise<PaymentDetails> {
     const [story] = await this.tell([await this.record(orderId)]);
     if (!story) throw new AppError('PAYMENT_NOT_FOUND');
     return story;
   }
 
-  private async tell(payments: PaymentRecord[]): Promise<PaymentStory[]> {
+  private async tell(payments: PaymentRecord[]): Promise<PaymentDetails[]> {
     let orders: Map<string, Standing> | undefined;
     try {
       orders = await this.standings.of(payments.map(({ _id }) => _id));

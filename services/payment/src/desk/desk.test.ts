@@ -1,4 +1,4 @@
-import type { PaymentProblem } from '@rangavalli/contracts/entities/payment-desk';
+import type { PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { FakeOrders } from '../testing/fake-orders.js';
@@ -66,13 +66,13 @@ describe('the payments desk', () => {
   const wait = ({ orderId }: Opened) =>
     bench.model.updateOne({ _id: orderId }, { $set: { 'captures.0.at': new Date(Date.now() - 61_000) } });
   const list = async (query: { problem?: PaymentProblem | 'any'; q?: string; page?: number } = {}) =>
-    (await bench.service.call('GET /payments/desk', { query }, admin)).body;
-  const show = (orderId: string) => bench.service.call('GET /payments/desk/{orderId}', { params: { orderId } }, admin);
+    (await bench.service.call('GET /payments/admin', { query }, admin)).body;
+  const show = (orderId: string) => bench.service.call('GET /payments/admin/{orderId}', { params: { orderId } }, admin);
   const retry = (orderId: string) =>
-    bench.service.call('POST /payments/desk/{orderId}/retry', { params: { orderId } }, admin);
+    bench.service.call('POST /payments/admin/{orderId}/retry', { params: { orderId } }, admin);
   const refund = (orderId: string, paymentId: string) =>
     bench.service.call(
-      'POST /payments/desk/{orderId}/refund',
+      'POST /payments/admin/{orderId}/refund',
       { params: { orderId }, body: { paymentId, reason: 'paid twice' } },
       admin,
     );
@@ -194,13 +194,13 @@ describe('the payments desk', () => {
   it('tells the order again of money that it has not', async () => {
     const paid = await aPaid();
     await eventually(async () => expect((await bench.record(paid.orderId)).outbox).toEqual([]));
-    const told = await bench.service.published('payment.captured');
+    const told = await bench.service.publishedCount('payment.captured');
     await retry(paid.orderId);
-    await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(told + 1));
+    await eventually(async () => expect(await bench.service.publishedCount('payment.captured')).toBe(told + 1));
     orders.set(paid.orderId, 'placed', 'Pending');
     expect((await retry(paid.orderId)).body.message).toBe('Razorpay was asked. Nothing is missing.');
     await eventually(async () => expect((await bench.record(paid.orderId)).outbox).toEqual([]));
-    expect(await bench.service.published('payment.captured')).toBe(told + 1);
+    expect(await bench.service.publishedCount('payment.captured')).toBe(told + 1);
   });
 
   it('says so when Razorpay does not answer', async () => {
@@ -211,7 +211,7 @@ describe('the payments desk', () => {
 
   it('gives a payment back once, however often and by how many it is asked, and tells the audit log who did it', async () => {
     const paid = await aPaid();
-    const noted = await bench.service.published('audit.recorded');
+    const noted = await bench.service.publishedCount('audit.recorded');
     const answers = await Promise.all([refund(paid.orderId, paid.paymentId), refund(paid.orderId, paid.paymentId)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await refund(paid.orderId, paid.paymentId)).body).toMatchObject({
@@ -219,7 +219,7 @@ describe('the payments desk', () => {
       payment: { refunds: [{ state: 'done', amount: 4_999, reason: 'paid twice (by shop@example.com)' }] },
     });
     expect(await refundsOf(paid.paymentId)).toHaveLength(1);
-    await eventually(async () => expect(await bench.service.published('audit.recorded')).toBe(noted + 1));
+    await eventually(async () => expect(await bench.service.publishedCount('audit.recorded')).toBe(noted + 1));
   });
 
   it('gives nothing back while an order stands or may still come to, nor what never came', async () => {
@@ -240,7 +240,6 @@ describe('the payments desk', () => {
 
   it('is for admins', async () => {
     const somebody: Identity = { ...admin, role: 'user' };
-    expect((await bench.service.call('GET /payments/desk', {}, somebody)).status).toBe(403);
-    expect((await bench.service.call('GET /payments/dead-letters', {}, somebody)).status).toBe(403);
+    expect((await bench.service.call('GET /payments/admin', {}, somebody)).status).toBe(403);
   });
 });

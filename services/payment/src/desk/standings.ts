@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { Rounds } from '@rangavalli/service-kit/rounds';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.service-definition.js';
@@ -9,7 +9,7 @@ import type { CaptureRecord, PaymentRecord } from '../payments/payment.schema.js
 import { PaymentStore } from '../payments/payment.store.js';
 
 /** Where an order stands, as the order service says. */
-export type Standing = CommandReply<'rpc.order.standing.get'>['orders'][number];
+export type Standing = CommandReply<'rpc.order.states.get'>['orders'][number];
 
 const BATCH = 200;
 /** The order service is waited for this long, ms: the desk must answer without it too. */
@@ -33,7 +33,7 @@ const isPlain = ({ captures, refunds }: PaymentRecord, order: Standing | undefin
  */
 @Injectable()
 export class Standings implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds: Rounds;
+  private readonly rounds: PeriodicTask;
   private adopted = false;
 
   constructor(
@@ -42,7 +42,7 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(CONFIG) private readonly config: PaymentConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.rounds = new Rounds({ name: 'desk', everyMs: config.DESK_SWEEP_MS, logger }, () => this.round());
+    this.rounds = new PeriodicTask({ name: 'desk', intervalMs: config.DESK_SWEEP_MS, logger }, () => this.round());
   }
 
   onApplicationBootstrap(): void {
@@ -59,7 +59,7 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
    */
   async of(orderIds: string[]): Promise<Map<string, Standing>> {
     if (orderIds.length === 0) return new Map();
-    const { orders } = await this.commands.ask('rpc.order.standing.get', { orderIds }, ASK_MS);
+    const { orders } = await this.commands.request('rpc.order.states.get', { orderIds }, ASK_MS);
     return new Map(orders.map((order) => [order.orderId, order]));
   }
 
@@ -70,8 +70,8 @@ export class Standings implements OnApplicationBootstrap, BeforeApplicationShutd
   async letGo(
     orderId: string,
     razorpayPaymentId: string,
-  ): Promise<CommandReply<'rpc.order.payment.refuse'>['outcome']> {
-    return (await this.commands.ask('rpc.order.payment.refuse', { orderId, razorpayPaymentId }, ASK_MS)).outcome;
+  ): Promise<CommandReply<'rpc.order.payment.reject'>['outcome']> {
+    return (await this.commands.request('rpc.order.payment.reject', { orderId, razorpayPaymentId }, ASK_MS)).outcome;
   }
 
   /** Whether captured money has had the time to become an order. */

@@ -1,4 +1,4 @@
-import type { PaymentProblem, PaymentStory } from '@rangavalli/contracts/entities/payment-desk';
+import type { PaymentProblem, PaymentDetails } from '@rangavalli/contracts/entities/payments-admin';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QueryFilter } from 'mongoose';
 import { type PaymentRecord, withRefunds } from '../payments/payment.schema.js';
@@ -31,7 +31,7 @@ export function problemsOf({ refunds }: PaymentRecord, withoutOrder: boolean): P
 }
 
 /** The story as the desk shows it: rupees, and nothing of how we keep it. */
-export function toStory(payment: PaymentRecord, withoutOrder: boolean, order: Standing | undefined): PaymentStory {
+export function toStory(payment: PaymentRecord, withoutOrder: boolean, order: Standing | undefined): PaymentDetails {
   return {
     orderId: payment._id,
     userId: payment.userId,

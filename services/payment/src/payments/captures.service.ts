@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { RazorpayPayment } from '../razorpay/entities.js';
@@ -146,7 +146,7 @@ export class Captures {
           failures: { $each: [{ paymentId: failed.id, reason, at: new Date() }], $slice: -FAILURES_KEPT },
           outbox: {
             $each: [
-              newEvent('payment.failed', {
+              createEvent('payment.failed', {
                 orderId,
                 userId,
                 razorpayOrderId: razorpayOrderId ?? '',
@@ -167,7 +167,7 @@ export const capturedEvent = (
   { paymentId, amountPaise, method, at }: CaptureRecord,
   atRazorpay?: string | null,
 ) =>
-  newEvent('payment.captured', {
+  createEvent('payment.captured', {
     orderId,
     userId,
     razorpayOrderId: razorpayOrderId ?? atRazorpay ?? '',

@@ -1,4 +1,4 @@
-import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema } from 'mongoose';
 
 export const PAYMENT = 'Payment';
@@ -38,7 +38,7 @@ export interface RefundRecord {
 }
 
 /** What we know of the money of one order. `_id` is the order's id. */
-export interface PaymentRecord extends WithOutbox {
+export interface PaymentRecord extends OutboxFields {
   _id: string;
   userId: string;
   amountPaise: number;

@@ -1,6 +1,6 @@
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { dropFormerIndexes } from '@rangavalli/service-kit/database/former-indexes';
 import { guardedUpdate } from '@rangavalli/service-kit/database/guarded-update';
 import { readOne } from '@rangavalli/service-kit/database/read-one';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -8,13 +8,12 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
-import { formerPaymentIndexes, PAYMENT, type PaymentRecord } from './payment.schema.js';
+import { PAYMENT, type PaymentRecord } from './payment.schema.js';
 
 /** A payment remembers so many webhook events. Forgetting one costs nothing but work: every path records once. */
 const EVENTS_KEPT = 50;
 /** So many payments are known without asking: those of the last moments, whose proof and news are on their way. */
 const KNOWN = 1_000;
-const DUPLICATE_KEY = 11_000;
 
 /** Goes into a `$push` to remember a webhook event. */
 export const heard = (eventId: string | undefined) =>
@@ -31,8 +30,7 @@ export class PaymentStore {
     private readonly outbox: Outbox,
     @Inject(LOGGER) logger: Logger,
   ) {
-    outbox.watch(model);
-    void dropFormerIndexes(model, formerPaymentIndexes, logger);
+    outbox.register(model);
   }
 
   byId(orderId: string): Promise<PaymentRecord | null> {
@@ -71,7 +69,7 @@ export class PaymentStore {
       // Past mongoose: made by its caller as the schema has it.
       await this.model.collection.insertOne(payment as never);
     } catch (error) {
-      if ((error as { code?: unknown } | null)?.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKeyError(error)) return false;
       throw error;
     }
     this.remember(payment);
@@ -89,7 +87,7 @@ export class PaymentStore {
   ): Promise<PaymentRecord | null> {
     const written = await guardedUpdate(this.model, { ...guard, _id: orderId }, update);
     if (written) this.remember(written);
-    this.outbox.tell(this.model, written);
+    this.outbox.publishPending(this.model, written);
     return written;
   }
 

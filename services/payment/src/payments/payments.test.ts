@@ -18,7 +18,7 @@ describe('payments', () => {
   describe('opening', () => {
     it('an order has one Razorpay order, however often and at once it is asked for', async () => {
       const asked = { orderId: anId(), userId: anId(), amountPaise: 125_000 };
-      const ask = () => bench.commands.ask('rpc.payment.order.create', asked);
+      const ask = () => bench.commands.request('rpc.payment.order.create', asked);
       const replies = await Promise.all([ask(), ask(), ask()]);
       replies.push(await ask());
       expect(new Set(replies.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1);
@@ -34,7 +34,7 @@ describe('payments', () => {
     it('an answer that was lost on the way does not make a second Razorpay order', async () => {
       const asked = { orderId: anId(), userId: anId(), amountPaise: 100_000 };
       await bench.razorpay.faults({ path: '/v1/orders', method: 'POST', drop: 'after', times: 1 });
-      const { razorpayOrderId } = await bench.commands.ask('rpc.payment.order.create', asked);
+      const { razorpayOrderId } = await bench.commands.request('rpc.payment.order.create', asked);
       expect(await razorpayOrdersFor(asked.orderId)).toEqual([
         expect.objectContaining({ id: razorpayOrderId, amount: 100_000 }),
       ]);
@@ -43,15 +43,15 @@ describe('payments', () => {
     it('Razorpay being away is said so, and the next try ends well', async () => {
       const asked = { orderId: anId(), userId: anId(), amountPaise: 100_000 };
       await bench.razorpay.faults({ path: '/v1/', drop: 'before' });
-      await expect(bench.commands.ask('rpc.payment.order.create', asked)).rejects.toMatchObject({
+      await expect(bench.commands.request('rpc.payment.order.create', asked)).rejects.toMatchObject({
         code: 'PAYMENT_PROVIDER_FAILED',
       });
       await bench.razorpay.faults({ path: '/v1/', error_rate: 1, status: 503 });
-      await expect(bench.commands.ask('rpc.payment.order.create', asked)).rejects.toMatchObject({
+      await expect(bench.commands.request('rpc.payment.order.create', asked)).rejects.toMatchObject({
         code: 'PAYMENT_PROVIDER_FAILED',
       });
       await bench.razorpay.faults();
-      await bench.commands.ask('rpc.payment.order.create', asked);
+      await bench.commands.request('rpc.payment.order.create', asked);
       expect(await razorpayOrdersFor(asked.orderId)).toHaveLength(1);
     });
 
@@ -72,7 +72,7 @@ describe('payments', () => {
         state: 'created',
         createdAt: new Date(),
       });
-      await expect(bench.commands.ask('rpc.payment.order.create', asked)).rejects.toMatchObject({
+      await expect(bench.commands.request('rpc.payment.order.create', asked)).rejects.toMatchObject({
         code: 'UNAVAILABLE',
       });
     });
@@ -80,10 +80,10 @@ describe('payments', () => {
     it('is refused for another customer or amount than before', async () => {
       const { orderId, userId, amountPaise } = await bench.open();
       await expect(
-        bench.commands.ask('rpc.payment.order.create', { orderId, userId: anId(), amountPaise }),
+        bench.commands.request('rpc.payment.order.create', { orderId, userId: anId(), amountPaise }),
       ).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
       await expect(
-        bench.commands.ask('rpc.payment.order.create', { orderId, userId, amountPaise: 1_00 }),
+        bench.commands.request('rpc.payment.order.create', { orderId, userId, amountPaise: 1_00 }),
       ).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
     });
   });
@@ -223,7 +223,7 @@ describe('payments', () => {
     });
 
     it('and a webhook at the same time record the money once', async () => {
-      const before = await bench.service.published('payment.captured');
+      const before = await bench.service.publishedCount('payment.captured');
       const rounds = 8;
       for (let round = 0; round < rounds; round += 1) {
         const opened = await bench.open();
@@ -235,9 +235,9 @@ describe('payments', () => {
         ]);
         expect((await bench.record(opened.orderId)).captures).toHaveLength(1);
       }
-      await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(before + rounds));
+      await eventually(async () => expect(await bench.service.publishedCount('payment.captured')).toBe(before + rounds));
       await new Promise((resolve) => setTimeout(resolve, 800));
-      expect(await bench.service.published('payment.captured')).toBe(before + rounds);
+      expect(await bench.service.publishedCount('payment.captured')).toBe(before + rounds);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Rounds } from '@rangavalli/service-kit/rounds';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.service-definition.js';
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
  */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds: Rounds[];
+  private readonly rounds: PeriodicTask[];
 
   constructor(
     private readonly store: PaymentStore,
@@ -33,8 +33,8 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.rounds = [
-      new Rounds({ name: 'reconciler', everyMs: config.RECONCILE_MS, logger }, () => this.reconcile()),
-      new Rounds({ name: 'refund sweeper', everyMs: config.REFUND_SWEEP_MS, logger }, () => refunds.sweep()),
+      new PeriodicTask({ name: 'reconciler', intervalMs: config.RECONCILE_MS, logger }, () => this.reconcile()),
+      new PeriodicTask({ name: 'refund sweeper', intervalMs: config.REFUND_SWEEP_MS, logger }, () => refunds.sweep()),
     ];
   }
 

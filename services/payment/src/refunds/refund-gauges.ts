@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Readings } from '@rangavalli/service-kit/health/readings';
+import { MetricCollectors } from '@rangavalli/service-kit/health/metric-collectors';
 import { Gauge } from 'prom-client';
 import { type PaymentRecord, withRefunds } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
@@ -18,7 +18,7 @@ export const refundsOpen = new Gauge({
 @Injectable()
 export class RefundGauges {
   constructor(
-    readings: Readings,
+    readings: MetricCollectors,
     private readonly store: PaymentStore,
   ) {
     readings.add(() => this.read());

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { newEvent } from '@rangavalli/service-kit/events/envelope';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { type PaymentRecord, type RefundRecord, withRefunds } from '../payments/payment.schema.js';
@@ -209,7 +209,7 @@ export const refundedEvent = (
     amountPaise,
   }: Pick<RefundRecord, 'paymentId' | 'razorpayRefundId' | 'amountPaise'>,
 ) =>
-  newEvent('payment.refunded', {
+  createEvent('payment.refunded', {
     orderId: payment._id,
     userId: payment.userId,
     razorpayOrderId: payment.razorpayOrderId ?? '',

@@ -1,6 +1,6 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { anId, type Opened, PaymentBench } from '../testing/payment-bench.js';
-import type { Paid } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 
 describe('refunds', () => {
   let bench: PaymentBench;
@@ -11,13 +11,13 @@ describe('refunds', () => {
   afterAll(() => bench.stop());
   afterEach(() => bench.razorpay.faults());
 
-  const aPaidOrder = async (): Promise<Opened & { paid: Paid }> => {
+  const aPaidOrder = async (): Promise<Opened & { paid: PaymentResponse }> => {
     const opened = await bench.open();
     const paid = await bench.razorpay.pay(opened.razorpayOrderId);
     await bench.verify(opened.userId, paid);
     return { ...opened, paid };
   };
-  const cancel = ({ orderId, userId, amountPaise, paid }: Opened & { paid: Paid }) =>
+  const cancel = ({ orderId, userId, amountPaise, paid }: Opened & { paid: PaymentResponse }) =>
     bench.service.publish('order.cancelled', {
       orderId,
       userId,
@@ -27,14 +27,14 @@ describe('refunds', () => {
       lines: [],
       by: 'admin@example.com',
     });
-  const giveUp = ({ orderId, userId, amountPaise, paid }: Opened & { paid: Paid }) =>
+  const giveUp = ({ orderId, userId, amountPaise, paid }: Opened & { paid: PaymentResponse }) =>
     bench.service.publish('order.unfulfillable', {
       orderId,
       userId,
       amountPaise,
       razorpayPaymentId: paid.razorpay_payment_id,
     });
-  const refundsOf = async ({ paid }: { paid: Paid }) =>
+  const refundsOf = async ({ paid }: { paid: PaymentResponse }) =>
     (await bench.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
   const isDone = (orderId: string) =>
     eventually(async () =>
@@ -44,7 +44,7 @@ describe('refunds', () => {
     );
 
   it('a cancelled order gets its money back once, whoever says so and however often', async () => {
-    const told = await bench.service.published('payment.refunded');
+    const told = await bench.service.publishedCount('payment.refunded');
     const order = await aPaidOrder();
     await Promise.all([cancel(order), cancel(order), giveUp(order), giveUp(order)]);
     await isDone(order.orderId);
@@ -52,7 +52,7 @@ describe('refunds', () => {
     await bench.razorpay.replay(order.paid.razorpay_payment_id, { times: 2, order: 'reverse' });
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: order.amountPaise })]);
-    expect(await bench.service.published('payment.refunded')).toBe(told + 1);
+    expect(await bench.service.publishedCount('payment.refunded')).toBe(told + 1);
   });
 
   it.each([
@@ -92,13 +92,13 @@ describe('refunds', () => {
   });
 
   it('a refund made by hand at the dashboard is taken notice of, and cancelling then pays nothing more', async () => {
-    const told = await bench.service.published('payment.refunded');
+    const told = await bench.service.publishedCount('payment.refunded');
     const order = await aPaidOrder();
     await bench.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {});
     await bench.razorpay.replay(order.paid.razorpay_payment_id);
     await isDone(order.orderId);
     await cancel(order);
-    await eventually(async () => expect(await bench.service.published('payment.refunded')).toBe(told + 1));
+    await eventually(async () => expect(await bench.service.publishedCount('payment.refunded')).toBe(told + 1));
     expect(await refundsOf(order)).toHaveLength(1);
   });
 

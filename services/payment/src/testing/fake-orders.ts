@@ -7,14 +7,14 @@ export class FakeOrders {
   away = false;
 
   constructor({ service }: PaymentBench) {
-    service.nats.subscribe('rpc.order.standing.get', {
+    service.nats.subscribe('rpc.order.states.get', {
       callback: (_error, message) => {
         const { orderIds } = message.json<{ orderIds: string[] }>();
         const orders = orderIds.flatMap((id) => this.known.get(id) ?? []);
         if (!this.away) message.respond(JSON.stringify({ ok: true, data: { orders } }));
       },
     });
-    service.nats.subscribe('rpc.order.payment.refuse', {
+    service.nats.subscribe('rpc.order.payment.reject', {
       callback: (_error, message) => {
         const order = this.known.get(message.json<{ orderId: string }>().orderId);
         const outcome =

@@ -1,12 +1,13 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { freePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { paymentService } from '../payment.service-definition.js';
 import { PAYMENT, type PaymentRecord } from '../payments/payment.schema.js';
-import { type Paid, RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 
 /** An id as orders have them: later ones are greater. */
 export const anId = (): string => new Types.ObjectId().toHexString();
@@ -36,7 +37,7 @@ export class PaymentBench {
     try {
       const nats = await startTestNats();
       stops.push(() => nats.stop());
-      const port = await freePort();
+      const port = await findFreePort();
       const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
       stops.push(() => razorpay.stop());
       const service = await startTestService(paymentService, nats.url, {
@@ -67,12 +68,12 @@ export class PaymentBench {
 
   async open(amountPaise = 499_900): Promise<Opened> {
     const asked = { orderId: anId(), userId: anId(), amountPaise };
-    const { razorpayOrderId } = await this.commands.ask('rpc.payment.order.create', asked);
+    const { razorpayOrderId } = await this.commands.request('rpc.payment.order.create', asked);
     return { ...asked, razorpayOrderId };
   }
 
-  verify(userId: string, paid: Paid): Promise<CommandReply<'rpc.payment.verify'>> {
-    return this.commands.ask('rpc.payment.verify', {
+  verify(userId: string, paid: PaymentResponse): Promise<CommandReply<'rpc.payment.verify'>> {
+    return this.commands.request('rpc.payment.verify', {
       userId,
       razorpayOrderId: paid.razorpay_order_id,
       razorpayPaymentId: paid.razorpay_payment_id,

@@ -1,7 +1,7 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { type Input, readInput, Serves } from '@rangavalli/service-kit/http/serves';
+import { type Input, readInput, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.service-definition.js';
 import { errorText } from '../deliveries/deliveries.service.js';
@@ -26,8 +26,8 @@ export class WebhookController {
     @Inject(CONFIG) private readonly config: PaymentConfig,
   ) {}
 
-  @Serves('POST /payments/webhook')
-  async deliver(@Req() request: Delivery): Promise<CallAnswer<'POST /payments/webhook'>> {
+  @HandlesCall('POST /payments/webhook')
+  async deliver(@Req() request: Delivery): Promise<CallResponse<'POST /payments/webhook'>> {
     const signature = request.headers['x-razorpay-signature'];
     if (!isWebhookSignature(signature, request.rawBody, this.config.RAZORPAY_WEBHOOK_SECRET)) {
       this.notes.addForged();

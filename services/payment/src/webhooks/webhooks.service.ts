@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { WebhookDelivery } from '@rangavalli/contracts/entities/payment-desk';
+import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Captures } from '../payments/captures.service.js';

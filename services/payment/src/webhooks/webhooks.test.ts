@@ -58,7 +58,7 @@ describe('webhooks', () => {
   });
 
   it('an event that comes twice, or as order.paid too, records the money once and tells it once', async () => {
-    const before = await bench.service.published('payment.captured');
+    const before = await bench.service.publishedCount('payment.captured');
     const opened = await bench.open();
     const body = captured(opened, 'pay_once');
     const statuses = [
@@ -73,7 +73,7 @@ describe('webhooks', () => {
       captures: [{ paymentId: 'pay_once' }],
       webhookEvents: ['e1'],
     });
-    await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(before + 1));
+    await eventually(async () => expect(await bench.service.publishedCount('payment.captured')).toBe(before + 1));
   });
 
   it('authorised money is captured when Razorpay says that it is there', async () => {
@@ -93,7 +93,7 @@ describe('webhooks', () => {
   });
 
   it('money that a person gave back before its capture was heard of pays for no order', async () => {
-    const told = await bench.service.published('payment.captured');
+    const told = await bench.service.publishedCount('payment.captured');
     const opened = await bench.open();
     const body = captured(opened);
     const refund = {
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     );
     const next = await bench.razorpay.pay(opened.razorpayOrderId);
     await bench.verify(opened.userId, next);
-    await eventually(async () => expect(await bench.service.published('payment.captured')).toBe(told + 1));
+    await eventually(async () => expect(await bench.service.publishedCount('payment.captured')).toBe(told + 1));
   });
 
   it('a failure is noted once and leaves the order payable', async () => {

@@ -1,19 +1,17 @@
 import type { Role, User } from '@rangavalli/contracts/entities/user';
-import { outboxField, outboxIndex, type WithOutbox } from '@rangavalli/service-kit/events/outbox';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
 export const ACCOUNT = 'Account';
 
-/** A letter that was asked for because a password is forgotten. */
-export interface PasswordReset {
-  /** SHA-256 of the token in the letter: who reads the database cannot use it. */
+export interface PasswordResetRecord {
+  /** SHA-256 of the token in the email. */
   tokenHash: string;
-  askedAt: Date;
+  requestedAt: Date;
   expiresAt: Date;
 }
 
-/** Somebody who can log in. */
-export interface AccountRecord extends WithOutbox {
+export interface AccountRecord extends OutboxFields {
   _id: Types.ObjectId;
   name: string;
   /** Trimmed, in lower case, unique. */
@@ -21,12 +19,12 @@ export interface AccountRecord extends WithOutbox {
   phone?: string;
   role: Role;
   passwordHash: string;
-  /** Grows with every new password, in the same write: sessions that began before it are over. */
-  sessionEra?: number;
-  /** The hash of the password that the shop's accounts file last gave; only on the shop's own accounts. */
-  givenHash?: string;
-  /** The newest letter's; gone once it was used. */
-  reset?: PasswordReset;
+  /** Increased with every new password, in the same write; sessions of an older version have ended. */
+  sessionVersion?: number;
+  /** Hash of the password that the accounts file last had; only for the shop's own accounts. */
+  filePasswordHash?: string;
+  /** The most recent reset request; removed once used. */
+  reset?: PasswordResetRecord;
   createdAt: Date;
 }
 
@@ -37,9 +35,9 @@ export const accountSchema = new Schema<AccountRecord>(
     phone: String,
     role: { type: String, enum: ['user', 'admin'], required: true },
     passwordHash: { type: String, required: true },
-    sessionEra: Number,
-    givenHash: String,
-    reset: { type: { _id: false, tokenHash: String, askedAt: Date, expiresAt: Date } },
+    sessionVersion: Number,
+    filePasswordHash: String,
+    reset: { type: { _id: false, tokenHash: String, requestedAt: Date, expiresAt: Date } },
     createdAt: { type: Date, required: true },
     ...outboxField,
   },
@@ -49,7 +47,7 @@ accountSchema.index({ email: 1 }, { unique: true });
 accountSchema.index({ role: 1, createdAt: -1 });
 accountSchema.index(...outboxIndex);
 
-/** What others may see of an account: hashes are not among it. */
+/** Returns the public fields of an account: no hashes. */
 export const toUser = ({ _id, name, email, phone, role, createdAt }: AccountRecord): Omit<User, 'orders'> => ({
   _id: String(_id),
   name,
@@ -58,3 +56,7 @@ export const toUser = ({ _id, name, email, phone, role, createdAt }: AccountReco
   role,
   createdAt: createdAt.toISOString(),
 });
+
+/** Undefined until the first change of the password. */
+export const sessionVersionOf = ({ sessionVersion }: Pick<AccountRecord, 'sessionVersion'>): number =>
+  sessionVersion ?? 0;

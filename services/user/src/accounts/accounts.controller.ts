@@ -1,13 +1,12 @@
 import { Controller, Headers, Inject, Res } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
-import type { Input as In } from '@rangavalli/service-kit/http/serves';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
 import { deviceOf } from '../sessions/device.js';
-import { RefreshCookie, setRefreshCookie } from '../sessions/refresh-cookie.js';
-import type { Proof } from '../sessions/secrets.js';
+import { buildRefreshCookie, RefreshCookie } from '../sessions/refresh-cookie.js';
+import type { RefreshToken } from '../sessions/refresh-token.js';
 import type { UserConfig } from '../user.config.js';
 import { AccountsService } from './accounts.service.js';
 import { Roles } from './roles.service.js';
@@ -20,64 +19,61 @@ export class AccountsController {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  @Serves('POST /users/login')
+  @HandlesCall('POST /users/login')
   async login(
-    @Input() { body }: In<'POST /users/login'>,
-    @RefreshCookie() cookie: Proof | undefined,
-    @Headers('user-agent') agent: string | undefined,
+    @Input() { body }: Input<'POST /users/login'>,
+    @RefreshCookie() cookie: RefreshToken | undefined,
+    @Headers('user-agent') userAgent: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CallAnswer<'POST /users/login'>> {
-    const { token, user, proof } = await this.accounts.login(body, { device: deviceOf(agent), cookie });
-    reply.header('set-cookie', setRefreshCookie(proof, this.config.PUBLIC_URL));
+  ): Promise<CallResponse<'POST /users/login'>> {
+    const { token, user, refreshToken } = await this.accounts.login(body, { device: deviceOf(userAgent), cookie });
+    reply.header('set-cookie', buildRefreshCookie(refreshToken, this.config.PUBLIC_URL));
     return { success: true, message: 'Login successful!', token, user };
   }
 
-  @Serves('POST /users/register')
-  async register(@Input() { body }: In<'POST /users/register'>): Promise<CallAnswer<'POST /users/register'>> {
+  @HandlesCall('POST /users/register')
+  async register(@Input() { body }: Input<'POST /users/register'>): Promise<CallResponse<'POST /users/register'>> {
     await this.accounts.register(body);
     return { success: true, message: 'Registration successful!' };
   }
 
-  @Serves('GET /users/profile')
-  async profile(@Caller() caller: Identity): Promise<CallAnswer<'GET /users/profile'>> {
+  @HandlesCall('GET /users/profile')
+  async profile(@Caller() caller: Identity): Promise<CallResponse<'GET /users/profile'>> {
     return { success: true, user: await this.accounts.profile(caller.id) };
   }
 
-  @Serves('PUT /users/profile')
+  @HandlesCall('PUT /users/profile')
   async changeProfile(
     @Caller() caller: Identity,
-    @Input() { body }: In<'PUT /users/profile'>,
-  ): Promise<CallAnswer<'PUT /users/profile'>> {
+    @Input() { body }: Input<'PUT /users/profile'>,
+  ): Promise<CallResponse<'PUT /users/profile'>> {
     return { success: true, message: 'Profile updated', user: await this.accounts.changeProfile(caller.id, body) };
   }
 
-  @Serves('PUT /users/password')
+  @HandlesCall('PUT /users/password')
   async changePassword(
     @Caller() caller: Identity,
-    @Input() { body }: In<'PUT /users/password'>,
-    @Headers('user-agent') agent: string | undefined,
+    @Input() { body }: Input<'PUT /users/password'>,
+    @Headers('user-agent') userAgent: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CallAnswer<'PUT /users/password'>> {
-    const { proof } = await this.accounts.changePassword(caller.id, body, deviceOf(agent));
-    reply.header('set-cookie', setRefreshCookie(proof, this.config.PUBLIC_URL));
+  ): Promise<CallResponse<'PUT /users/password'>> {
+    const refreshToken = await this.accounts.changePassword(caller.id, body, deviceOf(userAgent));
+    reply.header('set-cookie', buildRefreshCookie(refreshToken, this.config.PUBLIC_URL));
     return { success: true, message: 'Password changed' };
   }
 
-  @Serves('GET /users/admin/customers')
-  async customers(): Promise<CallAnswer<'GET /users/admin/customers'>> {
+  @HandlesCall('GET /users/admin/customers')
+  async customers(): Promise<CallResponse<'GET /users/admin/customers'>> {
     return { success: true, customers: await this.accounts.customers() };
   }
 
-  @Serves('PUT /users/admin/{id}/role')
-  async giveRole(
+  @HandlesCall('PUT /users/admin/{id}/role')
+  async setRole(
     @Caller() caller: Identity,
-    @Input() { params, body }: In<'PUT /users/admin/{id}/role'>,
-  ): Promise<CallAnswer<'PUT /users/admin/{id}/role'>> {
-    const user = await this.roles.give(caller, params.id, body.role);
-    return {
-      success: true,
-      message: body.role === 'admin' ? `${user.name} is an admin now` : `${user.name} is a customer now`,
-      user,
-    };
+    @Input() { params, body }: Input<'PUT /users/admin/{id}/role'>,
+  ): Promise<CallResponse<'PUT /users/admin/{id}/role'>> {
+    const user = await this.roles.set(caller, params.id, body.role);
+    const message = `${user.name} is now ${body.role === 'admin' ? 'an admin' : 'a customer'}`;
+    return { success: true, message, user };
   }
 }

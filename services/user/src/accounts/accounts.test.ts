@@ -5,12 +5,12 @@ import { getModelToken } from '@nestjs/mongoose';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { Model } from 'mongoose';
-import { password, startUserBench, type UserBench } from '../testing/user-bench.js';
+import { password, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
 import { ACCOUNT, type AccountRecord } from './account.schema.js';
 import { ShopAccounts } from './shop-accounts.js';
 
-let shop: UserBench;
+let service: TestUserService;
 const folder = await mkdtemp(join(tmpdir(), 'rangavalli-accounts-'));
 const file = join(folder, 'accounts.json');
 const writeAccounts = (adminPassword: string) =>
@@ -24,17 +24,17 @@ const writeAccounts = (adminPassword: string) =>
 
 beforeAll(async () => {
   await writeAccounts('first password');
-  shop = await startUserBench({ ACCOUNTS_FILE: file, RATE_LIMIT: 'on' });
+  service = await startTestUserService({ ACCOUNTS_FILE: file, RATE_LIMIT: 'on' });
 });
 afterAll(async () => {
-  await shop.stop();
+  await service.stop();
   await rm(folder, { recursive: true });
 });
 
-const login = (email: string, given: string) => shop.call('POST /users/login', { body: { email, password: given } });
+const login = (email: string, given: string) => service.call('POST /users/login', { body: { email, password: given } });
 
-test('somebody registers, is announced, and logs in by the address in any writing', async () => {
-  const registered = await shop.call('POST /users/register', {
+test('registers a customer, publishes it, and logs them in with any spelling of the email', async () => {
+  const registered = await service.call('POST /users/register', {
     body: { name: 'Meera', email: ' Meera@Example.com ', password },
   });
   expect(registered).toMatchObject({ status: 201, body: { success: true, message: 'Registration successful!' } });
@@ -46,12 +46,12 @@ test('somebody registers, is announced, and logs in by the address in any writin
     user: { name: 'Meera', email: 'meera@example.com', role: 'user', orders: [] },
   });
   expect(Object.keys(body.user).sort()).toEqual(['_id', 'createdAt', 'email', 'name', 'orders', 'role']);
-  await eventually(async () => expect(await shop.published('user.registered')).toBe(1));
+  await eventually(async () => expect(await service.publishedCount('user.registered')).toBe(1));
 });
 
-test('the token is signed by a published key and says who it is', async () => {
+test('issues a token with the identity, signed by a published key', async () => {
   const { body } = await login('asha@example.com', 'shopper password');
-  const jwks = await shop.call('GET /users/jwks', {});
+  const jwks = await service.call('GET /users/jwks', {});
   expect(JSON.stringify(jwks.body)).not.toContain('"d"');
   const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks.body as never), {
     issuer: 'rangavalli',
@@ -63,8 +63,8 @@ test('the token is signed by a published key and says who it is', async () => {
   expect(protectedHeader.kid).toBeDefined();
 });
 
-test('after a rotation the old key is still published, and the new one signs once every process knows it', async () => {
-  const keys = shop.app.get(SigningKeys);
+test('after a rotation both keys are published, and the new one signs when every process has loaded it', async () => {
+  const keys = service.app.get(SigningKeys);
   const { kid } = await keys.current();
   const before = (await login('asha@example.com', 'shopper password')).body.token;
   await Promise.all([keys.rotate(kid), keys.rotate(kid)]);
@@ -72,75 +72,75 @@ test('after a rotation the old key is still published, and the new one signs onc
   expect(published).toHaveLength(2);
   expect(published[1]?.kid).toBe(kid);
   await jwtVerify(before, createLocalJWKSet({ keys: published }));
-  // Another process may answer the gateway with what it knew a minute ago.
+  // The gateway may get the keys from a process that loaded them a minute ago.
   expect((await keys.current()).kid).toBe(kid);
   expect((await keys.current(Date.now() + 120_000)).kid).toBe(published[0]?.kid);
 });
 
-test('nobody registers twice with one address, not even at the same moment', async () => {
-  const answers = await Promise.all(
+test('registers an email once, also for simultaneous requests', async () => {
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () =>
-      shop.call('POST /users/register', { body: { name: 'Twin', email: 'twin@example.com', password } }),
+      service.call('POST /users/register', { body: { name: 'Twin', email: 'twin@example.com', password } }),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EMAIL_TAKEN');
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('EMAIL_TAKEN');
 });
 
-test('nobody makes themselves an admin', async () => {
-  await shop.call('POST /users/register', {
+test('ignores a role in the registration', async () => {
+  await service.call('POST /users/register', {
     body: { name: 'Mallory', email: 'mallory@example.com', password, role: 'admin' } as never,
   });
   expect((await login('mallory@example.com', password)).body.user.role).toBe('user');
 });
 
-test('a wrong password and an unknown address get the same answer, in about the same time', async () => {
+test('wrong passwords and unknown emails get the same response in about the same time', async () => {
   const timed = async (email: string) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { status, body } = await login(email, 'not the password');
-    return { ms: performance.now() - begun, answer: { status, code: body.code, message: body.message } };
+    return { ms: performance.now() - startedAt, response: { status, code: body.code, message: body.message } };
   };
   await timed('warm@example.com');
   const known = await timed('meera@example.com');
   const unknown = await timed('nobody@example.com');
-  expect(known.answer).toEqual({
+  expect(known.response).toEqual({
     status: 401,
     code: 'INVALID_CREDENTIALS',
-    message: 'E-mail or password is not right.',
+    message: 'Incorrect email or password.',
   });
-  expect(unknown.answer).toEqual(known.answer);
+  expect(unknown.response).toEqual(known.response);
   expect(unknown.ms).toBeGreaterThan(known.ms / 4);
 });
 
 test.each(['victim@example.com', 'no-account@example.com'])(
-  'after ten wrong passwords %s waits, whatever the next password is',
+  'rate limits %s after ten wrong passwords, also for the correct one',
   async (email) => {
-    await shop.call('POST /users/register', { body: { name: 'Victim', email: 'victim@example.com', password } });
+    await service.call('POST /users/register', { body: { name: 'Victim', email: 'victim@example.com', password } });
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(email, 'wrong password')).status).toBe(401);
     expect(await login(email, password)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
   },
 );
 
-test('of many guesses at the same moment no more are looked at than of as many one after the other', async () => {
-  await shop.call('POST /users/register', { body: { name: 'Target', email: 'target@example.com', password } });
-  const answers = await Promise.all(
+test('simultaneous guesses are limited like sequential ones', async () => {
+  await service.call('POST /users/register', { body: { name: 'Target', email: 'target@example.com', password } });
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, guess) => login('target@example.com', `guess ${guess}`)),
   );
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
-test('a right password takes the count back', async () => {
-  await shop.call('POST /users/register', { body: { name: 'Forgetful', email: 'forgetful@example.com', password } });
-  for (let round = 0; round < 2; round += 1) {
+test('a correct password resets the count', async () => {
+  await service.call('POST /users/register', { body: { name: 'Ravi', email: 'ravi@example.com', password } });
+  for (let repeat = 0; repeat < 2; repeat += 1) {
     for (let attempt = 0; attempt < 9; attempt += 1)
-      expect((await login('forgetful@example.com', 'wrong password')).status).toBe(401);
-    expect((await login('forgetful@example.com', password)).status).toBe(200);
+      expect((await login('ravi@example.com', 'wrong password')).status).toBe(401);
+    expect((await login('ravi@example.com', password)).status).toBe(200);
   }
 });
 
-test('a password is kept by argon2id with OWASP’s parameters', async () => {
-  const account = await shop.app
+test('stores passwords as argon2id with the parameters of OWASP', async () => {
+  const account = await service.app
     .get<Model<AccountRecord>>(getModelToken(ACCOUNT))
     .findOne({ email: 'asha@example.com' })
     .orFail()
@@ -148,15 +148,15 @@ test('a password is kept by argon2id with OWASP’s parameters', async () => {
   expect(account.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('the profile of an account that is gone is refused', async () => {
+test('rejects the profile request of a deleted account', async () => {
   const ghost = { id: '65a1b2c3d4e5f60718293a4b', role: 'user', name: 'Ghost', email: 'ghost@example.com' } as const;
-  expect((await shop.call('GET /users/profile', {}, ghost)).status).toBe(401);
+  expect((await service.call('GET /users/profile', {}, ghost)).status).toBe(401);
 });
 
-test('the admin sees the customers, newest first, without secrets', async () => {
+test('lists the customers to admins, newest first, without secrets', async () => {
   const { body } = await login('admin@example.com', 'first password');
   expect(body.user).toMatchObject({ name: 'Shop Admin', role: 'admin' });
-  const { status, body: list } = await shop.call(
+  const { status, body: list } = await service.call(
     'GET /users/admin/customers',
     {},
     { id: body.user._id, role: 'admin', name: 'Shop Admin', email: 'admin@example.com' },
@@ -173,9 +173,9 @@ test('the admin sees the customers, newest first, without secrets', async () => 
   );
 });
 
-test("the shop's accounts are made once and follow the file's password", async () => {
-  const accounts = shop.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
-  const starts = shop.app.get(ShopAccounts);
+test("creates the shop's accounts once and follows the password of the file", async () => {
+  const accounts = service.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
+  const starts = service.app.get(ShopAccounts);
   const before = await accounts.findOne({ email: 'admin@example.com' }).lean();
   await starts.onApplicationBootstrap();
   expect(await accounts.findOne({ email: 'admin@example.com' }).lean()).toEqual(before);

@@ -3,19 +3,20 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectModel } from '@nestjs/mongoose';
 import type { Role } from '@rangavalli/contracts/entities/user';
 import { email } from '@rangavalli/contracts/primitives';
+import { PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { ConfigurationError } from '@rangavalli/service-kit/config';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { isDuplicate } from '../duplicate.js';
+import { hashPassword, verifyPassword } from '../passwords/passwords.js';
 import type { UserConfig } from '../user.config.js';
 import { ACCOUNT, type AccountRecord } from './account.schema.js';
-import { hashPassword, isPassword } from './passwords.js';
 
-const credentials = z.object({ email, password: z.string().min(8) });
+const credentials = z.object({ email, password: z.string().min(PASSWORD_MIN_LENGTH) });
 const accountsFile = z.object({ admin: credentials, shopper: credentials });
 
-/** The shop's own accounts, the admin's and a first shopper's: made at the start from a file that the owner keeps. */
+/** Creates the shop's own accounts, an admin's and a shopper's, from ACCOUNTS_FILE at every start. */
 @Injectable()
 export class ShopAccounts implements OnApplicationBootstrap {
   constructor(
@@ -26,41 +27,46 @@ export class ShopAccounts implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const path = this.config.ACCOUNTS_FILE;
     if (!path) return;
-    const { admin, shopper } = await read(path);
+    const { admin, shopper } = await readAccountsFile(path);
     await this.accounts.init();
-    await this.ensure('Shop Admin', 'admin', admin);
-    await this.ensure('Asha Rao', 'user', shopper);
+    await this.upsert('Shop Admin', 'admin', admin);
+    await this.upsert('Asha Rao', 'user', shopper);
   }
 
-  /** Makes an account, or gives it the file's password when the file has another one than last time. */
-  private async ensure(name: string, role: Role, given: z.infer<typeof credentials>): Promise<void> {
-    const known = await this.accounts.findOne({ email: given.email }).lean<AccountRecord>();
-    if (known && known.role === role && known.givenHash && (await isPassword(known.givenHash, given.password))) return;
-    const passwordHash = await hashPassword(given.password);
+  /** Overwrites the password only when the file's password is another one than at the last start. */
+  private async upsert(name: string, role: Role, { email: address, password }: z.infer<typeof credentials>) {
+    const stored = await this.accounts.findOne({ email: address }).lean<AccountRecord>();
+    if (stored?.role === role && stored.filePasswordHash && (await verifyPassword(stored.filePasswordHash, password)))
+      return;
+    const passwordHash = await hashPassword(password);
     try {
       await this.accounts.updateOne(
-        { email: given.email, ...(known?.givenHash ? { givenHash: known.givenHash } : {}) },
         {
-          $set: { role, passwordHash, givenHash: passwordHash },
-          $inc: { sessionEra: 1 },
+          email: address,
+          ...(stored?.filePasswordHash ? { filePasswordHash: stored.filePasswordHash } : {}),
+        },
+        {
+          $set: { role, passwordHash, filePasswordHash: passwordHash },
+          $inc: { sessionVersion: 1 },
           $setOnInsert: { name, createdAt: new Date(), outbox: [] },
         },
-        { upsert: true },
+        { upsert: true, runValidators: true },
       );
     } catch (error) {
-      // Another process of this service did the same just now.
-      if (!isDuplicate(error)) throw error;
+      // Another process has done the same.
+      if (!isDuplicateKeyError(error)) throw error;
     }
   }
 }
 
-async function read(path: string): Promise<z.infer<typeof accountsFile>> {
+async function readAccountsFile(path: string): Promise<z.infer<typeof accountsFile>> {
   try {
     return accountsFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
     throw new ConfigurationError(
-      `ACCOUNTS_FILE can't be read; it should hold {"admin": {"email", "password"}, "shopper": {"email", "password"}}:\n${why}`,
+      'ACCOUNTS_FILE cannot be read; expected {"admin": {"email", "password"}, "shopper": {"email", "password"}}:\n' +
+        reason,
     );
   }
 }

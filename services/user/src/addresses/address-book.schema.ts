@@ -2,7 +2,6 @@ import { Schema, type Types } from 'mongoose';
 
 export const ADDRESS_BOOK = 'AddressBook';
 
-/** A saved address, as stored. Which one is the default stands in the book. */
 export interface AddressRecord {
   _id: Types.ObjectId;
   fullName: string;
@@ -15,8 +14,8 @@ export interface AddressRecord {
 }
 
 /**
- * All addresses of one customer in one document, so that "exactly one is the default" is one field of one
- * write (rule 6). Oldest first. `revision` guards every write.
+ * All addresses of one customer, oldest first, in one document: exactly one default is then one field of one write.
+ * `revision` guards every write.
  */
 export interface AddressBookRecord {
   /** The customer's id. */

@@ -2,58 +2,66 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Address, AddressInput } from '@rangavalli/contracts/entities/address';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { type Model, Types } from 'mongoose';
-import { isDuplicate } from '../duplicate.js';
 import { ADDRESS_BOOK, type AddressBookRecord, type AddressRecord } from './address-book.schema.js';
-import { add, type Book, change, find, inOrder, makeDefault, remove } from './address-book.js';
+import {
+  addAddress,
+  type Book,
+  changeAddress,
+  findAddress,
+  removeAddress,
+  setDefault,
+  sorted,
+} from './address-book.js';
 
-/** Two windows of one customer may write at once; a third attempt nearly always comes through. */
-const TRIES = 20;
+/** Retries after a lost race with another tab of the same customer. */
+const MAX_ATTEMPTS = 20;
 
-/** The addresses of a customer. A customer reaches their own book only: it is found by their id. */
+/** A customer reaches only their own book: it is found by their id. */
 @Injectable()
 export class AddressesService {
   constructor(@InjectModel(ADDRESS_BOOK) private readonly books: Model<AddressBookRecord>) {}
 
   async list(caller: Identity): Promise<Address[]> {
     const book = await this.read(caller);
-    return inOrder(book).map((address) => toAddress(address, book, caller));
+    return sorted(book).map((address) => toAddress(address, book, caller));
   }
 
   /** @throws AppError VALIDATION_FAILED when the book is full */
   async add(caller: Identity, input: AddressInput): Promise<Address> {
     const _id = new Types.ObjectId();
-    const book = await this.write(caller, (current) => add(current, _id, input));
-    return toAddress(find(book, String(_id)), book, caller);
+    const book = await this.write(caller, (current) => addAddress(current, _id, input));
+    return toAddress(findAddress(book, String(_id)), book, caller);
   }
 
   /** @throws AppError ADDRESS_NOT_FOUND */
   async change(caller: Identity, id: string, input: AddressInput): Promise<Address> {
-    const book = await this.write(caller, (current) => change(current, id, input));
-    return toAddress(find(book, id), book, caller);
+    const book = await this.write(caller, (current) => changeAddress(current, id, input));
+    return toAddress(findAddress(book, id), book, caller);
   }
 
   /** @throws AppError ADDRESS_NOT_FOUND */
   async remove(caller: Identity, id: string): Promise<void> {
-    await this.write(caller, (current) => remove(current, id));
+    await this.write(caller, (current) => removeAddress(current, id));
   }
 
   /** @throws AppError ADDRESS_NOT_FOUND */
-  async makeDefault(caller: Identity, id: string): Promise<Address> {
-    const book = await this.write(caller, (current) => makeDefault(current, id));
-    return toAddress(find(book, id), book, caller);
+  async setDefault(caller: Identity, id: string): Promise<Address> {
+    const book = await this.write(caller, (current) => setDefault(current, id));
+    return toAddress(findAddress(book, id), book, caller);
   }
 
   private async read(caller: Identity): Promise<Book & { revision: number }> {
     return (await this.books.findById(caller.id).lean<AddressBookRecord>()) ?? { addresses: [], revision: 0 };
   }
 
-  /** One guarded write from the revision that was read; when another one came first, the change is made again on its result. */
-  private async write(caller: Identity, changed: (book: Book) => Book): Promise<Book> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  /** Writes guarded by the revision that was read, and starts over when another request was first. */
+  private async write(caller: Identity, change: (book: Book) => Book): Promise<Book> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const { revision, ...book } = await this.read(caller);
-      const { addresses, defaultId } = changed(book);
+      const { addresses, defaultId } = change(book);
       try {
         const written = await this.books
           .findOneAndUpdate(
@@ -62,19 +70,19 @@ export class AddressesService {
               $set: { addresses, revision: revision + 1, ...(defaultId ? { defaultId } : {}) },
               ...(defaultId ? {} : { $unset: { defaultId: 1 } }),
             },
-            { upsert: revision === 0, returnDocument: 'after' },
+            { upsert: revision === 0, returnDocument: 'after', runValidators: true },
           )
           .lean<AddressBookRecord>();
         if (written) return written;
       } catch (error) {
-        if (!isDuplicate(error)) throw error;
+        if (!isDuplicateKeyError(error)) throw error;
       }
     }
     throw new AppError('UNAVAILABLE');
   }
 }
 
-/** The contract's address; `email` is the account's, and two fields have two names (specification §3). */
+/** `email` is the account's, and two fields have two names (specification §3). */
 function toAddress({ _id, ...fields }: AddressRecord, { defaultId }: Book, { email }: Identity): Address {
   const isDefault = defaultId?.equals(_id) ?? false;
   return { ...fields, _id: String(_id), email, address: fields.addressLine, isDefault, default: isDefault };

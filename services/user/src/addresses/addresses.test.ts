@@ -1,37 +1,37 @@
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { anAddress, startUserBench, type UserBench } from '../testing/user-bench.js';
+import { buildAddress, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
 
-let shop: UserBench;
-let meera: Identity;
+let service: TestUserService;
+let customer: Identity;
 beforeAll(async () => {
-  shop = await startUserBench();
+  service = await startTestUserService();
 });
-afterAll(() => shop.stop());
+afterAll(() => service.stop());
 beforeEach(async () => {
-  meera = await shop.shopper();
+  customer = await service.addCustomer();
 });
 
-const add = async (changes: Parameters<typeof anAddress>[0] = {}, as = meera) =>
-  (await shop.call('POST /address', { body: anAddress(changes) }, as)).body.address;
-const list = async (as = meera) => (await shop.call('GET /address', {}, as)).body.addresses;
+const add = async (changes: Parameters<typeof buildAddress>[0] = {}, as = customer) =>
+  (await service.call('POST /address', { body: buildAddress(changes) }, as)).body.address;
+const list = async (as = customer) => (await service.call('GET /address', {}, as)).body.addresses;
 const defaults = async () => (await list()).filter(({ isDefault }) => isDefault);
 
-test('the first address becomes the default and carries both names of each field', async () => {
+test('the first address becomes the default and has both names of each field', async () => {
   expect(await list()).toEqual([]);
-  const answer = await shop.call('POST /address', { body: anAddress() }, meera);
-  expect(answer).toMatchObject({ status: 201, body: { success: true, message: 'Address added' } });
-  expect(answer.body.address).toMatchObject({
-    ...anAddress(),
+  const response = await service.call('POST /address', { body: buildAddress() }, customer);
+  expect(response).toMatchObject({ status: 201, body: { success: true, message: 'Address added' } });
+  expect(response.body.address).toMatchObject({
+    ...buildAddress(),
     address: '12 Uppal Road',
-    email: meera.email,
+    email: customer.email,
     country: 'India',
     default: true,
     isDefault: true,
   });
-  expect(await list()).toEqual([answer.body.address]);
+  expect(await list()).toEqual([response.body.address]);
 });
 
-test('a second one becomes the default only when asked, and then alone', async () => {
+test('another address becomes the only default when requested', async () => {
   const first = await add();
   const second = await add({ city: 'Warangal' });
   expect((await defaults()).map(({ _id }) => _id)).toEqual([first._id]);
@@ -40,57 +40,61 @@ test('a second one becomes the default only when asked, and then alone', async (
   expect(await defaults()).toHaveLength(1);
 });
 
-test('the default is moved, and stays when its own form comes without the mark', async () => {
+test('the default can be moved, and stays when it is saved without the mark', async () => {
   const first = await add();
   const second = await add({ city: 'Warangal' });
-  const moved = await shop.call('PATCH /address/default/{id}', { params: { id: second._id } }, meera);
+  const moved = await service.call('PATCH /address/default/{id}', { params: { id: second._id } }, customer);
   expect(moved).toMatchObject({
     status: 200,
     body: { message: 'Default address updated', address: { _id: second._id, isDefault: true } },
   });
-  const changed = await shop.call(
+  const changed = await service.call(
     'PUT /address/{id}',
-    { params: { id: second._id }, body: anAddress({ city: 'Nizamabad', isDefault: false }) },
-    meera,
+    { params: { id: second._id }, body: buildAddress({ city: 'Nizamabad', isDefault: false }) },
+    customer,
   );
   expect(changed).toMatchObject({
     status: 200,
     body: { message: 'Address updated', address: { city: 'Nizamabad', isDefault: true } },
   });
-  await shop.call('PUT /address/{id}', { params: { id: first._id }, body: anAddress({ isDefault: true }) }, meera);
+  await service.call(
+    'PUT /address/{id}',
+    { params: { id: first._id }, body: buildAddress({ isDefault: true }) },
+    customer,
+  );
   expect((await defaults()).map(({ _id }) => _id)).toEqual([first._id]);
 });
 
-test('when the default is deleted the newest other one becomes it', async () => {
+test('the newest other address becomes the default when the default is deleted', async () => {
   const first = await add();
   const second = await add();
   const third = await add();
-  await shop.call('DELETE /address/{id}', { params: { id: first._id } }, meera);
+  await service.call('DELETE /address/{id}', { params: { id: first._id } }, customer);
   expect((await defaults()).map(({ _id }) => _id)).toEqual([third._id]);
-  await shop.call('DELETE /address/{id}', { params: { id: third._id } }, meera);
+  await service.call('DELETE /address/{id}', { params: { id: third._id } }, customer);
   expect((await defaults()).map(({ _id }) => _id)).toEqual([second._id]);
-  expect((await shop.call('DELETE /address/{id}', { params: { id: second._id } }, meera)).body).toMatchObject({
+  expect((await service.call('DELETE /address/{id}', { params: { id: second._id } }, customer)).body).toMatchObject({
     success: true,
     message: 'Address deleted',
   });
   expect(await list()).toEqual([]);
 });
 
-test("another customer's address is not there", async () => {
+test("returns 404 for another customer's address", async () => {
   const mine = await add();
-  const other = await shop.shopper('Kiran');
+  const other = await service.addCustomer('Kiran');
   const params = { id: mine._id };
-  for (const answer of [
-    await shop.call('PUT /address/{id}', { params, body: anAddress() }, other),
-    await shop.call('DELETE /address/{id}', { params }, other),
-    await shop.call('PATCH /address/default/{id}', { params }, other),
+  for (const response of [
+    await service.call('PUT /address/{id}', { params, body: buildAddress() }, other),
+    await service.call('DELETE /address/{id}', { params }, other),
+    await service.call('PATCH /address/default/{id}', { params }, other),
   ])
-    expect(answer).toMatchObject({ status: 404, body: { code: 'ADDRESS_NOT_FOUND' } });
+    expect(response).toMatchObject({ status: 404, body: { code: 'ADDRESS_NOT_FOUND' } });
   expect(await list(other)).toEqual([]);
   expect(await list()).toHaveLength(1);
 });
 
-test('eight at once are all kept, with exactly one default', async () => {
+test('stores eight simultaneous addresses with exactly one default', async () => {
   await Promise.all(
     Array.from({ length: 8 }, (_unused, index) => add({ city: `City ${index}`, isDefault: index % 2 === 0 })),
   );
@@ -98,16 +102,20 @@ test('eight at once are all kept, with exactly one default', async () => {
   expect(await defaults()).toHaveLength(1);
 });
 
-test('there are at most fifty', async () => {
+test('rejects more than fifty addresses', async () => {
   for (let count = 0; count < 50; count += 1) await add();
-  expect(await shop.call('POST /address', { body: anAddress() }, meera)).toMatchObject({
+  expect(await service.call('POST /address', { body: buildAddress() }, customer)).toMatchObject({
     status: 400,
     body: { code: 'VALIDATION_FAILED' },
   });
 });
 
-test('a form with faults is answered field by field', async () => {
-  const { status, body } = await shop.call('POST /address', { body: anAddress({ phone: 'none', city: '' }) }, meera);
+test('returns errors per field', async () => {
+  const { status, body } = await service.call(
+    'POST /address',
+    { body: buildAddress({ phone: 'none', city: '' }) },
+    customer,
+  );
   expect(status).toBe(400);
   expect(body.details).toMatchObject({ fields: { phone: expect.any(String), city: 'required' } });
 });

@@ -2,40 +2,36 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { OrderSummary } from '@rangavalli/contracts/entities/user';
 import type { EventData } from '@rangavalli/contracts/events';
+import { batch } from '@rangavalli/service-kit/batch';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import { together } from '@rangavalli/service-kit/together';
-import { type Model, mongo } from 'mongoose';
-import { isDuplicate } from '../duplicate.js';
+import { type Model, mongo, type UpdateQuery } from 'mongoose';
 import { ORDER_SUMMARY, type OrderSummaryRecord } from './order-summary.schema.js';
 
-/** The profile shows so many of the newest orders; all of them are the order service's to list. */
-const SHOWN = 100;
+/** The order service lists all orders; the profile shows the newest. */
+const MAX_LISTED = 100;
+/** New orders of this many ms are written as one command. */
+const BATCH_MS = 100;
+const MAX_BATCH = 100;
 
-/** New orders are noted with those of the next so many ms, in one command: nobody waits for the profile to the moment. */
-const TOGETHER_MS = 100;
-const MOST_TOGETHER = 100;
-
-/** A write of one order's summary, which makes it where there is none. */
 interface Upsert {
-  filter: { _id: string; revision?: object };
-  update: object;
+  filter: { _id: string; revision?: { $lt: number } };
+  update: UpdateQuery<OrderSummaryRecord>;
 }
 
-/** The orders of each customer as the profile shows them. Handling an event twice, or late, changes nothing. */
+/** Order summaries of the profile. Repeated and late events change nothing. */
 @Injectable()
 export class OrderSummaries {
-  private readonly noted = together(TOGETHER_MS, MOST_TOGETHER, (upserts: readonly Upsert[]) =>
-    this.upsertAll(upserts),
-  );
+  private readonly upsertBatched = batch(BATCH_MS, MAX_BATCH, (upserts: readonly Upsert[]) => this.upsertAll(upserts));
 
   constructor(@InjectModel(ORDER_SUMMARY) private readonly summaries: Model<OrderSummaryRecord>) {}
 
-  /** Newest first, totals in rupees. */
-  async of(userId: string): Promise<OrderSummary[]> {
+  /** Lists a customer's orders, newest first, totals in rupees. */
+  async list(userId: string): Promise<OrderSummary[]> {
     const records = await this.summaries
       .find({ userId, orderedAt: { $exists: true } })
       .sort({ orderedAt: -1 })
-      .limit(SHOWN)
+      .limit(MAX_LISTED)
       .lean<OrderSummaryRecord[]>();
     return records.map(({ _id, orderedAt, totalPaise, status }) => ({
       orderId: _id,
@@ -45,66 +41,54 @@ export class OrderSummaries {
     }));
   }
 
-  /**
-   * A new order; its status stays what a later change has made of it.
-   * @param claim takes its letter of confirmation on in the same write, where nothing is known of the order yet
-   * @returns whether the letter is the caller's to send by this
-   */
-  async placed(
-    { orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>,
-    claim: boolean,
-  ): Promise<boolean> {
-    const first = { status, revision: 0, ...(claim ? { confirmation: { claimedAt: new Date() } } : {}) };
-    const inserted = await this.noted({
+  /** Adds an order; a status that arrived before it stays. */
+  async add({ orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>): Promise<void> {
+    await this.upsertBatched({
       filter: { _id: orderId },
-      update: { $set: { userId, orderedAt: new Date(orderedAt), totalPaise }, $setOnInsert: first },
+      update: {
+        $set: { userId, orderedAt: new Date(orderedAt), totalPaise },
+        $setOnInsert: { status, revision: 0 },
+      },
     });
-    return claim && inserted;
   }
 
-  /** A change of status; an older revision than the known one is passed over. */
-  async statusChanged({ orderId, userId, to, revision }: EventData<'order.status.changed'>): Promise<void> {
+  /** Sets a status unless a newer revision is known. */
+  async setStatus({ orderId, userId, to, revision }: EventData<'order.status.changed'>): Promise<void> {
     await this.upsert({
       filter: { _id: orderId, revision: { $lt: revision } },
       update: { $set: { userId, status: to, revision } },
     });
   }
 
-  /** Says of each whether it was inserted; of one order told twice, the first one was. What is refused is tried by itself, and fails by itself. */
-  private async upsertAll(upserts: readonly Upsert[]): Promise<(boolean | Error)[]> {
-    const statements = upserts.map(({ filter, update }) => ({ updateOne: { filter, update, upsert: true } }));
-    // Past mongoose, as in `upsert`.
-    const done = await this.summaries.collection
-      .bulkWrite(statements as never[], { ordered: false })
-      .catch(asFarAsItWent);
-    const refused = new Set(done instanceof Error ? [done.writeErrors].flat().map(({ index }) => index) : []);
+  /** Retries the failed statements of a batch one by one, so that each fails for itself. */
+  private async upsertAll(upserts: readonly Upsert[]): Promise<(undefined | Error)[]> {
+    const failed = await this.summaries
+      .bulkWrite(
+        upserts.map(({ filter, update }) => ({ updateOne: { filter, update, upsert: true } })),
+        { ordered: false },
+      )
+      .then(() => new Set<number>(), failedStatements);
     return Promise.all(
       upserts.map((upsert, index) =>
-        refused.has(index) ? this.upsert(upsert).catch((error: Error) => error) : index in done.upsertedIds,
+        failed.has(index) ? this.upsert(upsert).catch((error: Error) => error) : undefined,
       ),
     );
   }
 
-  /** Where the order is known and the filter says no, the insert meets its `_id`: the order is newer, or was begun in between. */
-  private async upsert({ filter, update }: Upsert): Promise<boolean> {
-    const { collection } = this.summaries;
+  /** A duplicate key means that the order is newer than the filter says, or was inserted meanwhile. */
+  private async upsert({ filter, update }: Upsert): Promise<undefined> {
     try {
-      // Past mongoose: the values are of the types that are stored.
-      return (await collection.updateOne(filter as object, update, { upsert: true })).upsertedCount === 1;
+      await this.summaries.updateOne(filter, update, { upsert: true, runValidators: true });
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      await collection.updateOne(filter as object, update);
-      return false;
+      if (!isDuplicateKeyError(error)) throw error;
+      await this.summaries.updateOne(filter, update, { runValidators: true });
     }
   }
 }
 
-/** @throws the failure, where it is not one of single statements */
-function asFarAsItWent(error: unknown): mongo.MongoBulkWriteError {
-  const isOfSome =
-    error instanceof mongo.MongoBulkWriteError &&
-    [error.writeErrors].flat().length > 0 &&
-    !error.result.getWriteConcernError();
-  if (!isOfSome) throw error;
-  return error;
+/** Returns the indexes of failed statements. @throws the error when the command failed as a whole */
+function failedStatements(error: unknown): Set<number> {
+  const writeErrors = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (writeErrors.length === 0 || (error as mongo.MongoBulkWriteError).result.getWriteConcernError()) throw error;
+  return new Set(writeErrors.map(({ index }) => index));
 }

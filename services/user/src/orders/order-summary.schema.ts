@@ -3,23 +3,17 @@ import { Schema } from 'mongoose';
 
 export const ORDER_SUMMARY = 'OrderSummary';
 
-/** What the profile shows of an order: told by the order service's events, never asked for. */
+/** What the profile shows of an order, built from the order service's events. */
 export interface OrderSummaryRecord {
   /** The order's id. */
   _id: string;
   userId: string;
-  /** Missing while a change of the order is known and the order itself not yet: events of two subjects may overtake one another. */
+  /** Missing while a status change has arrived before the order itself. */
   orderedAt?: Date;
   totalPaise?: number;
   status: OrderStatus;
-  /** Of the order, when it had this status; an older one changes nothing. */
+  /** Revision of the order that set the status; older ones are ignored. */
   revision: number;
-  confirmation?: {
-    /** A process is sending the letter since then … */
-    claimedAt: Date;
-    /** … and has sent it. */
-    sentAt?: Date;
-  };
 }
 
 export const orderSummarySchema = new Schema<OrderSummaryRecord>(
@@ -30,7 +24,6 @@ export const orderSummarySchema = new Schema<OrderSummaryRecord>(
     totalPaise: Number,
     status: { type: String, required: true },
     revision: { type: Number, required: true },
-    confirmation: { _id: false, claimedAt: Date, sentAt: Date },
   },
   { collection: 'order_summaries', versionKey: false },
 );

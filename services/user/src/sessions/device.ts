@@ -1,4 +1,4 @@
-/** Browsers name their forebears too: the first one that is found is the one. */
+/** In order: user agents name other browsers too, the first match decides. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -16,14 +16,11 @@ const systems: [RegExp, string][] = [
   [/\bMacintosh\b|\bMac OS X\b/, 'Mac'],
   [/\bLinux\b/, 'Linux'],
 ];
+const MAX_LENGTH = 500;
 
-const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
-  names.find(([sign]) => sign.test(text))?.[1];
-
-/** Browser and system in a few words, from what the browser says of itself: `Chrome on Android`. Nothing of it is kept literally. */
+/** Returns browser and system of a user agent, e.g. `Chrome on Android`, and nothing of its text. */
 export function deviceOf(userAgent = ''): string {
-  const text = userAgent.slice(0, 500);
-  const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  const text = userAgent.slice(0, MAX_LENGTH);
+  const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
 }

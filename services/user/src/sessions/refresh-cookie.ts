@@ -1,29 +1,31 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { refreshCookie } from '@rangavalli/contracts/refresh-cookie';
 import type { FastifyRequest } from 'fastify';
-import { type Proof, readProof, writeProof } from './secrets.js';
-import { SESSION_LIFE_MS } from './session.schema.js';
+import { SESSION_LIFETIME_MS } from '../user.config.js';
+import { parseRefreshToken, type RefreshToken } from './refresh-token.js';
 
-const inHeader = new RegExp(`(?:^|;\\s*)${refreshCookie.name}=([^;]*)`);
+const cookiePattern = new RegExp(`(?:^|;\\s*)${refreshCookie.name}=([^;]*)`);
 
-/** The refresh cookie of the request; undefined when there is none, or none of ours. */
-export const RefreshCookie = createParamDecorator((_data: unknown, context: ExecutionContext): Proof | undefined => {
-  const { cookie } = context.switchToHttp().getRequest<FastifyRequest>().headers;
-  return readProof(inHeader.exec(cookie ?? '')?.[1]?.trim());
-});
+/** Injects the request's refresh token, undefined when there is no valid one. */
+export const RefreshCookie = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): RefreshToken | undefined => {
+    const { cookie } = context.switchToHttp().getRequest<FastifyRequest>().headers;
+    return parseRefreshToken(cookiePattern.exec(cookie ?? '')?.[1]?.trim());
+  },
+);
 
 /**
- * The `Set-Cookie` header that gives a browser its proof, or takes it away. No script reads it, no other site's
- * request carries it, and only the calls of accounts see it.
- * @param publicUrl the storefront; https makes the cookie for https only
+ * Returns the `Set-Cookie` header for a token, or the one that removes the cookie. Scripts and other sites cannot use
+ * it, and only the account calls receive it.
+ * @param publicUrl storefront address; https makes the cookie Secure
  */
-export function setRefreshCookie(proof: Proof | undefined, publicUrl: string | undefined): string {
-  const attributes = [
+export function buildRefreshCookie(token: RefreshToken | undefined, publicUrl: string | undefined): string {
+  return [
+    `${refreshCookie.name}=${token ? `${token.id}.${token.secret}` : ''}`,
     `Path=${refreshCookie.path}`,
-    `Max-Age=${proof ? SESSION_LIFE_MS / 1000 : 0}`,
+    `Max-Age=${token ? SESSION_LIFETIME_MS / 1000 : 0}`,
     'HttpOnly',
     'SameSite=Strict',
-  ];
-  if (publicUrl?.startsWith('https:')) attributes.push('Secure');
-  return `${refreshCookie.name}=${proof ? writeProof(proof) : ''}; ${attributes.join('; ')}`;
+    ...(publicUrl?.startsWith('https:') ? ['Secure'] : []),
+  ].join('; ');
 }

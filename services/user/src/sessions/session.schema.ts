@@ -1,44 +1,41 @@
 import { Schema, type Types } from 'mongoose';
+import { SESSION_LIFETIME_MS } from '../user.config.js';
 
 export const SESSION = 'Session';
 
-/** A session that nobody used for so long is over, ms. */
-export const SESSION_LIFE_MS = 30 * 86_400_000;
-
-/** One login, in one browser. */
+/** One login in one browser. */
 export interface SessionRecord {
-  /** A UUID; the first part of the refresh cookie. */
+  /** A UUID; the first part of the refresh token. */
   _id: string;
   userId: Types.ObjectId;
-  /** The account's `sessionEra` when it began. */
-  era: number;
-  /** SHA-256 of the secret in the refresh cookie: who reads the database cannot use it. */
+  /** The account's `sessionVersion` at the login. */
+  version: number;
   secretHash: string;
-  /** The secret before that one. */
+  /** The previous secret. */
   replaced?: {
     hash: string;
-    /** What, together with that secret, makes the present one. */
+    /** Derives the present secret from the previous one. */
     salt: string;
     at: Date;
   };
-  /** Browser and system in a few words. */
+  /** Browser and system. */
   device: string;
-  begunAt: Date;
-  usedAt: Date;
+  startedAt: Date;
+  lastUsedAt: Date;
 }
 
 export const sessionSchema = new Schema<SessionRecord>(
   {
     _id: String,
     userId: { type: Schema.Types.ObjectId, required: true },
-    era: { type: Number, required: true },
+    version: { type: Number, required: true },
     secretHash: { type: String, required: true },
     replaced: { type: { _id: false, hash: String, salt: String, at: Date } },
     device: { type: String, required: true },
-    begunAt: { type: Date, required: true },
-    usedAt: { type: Date, required: true },
+    startedAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
   },
   { collection: 'sessions', versionKey: false },
 );
-sessionSchema.index({ userId: 1, usedAt: -1 });
-sessionSchema.index({ usedAt: 1 }, { expireAfterSeconds: SESSION_LIFE_MS / 1000 });
+sessionSchema.index({ userId: 1, lastUsedAt: -1 });
+sessionSchema.index({ lastUsedAt: 1 }, { expireAfterSeconds: SESSION_LIFETIME_MS / 1000 });

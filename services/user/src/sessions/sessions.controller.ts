@@ -1,14 +1,13 @@
 import { Controller, Inject, Res } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
-import type { Input as In } from '@rangavalli/service-kit/http/serves';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { UserConfig } from '../user.config.js';
-import { RefreshCookie, setRefreshCookie } from './refresh-cookie.js';
-import type { Proof } from './secrets.js';
+import { buildRefreshCookie, RefreshCookie } from './refresh-cookie.js';
+import type { RefreshToken } from './refresh-token.js';
 import { Sessions } from './sessions.service.js';
 
 @Controller()
@@ -20,43 +19,43 @@ export class SessionsController {
   ) {}
 
   /**
-   * A refusal leaves the browser's cookie alone: it may be the answer to an old one that arrives when somebody has
-   * logged in again, and a cookie without a session opens nothing.
+   * An error leaves the cookie alone: the response may belong to an old cookie and arrive after a new login, and a
+   * cookie without a session is useless.
    */
-  @Serves('POST /users/refresh')
+  @HandlesCall('POST /users/refresh')
   async refresh(
-    @RefreshCookie() cookie: Proof | undefined,
+    @RefreshCookie() cookie: RefreshToken | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CallAnswer<'POST /users/refresh'>> {
-    const { proof, answer } = await this.sessions.renew(cookie, (session) => this.accounts.enter(session));
-    reply.header('set-cookie', setRefreshCookie(proof, this.config.PUBLIC_URL));
-    return { success: true, ...answer };
+  ): Promise<CallResponse<'POST /users/refresh'>> {
+    const { token, response } = await this.sessions.refresh(cookie, (session) => this.accounts.resume(session));
+    reply.header('set-cookie', buildRefreshCookie(token, this.config.PUBLIC_URL));
+    return { success: true, ...response };
   }
 
-  @Serves('POST /users/logout')
+  @HandlesCall('POST /users/logout')
   async logout(
-    @RefreshCookie() cookie: Proof | undefined,
+    @RefreshCookie() cookie: RefreshToken | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CallAnswer<'POST /users/logout'>> {
+  ): Promise<CallResponse<'POST /users/logout'>> {
     await this.sessions.end(cookie);
-    reply.header('set-cookie', setRefreshCookie(undefined, this.config.PUBLIC_URL));
+    reply.header('set-cookie', buildRefreshCookie(undefined, this.config.PUBLIC_URL));
     return { success: true };
   }
 
-  @Serves('GET /users/sessions')
+  @HandlesCall('GET /users/sessions')
   async list(
     @Caller() caller: Identity,
-    @RefreshCookie() cookie: Proof | undefined,
-  ): Promise<CallAnswer<'GET /users/sessions'>> {
-    return { success: true, sessions: await this.sessions.of(await this.accounts.known(caller.id), cookie?.id) };
+    @RefreshCookie() cookie: RefreshToken | undefined,
+  ): Promise<CallResponse<'GET /users/sessions'>> {
+    return { success: true, sessions: await this.sessions.list(await this.accounts.get(caller.id), cookie?.id) };
   }
 
-  @Serves('DELETE /users/sessions/{id}')
+  @HandlesCall('DELETE /users/sessions/{id}')
   async end(
     @Caller() caller: Identity,
-    @Input() { params }: In<'DELETE /users/sessions/{id}'>,
-  ): Promise<CallAnswer<'DELETE /users/sessions/{id}'>> {
-    await this.sessions.endOne(caller.id, params.id);
+    @Input() { params }: Input<'DELETE /users/sessions/{id}'>,
+  ): Promise<CallResponse<'DELETE /users/sessions/{id}'>> {
+    await this.sessions.endOf(caller.id, params.id);
     return { success: true };
   }
 }

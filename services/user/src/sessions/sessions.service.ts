@@ -6,39 +6,31 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import type { AccountRecord } from '../accounts/account.schema.js';
-import { hashOf, newSecret, type Proof, successorOf } from './secrets.js';
-import { SESSION, SESSION_LIFE_MS, type SessionRecord } from './session.schema.js';
+import { type AccountRecord, sessionVersionOf } from '../accounts/account.schema.js';
+import { SESSION_LIFETIME_MS } from '../user.config.js';
+import { createSecret, deriveNextSecret, hashSecret, type RefreshToken } from './refresh-token.js';
+import { SESSION, type SessionRecord } from './session.schema.js';
 
-/** For so long after its replacement a secret is taken for a late one, not for a stolen one, ms. */
+/** A replaced secret is accepted for this time, ms. */
 export const GRACE_MS = 10_000;
-/** A refresh that others overtook looks again, this often at most. */
-const LOOKS = 5;
-/** More places than anybody reads through. */
-const MOST_SHOWN = 100;
+const MAX_ATTEMPTS = 5;
+const MAX_LISTED = 100;
 
-/** What a browser is given at its login. */
-export interface BegunSession {
-  id: string;
-  proof: Proof;
-}
+type SessionOwner = Pick<AccountRecord, '_id' | 'sessionVersion'>;
 
 /**
- * Who is logged in where. A session is a document with the hash of one secret, which lies in the browser's refresh
- * cookie; whoever shows it gets a new token and, in the same step, a new secret.
+ * Login sessions. The browser's refresh cookie holds a secret of which only the hash is stored; each refresh returns a
+ * new access token and rotates the secret.
  *
- * **When an old secret comes again.** Each secret is replaced by one guarded update, so that of many refreshes at once
- * one replaces and the others find it done. Those others are no thieves: two tabs that woke up together, or a browser
- * whose answer was lost on its way and that asks again. So for `GRACE_MS` after a replacement
- * - the replaced secret is answered with *the same* new one as the first time (it follows from the old one and the
- *   session's salt), so that in whatever order the answers arrive, the browser ends up with the one that counts;
- * - the new secret is answered with itself and not replaced again, so that nothing falls two steps behind meanwhile.
- * After that, any secret but the present one means that two browsers hold copies of one cookie. Nobody can tell who is
- * the thief, so the session ends for both. A thief who used the grace holds the same secret as the owner, and the first
- * refresh of the one ends the session at the next of the other.
+ * **Reuse of an old secret.** One guarded update replaces a secret, so that one of many simultaneous refreshes wins.
+ * The others are no thieves: they are other tabs, or a browser that lost the response and retries. For `GRACE_MS`
+ * - the replaced secret yields *the same* new secret (derived from the old one and the session's salt), so that the
+ *   browser ends up with the valid one in whatever order responses arrive;
+ * - the new secret is not replaced again, so that no tab falls two steps behind.
+ * Afterwards any other secret means that two browsers hold copies of one cookie, and the session ends for both.
  *
- * A new password ends the account's sessions by its `sessionEra`, written with the password itself; that the documents
- * go is tidying up. Nothing here depends on the keys that sign tokens: when they change, everybody stays logged in.
+ * A new password ends the account's sessions by `sessionVersion`, which is part of that write; deleting the documents
+ * is only cleanup. Sessions do not depend on the signing keys.
  */
 @Injectable()
 export class Sessions {
@@ -48,124 +40,113 @@ export class Sessions {
   ) {}
 
   /**
-   * Begins a session for somebody who proved who they are.
-   * @param account as it was read together with the proof: if the password changes in between, the session never counts
-   * @param replacing the cookie that the browser had: nobody will hold it any more
+   * Starts a session.
+   * @param account as read when its password was verified: if that changes meanwhile, the session is invalid
+   * @param replaced the browser's previous cookie, whose session ends
    */
-  async begin(
-    account: Pick<AccountRecord, '_id' | 'sessionEra'>,
-    device: string,
-    replacing?: Proof,
-  ): Promise<BegunSession> {
-    const proof = { id: randomUUID(), secret: newSecret() };
+  async start(account: SessionOwner, device: string, replaced?: RefreshToken): Promise<RefreshToken> {
+    const token = { id: randomUUID(), secret: createSecret() };
     const now = new Date();
     await this.sessions.insertMany([
       {
-        _id: proof.id,
+        _id: token.id,
         userId: account._id,
-        era: eraOf(account),
-        secretHash: hashOf(proof.secret),
+        version: sessionVersionOf(account),
+        secretHash: hashSecret(token.secret),
         device,
-        begunAt: now,
-        usedAt: now,
+        startedAt: now,
+        lastUsedAt: now,
       },
     ]);
-    await this.end(replacing);
-    return { id: proof.id, proof };
+    await this.end(replaced);
+    return token;
   }
 
   /**
-   * Renews a session by its secret, which is replaced (see above).
-   * @param answer makes what the caller gets, of an account that is as the session knew it, or `undefined` when it is
-   *   not. It is made before the secret is replaced, so that hardly anything can go wrong afterwards
+   * Rotates the secret of a session, see above.
+   * @param load builds the response, or undefined when the account no longer matches the session; it runs before the
+   *   rotation, after which hardly anything can fail
    * @throws AppError SESSION_ENDED
    */
-  async renew<T>(
-    proof: Proof | undefined,
-    answer: (session: SessionRecord) => Promise<T | undefined>,
-  ): Promise<{ proof: Proof; answer: T }> {
-    if (!proof) throw new AppError('SESSION_ENDED');
-    for (let look = 0; look < LOOKS; look += 1) {
+  async refresh<T>(
+    token: RefreshToken | undefined,
+    load: (session: SessionRecord) => Promise<T | undefined>,
+  ): Promise<{ token: RefreshToken; response: T }> {
+    if (!token) throw new AppError('SESSION_ENDED');
+    const { id, secret } = token;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const session = await this.sessions
-        .findOne({ _id: proof.id, usedAt: { $gt: lifeStart() } })
+        .findOne({ _id: id, lastUsedAt: { $gt: oldestValid() } })
         .lean<SessionRecord>();
       if (!session) throw new AppError('SESSION_ENDED');
-      const standing = standingOf(session, proof.secret);
-      if (standing === 'stolen') {
-        await this.sessions.deleteOne({ _id: proof.id });
-        this.logger.warn(
-          { sessionId: proof.id, userId: String(session.userId) },
-          'a replaced refresh cookie came again: session ended',
-        );
+      const state = stateOf(session, secret);
+      const response = state === 'reused' ? undefined : await load(session);
+      if (response === undefined) {
+        if (state === 'reused')
+          this.logger.warn({ sessionId: id, userId: String(session.userId) }, 'refresh token reused: session ended');
+        await this.end(token);
         throw new AppError('SESSION_ENDED');
       }
-      const made = await answer(session);
-      if (made === undefined) {
-        await this.sessions.deleteOne({ _id: proof.id });
-        throw new AppError('SESSION_ENDED');
-      }
-      if (standing === 'fresh') return { proof, answer: made };
-      if (standing === 'late')
-        return { proof: { ...proof, secret: successorOf(proof.secret, session.replaced?.salt ?? '') }, answer: made };
-      const next = await this.replace(session, proof);
-      if (next) return { proof: next, answer: made };
+      if (state === 'fresh') return { token, response };
+      if (state === 'late')
+        return { token: { id, secret: deriveNextSecret(secret, session.replaced?.salt ?? '') }, response };
+      const next = await this.rotate(session, secret);
+      if (next) return { token: { id, secret: next }, response };
     }
     throw new AppError('UNAVAILABLE');
   }
 
-  /** Ends the session of a cookie, whichever of its secrets it holds: a wrong one would end it as well. Twice is fine. */
-  async end(proof: Proof | undefined): Promise<void> {
-    if (proof) await this.sessions.deleteOne({ _id: proof.id });
+  /** Ends the session of a cookie, whatever its secret; idempotent. */
+  async end(token: RefreshToken | undefined): Promise<void> {
+    if (token) await this.sessions.deleteOne({ _id: token.id });
   }
 
-  /** Ends one of somebody's sessions; another's is left alone, silently. */
-  async endOne(userId: string, id: string): Promise<void> {
+  /** Ends one of a user's sessions; those of others are silently left alone. */
+  async endOf(userId: string, id: string): Promise<void> {
     await this.sessions.deleteOne({ _id: id, userId });
   }
 
-  /** Takes the sessions away that a new password has ended already. @param era the account's, after the change */
-  async tidyUp(userId: AccountRecord['_id'], era: number): Promise<void> {
-    await this.sessions.deleteMany({ userId, era: { $lt: era } });
+  /** Deletes the sessions that a new password has ended. */
+  async deleteEnded(account: SessionOwner): Promise<void> {
+    await this.sessions.deleteMany({ userId: account._id, version: { $lt: sessionVersionOf(account) } });
   }
 
-  /** Where somebody is logged in, the latest first. @param current the session of the browser that asks */
-  async of(account: Pick<AccountRecord, '_id' | 'sessionEra'>, current: string | undefined): Promise<Session[]> {
+  /** Lists active sessions, most recently used first. @param currentId the session of the calling browser */
+  async list(account: SessionOwner, currentId: string | undefined): Promise<Session[]> {
     const sessions = await this.sessions
-      .find({ userId: account._id, era: eraOf(account), usedAt: { $gt: lifeStart() } })
-      .sort({ usedAt: -1 })
-      .limit(MOST_SHOWN)
+      .find({ userId: account._id, version: sessionVersionOf(account), lastUsedAt: { $gt: oldestValid() } })
+      .sort({ lastUsedAt: -1 })
+      .limit(MAX_LISTED)
       .lean<SessionRecord[]>();
-    return sessions.map(({ _id, device, begunAt, usedAt }) => ({
+    return sessions.map(({ _id, device, startedAt, lastUsedAt }) => ({
       id: _id,
       device,
-      begunAt: begunAt.toISOString(),
-      usedAt: usedAt.toISOString(),
-      current: _id === current,
+      startedAt: startedAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      current: _id === currentId,
     }));
   }
 
-  /** The one update that replaces a secret, guarded by it; undefined when somebody else was first. */
-  private async replace(session: SessionRecord, { id, secret }: Proof): Promise<Proof | undefined> {
-    const salt = newSecret();
-    const next = successorOf(secret, salt);
+  /** Returns the new secret, undefined when another request was first. */
+  private async rotate({ _id, secretHash }: SessionRecord, secret: string): Promise<string | undefined> {
+    const salt = createSecret();
+    const next = deriveNextSecret(secret, salt);
     const now = new Date();
-    const replaced = await this.sessions.updateOne(
-      { _id: id, secretHash: session.secretHash },
-      { $set: { secretHash: hashOf(next), replaced: { hash: session.secretHash, salt, at: now }, usedAt: now } },
+    const rotated = await this.sessions.updateOne(
+      { _id, secretHash },
+      { $set: { secretHash: hashSecret(next), replaced: { hash: secretHash, salt, at: now }, lastUsedAt: now } },
+      { runValidators: true },
     );
-    return replaced.modifiedCount > 0 ? { id, secret: next } : undefined;
+    return rotated.modifiedCount > 0 ? next : undefined;
   }
 }
 
-/** The account's era: none was written before the first change of the password. */
-export const eraOf = ({ sessionEra }: Pick<AccountRecord, 'sessionEra'>): number => sessionEra ?? 0;
-
-/** `present`: to be replaced. `fresh`: present, and only just made. `late`: only just replaced. `stolen`: anything else. */
-function standingOf({ secretHash, replaced }: SessionRecord, secret: string): 'present' | 'fresh' | 'late' | 'stolen' {
-  const hash = hashOf(secret);
-  const inGrace = replaced !== undefined && Date.now() - replaced.at.getTime() < GRACE_MS;
-  if (hash === secretHash) return inGrace ? 'fresh' : 'present';
-  return inGrace && hash === replaced.hash ? 'late' : 'stolen';
+/** `current`: to be replaced; `fresh`: replaced the previous one within the grace; `late`: replaced within the grace. */
+function stateOf({ secretHash, replaced }: SessionRecord, secret: string): 'current' | 'fresh' | 'late' | 'reused' {
+  const hash = hashSecret(secret);
+  const isInGrace = replaced !== undefined && Date.now() - replaced.at.getTime() < GRACE_MS;
+  if (hash === secretHash) return isInGrace ? 'fresh' : 'current';
+  return isInGrace && hash === replaced.hash ? 'late' : 'reused';
 }
 
-const lifeStart = (): Date => new Date(Date.now() - SESSION_LIFE_MS);
+const oldestValid = (): Date => new Date(Date.now() - SESSION_LIFETIME_MS);

@@ -2,19 +2,19 @@ import type { JWK } from 'jose';
 import { Schema } from 'mongoose';
 
 export const KEY_RING = 'KeyRing';
-/** The one document's id. */
-export const RING = 'signing';
+/** Id of the only document. */
+export const RING_ID = 'signing';
 
 export interface SigningKey {
   kid: string;
   createdAt: Date;
-  /** RSA, private parts included: this collection is as secret as the passwords. */
+  /** RSA with its private parts: guard this collection like passwords. */
   privateJwk: JWK;
 }
 
-/** The keys that sign tokens, newest first: the first one signs, the ones behind it are still trusted. */
+/** Keys that sign tokens, newest first. */
 export interface KeyRingRecord {
-  _id: typeof RING;
+  _id: typeof RING_ID;
   keys: SigningKey[];
 }
 

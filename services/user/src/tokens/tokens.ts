@@ -5,11 +5,10 @@ import type { AccountRecord } from '../accounts/account.schema.js';
 import type { UserConfig } from '../user.config.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** What the gateway pins when it checks a token. */
+/** The gateway accepts tokens of this issuer and audience only. */
 const ISSUER = 'rangavalli';
 const AUDIENCE = 'rangavalli-store';
 
-/** Makes the tokens that the gateway checks. */
 @Injectable()
 export class Tokens {
   constructor(
@@ -17,7 +16,7 @@ export class Tokens {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /** A token that says who somebody is, and in which session, for `ACCESS_TOKEN_TTL_S` seconds. */
+  /** Issues an access token for `ACCESS_TOKEN_TTL_S` seconds. */
   async issue(
     { _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>,
     sessionId: string,

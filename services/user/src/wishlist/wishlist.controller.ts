@@ -1,32 +1,31 @@
 import { Controller } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
-import type { Input as In } from '@rangavalli/service-kit/http/serves';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import { WishlistService } from './wishlist.service.js';
 
 @Controller()
 export class WishlistController {
   constructor(private readonly wishlists: WishlistService) {}
 
-  @Serves('GET /wishlist')
-  async list(@Caller() { id }: Identity): Promise<CallAnswer<'GET /wishlist'>> {
-    return { success: true, productIds: await this.wishlists.of(id) };
+  @HandlesCall('GET /wishlist')
+  async list(@Caller() { id }: Identity): Promise<CallResponse<'GET /wishlist'>> {
+    return { success: true, productIds: await this.wishlists.list(id) };
   }
 
-  @Serves('PUT /wishlist/{id}')
+  @HandlesCall('PUT /wishlist/{id}')
   async add(
     @Caller() { id }: Identity,
-    @Input() { params }: In<'PUT /wishlist/{id}'>,
-  ): Promise<CallAnswer<'PUT /wishlist/{id}'>> {
+    @Input() { params }: Input<'PUT /wishlist/{id}'>,
+  ): Promise<CallResponse<'PUT /wishlist/{id}'>> {
     return { success: true, productIds: await this.wishlists.add(id, params.id) };
   }
 
-  @Serves('DELETE /wishlist/{id}')
+  @HandlesCall('DELETE /wishlist/{id}')
   async remove(
     @Caller() { id }: Identity,
-    @Input() { params }: In<'DELETE /wishlist/{id}'>,
-  ): Promise<CallAnswer<'DELETE /wishlist/{id}'>> {
+    @Input() { params }: Input<'DELETE /wishlist/{id}'>,
+  ): Promise<CallResponse<'DELETE /wishlist/{id}'>> {
     return { success: true, productIds: await this.wishlists.remove(id, params.id) };
   }
 }

@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 
 export const WISHLIST = 'Wishlist';
-/** The oldest wish gives way to one more than so many. */
+/** Adding more removes the oldest. */
 export const MAX_WISHES = 200;
 
 export interface WishlistRecord {

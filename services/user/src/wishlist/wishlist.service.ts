@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Model } from 'mongoose';
-import { isDuplicate } from '../duplicate.js';
 import { MAX_WISHES, WISHLIST, type WishlistRecord } from './wishlist.schema.js';
 
-/** What a customer wishes for: ids only, the products are the catalog's. */
 @Injectable()
 export class WishlistService {
   constructor(@InjectModel(WISHLIST) private readonly wishlists: Model<WishlistRecord>) {}
 
-  async of(userId: string): Promise<string[]> {
+  async list(userId: string): Promise<string[]> {
     return (await this.wishlists.findById(userId).lean<WishlistRecord>())?.productIds ?? [];
   }
 
-  /** Puts a product first; one that is on the list stays where it is. */
+  /** Adds a product at the front; one that is listed already keeps its position. */
   async add(userId: string, productId: string): Promise<string[]> {
     try {
       await this.wishlists.updateOne(
@@ -22,16 +21,16 @@ export class WishlistService {
         { upsert: true },
       );
     } catch (error) {
-      // The list is there and has it already; or it was begun in between, then the wish is simply made again.
-      if (!isDuplicate(error)) throw error;
-      const productIds = await this.of(userId);
+      if (!isDuplicateKeyError(error)) throw error;
+      // Either listed already, or another request created the list meanwhile.
+      const productIds = await this.list(userId);
       return productIds.includes(productId) ? productIds : this.add(userId, productId);
     }
-    return this.of(userId);
+    return this.list(userId);
   }
 
   async remove(userId: string, productId: string): Promise<string[]> {
     await this.wishlists.updateOne({ _id: userId }, { $pull: { productIds: productId } });
-    return this.of(userId);
+    return this.list(userId);
   }
 }

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { batch } from '@rangavalli/service-kit/batch';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { type Model, mongo } from 'mongoose';
+import type { Logger } from 'pino';
+import { EMAIL, type EmailRecord } from './email.schema.js';
+import { type Email, Mailer } from './mailer.js';
+
+/** Log writes of this many ms go to the database as one command. */
+const BATCH_MS = 100;
+const MAX_BATCH = 100;
+/** A claim older than this belongs to a process that died, ms. */
+const CLAIM_MS = 60_000;
+const MAX_ERROR_LENGTH = 300;
+
+export type Delivery = Email & Pick<EmailRecord, 'template' | 'orderId' | 'eventId'>;
+
+/**
+ * Sends each email once. A claim in the delivery log comes before the send, so that a repeated event does not send a
+ * second email; only a process that dies between the mail server's acceptance and its log entry causes one, and that
+ * has the same Message-ID.
+ */
+@Injectable()
+export class EmailDelivery {
+  private readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly EmailRecord[]) => this.insertAll(rows));
+  private readonly markSent = batch(BATCH_MS, MAX_BATCH, (ids: readonly string[]) => this.markAllSent(ids));
+
+  constructor(
+    @InjectModel(EMAIL) private readonly log: Model<EmailRecord>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly mailer: Mailer,
+  ) {}
+
+  get isEnabled(): boolean {
+    return this.mailer.isEnabled;
+  }
+
+  /**
+   * Sends an email unless it was sent before.
+   * @returns `pending` while another attempt of the last minute is in progress
+   * @throws Error when it could not be sent; the next call tries again
+   */
+  async sendOnce(email: Delivery): Promise<'sent' | 'pending'> {
+    if (!(await this.enqueue(email)) && !(await this.claim(email.id)))
+      return (await this.log.exists({ _id: email.id, state: 'sent' })) ? 'sent' : 'pending';
+    await this.send(email);
+    return 'sent';
+  }
+
+  /** Adds an email to the log, claimed by the caller. @returns false when the log has it already */
+  enqueue({ id, template, to, orderId, eventId }: Delivery): Promise<boolean> {
+    const now = new Date();
+    return this.insert({
+      _id: id,
+      template,
+      to,
+      ...(orderId ? { orderId } : {}),
+      ...(eventId ? { eventId } : {}),
+      state: 'queued',
+      attempts: 0,
+      claimedAt: now,
+      createdAt: now,
+    });
+  }
+
+  /** Sends an email that the caller has claimed, and records the outcome. @throws Error when it could not be sent */
+  async send(email: Delivery): Promise<void> {
+    try {
+      await this.mailer.send(email);
+    } catch (error) {
+      const text = String(error instanceof Error ? error.message : error).slice(0, MAX_ERROR_LENGTH);
+      await this.log.updateOne(
+        { _id: email.id, state: { $ne: 'sent' } },
+        { $set: { state: 'failed', error: text }, $inc: { attempts: 1 } },
+        { runValidators: true },
+      );
+      throw error;
+    }
+    await this.markSent(email.id);
+    this.logger.info({ emailId: email.id, template: email.template }, 'email sent');
+  }
+
+  private async claim(id: string): Promise<boolean> {
+    const now = Date.now();
+    const claimed = await this.log.updateOne(
+      {
+        _id: id,
+        $or: [{ state: 'failed' }, { state: 'queued', claimedAt: { $lt: new Date(now - CLAIM_MS) } }],
+      },
+      { $set: { state: 'queued', claimedAt: new Date(now) } },
+      { runValidators: true },
+    );
+    return claimed.modifiedCount > 0;
+  }
+
+  private async insertAll(rows: readonly EmailRecord[]): Promise<(boolean | Error)[]> {
+    try {
+      await this.log.insertMany(rows, { ordered: false });
+      return rows.map(() => true);
+    } catch (error) {
+      if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+      const failures = new Map([error.writeErrors].flat().map((failure) => [failure.index, failure]));
+      return rows.map((_, index) => {
+        const failure = failures.get(index);
+        if (!failure) return true;
+        return isDuplicateKeyError(failure) ? false : new Error(failure.errmsg ?? 'email not queued');
+      });
+    }
+  }
+
+  private async markAllSent(ids: readonly string[]): Promise<undefined[]> {
+    await this.log.updateMany(
+      { _id: { $in: ids } },
+      { $set: { state: 'sent', sentAt: new Date() }, $inc: { attempts: 1 }, $unset: { error: 1 } },
+      { runValidators: true },
+    );
+    return ids.map(() => undefined);
+  }
+}

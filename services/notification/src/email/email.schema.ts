@@ -1,0 +1,42 @@
+import { Schema } from 'mongoose';
+
+export const EMAIL = 'Email';
+export const EMAIL_TEMPLATES = ['order-confirmation', 'password-reset', 'back-in-stock'] as const;
+const RETENTION_DAYS = 90;
+
+/** One row of the delivery log, per email. Subject and text are not stored: a reset link must not be. */
+export interface EmailRecord {
+  /** Idempotency key of the email, e.g. `order-<order id>`. */
+  _id: string;
+  template: (typeof EMAIL_TEMPLATES)[number];
+  to: string;
+  orderId?: string;
+  /** The event that caused the email. */
+  eventId?: string;
+  state: 'queued' | 'sent' | 'failed';
+  /** Finished attempts. */
+  attempts: number;
+  /** When a process last claimed the email for sending. */
+  claimedAt: Date;
+  createdAt: Date;
+  sentAt?: Date;
+  error?: string;
+}
+
+export const emailSchema = new Schema<EmailRecord>(
+  {
+    _id: { type: String, required: true },
+    template: { type: String, enum: EMAIL_TEMPLATES, required: true },
+    to: { type: String, required: true },
+    orderId: String,
+    eventId: String,
+    state: { type: String, enum: ['queued', 'sent', 'failed'], required: true },
+    attempts: { type: Number, required: true },
+    claimedAt: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+    sentAt: Date,
+    error: String,
+  },
+  { collection: 'emails', versionKey: false },
+);
+emailSchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });

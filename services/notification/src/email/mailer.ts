@@ -1,0 +1,63 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { brand } from '@rangavalli/contracts/brand';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { createTransport } from 'nodemailer';
+import type { NotificationConfig } from '../notification.config.js';
+
+export interface Email {
+  /** Forms the Message-ID, so that receivers recognise a repeated email. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const SMTP_TIMEOUT_MS = 10_000;
+
+/** Sends emails by SMTP, or writes them to a folder as `<id>.eml`. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly smtp;
+  private readonly files = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  private readonly folder: string | undefined;
+  private readonly from: string;
+
+  constructor(@Inject(CONFIG) { SMTP_URL, MAIL_DIR, MAIL_FROM }: NotificationConfig) {
+    this.smtp = SMTP_URL
+      ? createTransport({
+          url: SMTP_URL,
+          pool: true,
+          connectionTimeout: SMTP_TIMEOUT_MS,
+          greetingTimeout: SMTP_TIMEOUT_MS,
+          socketTimeout: SMTP_TIMEOUT_MS,
+        })
+      : undefined;
+    this.folder = MAIL_DIR;
+    this.from = MAIL_FROM ?? `"${brand.name}" <${brand.email}>`;
+  }
+
+  get isEnabled(): boolean {
+    return this.smtp !== undefined || this.folder !== undefined;
+  }
+
+  onApplicationShutdown(): void {
+    this.smtp?.close();
+  }
+
+  /** @throws Error when the mail server rejects the email or the file cannot be written */
+  async send({ id, to, subject, text }: Email): Promise<void> {
+    const messageId = `<${id}@${brand.email.split('@')[1] ?? 'localhost'}>`;
+    const email = { from: this.from, to, subject, text, messageId };
+    if (this.smtp) await this.smtp.sendMail(email);
+    else if (this.folder) {
+      const { message } = await this.files.sendMail(email);
+      const file = join(this.folder, `${id}.eml`);
+      await mkdir(this.folder, { recursive: true });
+      // Readers of the folder never see half a file.
+      await writeFile(`${file}.part`, message as Buffer);
+      await rename(`${file}.part`, file);
+    }
+  }
+}

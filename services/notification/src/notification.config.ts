@@ -1,0 +1,19 @@
+import { serviceConfig } from '@rangavalli/service-kit/config';
+import { z } from 'zod';
+
+/** Environment of the notification service. Without SMTP_URL and MAIL_DIR no email is sent. */
+export const notificationConfig = serviceConfig.extend({
+  /** Mail server, `smtp://user:password@host:port`. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  /** Folder for `.eml` files, used when there is no SMTP_URL. */
+  MAIL_DIR: z.string().optional(),
+  /** Sender of every email; the brand's name and address by default. */
+  MAIL_FROM: z.string().optional(),
+  /** Address of the storefront, for links in emails. */
+  PUBLIC_URL: z.url().optional(),
+});
+
+export type NotificationConfig = z.infer<typeof notificationConfig>;

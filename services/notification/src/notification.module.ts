@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { EmailController } from './email/email.controller.js';
+import { EMAIL, emailSchema } from './email/email.schema.js';
+import { EmailDelivery } from './email/email-delivery.service.js';
+import { Mailer } from './email/mailer.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { OrderConfirmationConsumer } from './orders/order-confirmation.consumer.js';
+import { BackInStock } from './stock-alerts/back-in-stock.service.js';
+import { CatalogConsumer } from './stock-alerts/catalog.consumer.js';
+import { CatalogProducts } from './stock-alerts/catalog-products.js';
+import { STOCK_ALERT, stockAlertSchema } from './stock-alerts/stock-alert.schema.js';
+import { StockAlertsController } from './stock-alerts/stock-alerts.controller.js';
+import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
+
+@Module({
+  imports: [
+    OperationsModule,
+    MongooseModule.forFeature([
+      { name: EMAIL, schema: emailSchema },
+      { name: STOCK_ALERT, schema: stockAlertSchema },
+    ]),
+  ],
+  controllers: [EmailController, OrderConfirmationConsumer, StockAlertsController, CatalogConsumer],
+  providers: [Mailer, EmailDelivery, StockAlerts, BackInStock, CatalogProducts],
+})
+export class NotificationModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { AUDIT_ENTRY, auditEntrySchema } from './audit-entry.schema.js';
+import { AuditLog } from './audit-log.service.js';
+import { AuditController } from './audit.controller.js';
+import { DeadLettersController } from './dead-letters.controller.js';
+
+/** Audit log and dead letters of the whole store, for the people who run it. */
+@Module({
+  imports: [MongooseModule.forFeature([{ name: AUDIT_ENTRY, schema: auditEntrySchema }])],
+  controllers: [AuditController, DeadLettersController],
+  providers: [AuditLog],
+})
+export class OperationsModule {}

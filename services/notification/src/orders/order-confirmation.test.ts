@@ -1,0 +1,186 @@
+import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
+import type { EventData } from '@rangavalli/contracts/events';
+import {
+  eventually,
+  startTestService,
+  testMongoUri,
+  type TestService,
+} from '@rangavalli/service-kit/testing/test-service';
+import type { Connection, Model } from 'mongoose';
+import { EMAIL, type EmailRecord } from '../email/email.schema.js';
+import { type Delivery, EmailDelivery } from '../email/email-delivery.service.js';
+import { notificationService } from '../notification.service-definition.js';
+import { orderConfirmation } from '../templates/order-confirmation.js';
+import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
+import { buildOrder, customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
+
+let service: TestNotification;
+let mail: TestMailServer;
+beforeAll(async () => {
+  mail = await startTestMailServer();
+  service = await startTestNotification({ SMTP_URL: mail.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+beforeEach(() => {
+  mail.rejection = undefined;
+});
+
+type Order = EventData<'order.placed'>;
+const buildOrders = (count: number) => Array.from({ length: count }, () => buildOrder());
+const publishAll = (orders: Order[]) => Promise.all(orders.map((order) => service.publish('order.placed', order)));
+const log = () => service.app.get<Model<EmailRecord>>(getModelToken(EMAIL));
+const emailIds = (orders: Order[]) => orders.map(({ orderId }) => `order-${orderId}`).sort();
+/** Ids of the emails that the mail server accepted for these orders, repeated ones included. */
+const received = (orders: Order[]) =>
+  mail.emails
+    .flatMap((email) => /^Message-ID: <(order-\w+)@/m.exec(email)?.[1] ?? [])
+    .filter((id) => emailIds(orders).includes(id))
+    .sort();
+const loggedAsSent = async (orders: Order[]) =>
+  (
+    await log()
+      .find({ _id: { $in: emailIds(orders) }, state: 'sent', sentAt: { $exists: true } })
+      .lean<EmailRecord[]>()
+  )
+    .map(({ _id }) => _id)
+    .sort();
+const allHandled = () => eventually(async () => expect(await service.hasHandled('order.placed')).toBe(true));
+const buildDelivery = ({ orderId }: Order): Delivery => ({
+  id: `order-${orderId}`,
+  template: 'order-confirmation',
+  to: customer.email,
+  orderId,
+  subject: 'Your order',
+  text: 'Thank you.',
+});
+
+test('sends one email per order of a burst, and logs it', async () => {
+  const orders = buildOrders(30);
+  await publishAll(orders);
+  await allHandled();
+  expect(received(orders)).toEqual(emailIds(orders));
+  expect(await loggedAsSent(orders)).toEqual(emailIds(orders));
+  expect(await log().findById(emailIds(orders)[0]).lean()).toMatchObject({
+    template: 'order-confirmation',
+    to: customer.email,
+    orderId: expect.any(String),
+    eventId: expect.any(String),
+    attempts: 1,
+  });
+});
+
+test('sends one email when the event is published several times at once', async () => {
+  const [one, other] = [buildOrder(), buildOrder()];
+  await publishAll([one, one, other, one]);
+  await allHandled();
+  expect(received([one, other])).toEqual(emailIds([one, other]));
+  expect(await loggedAsSent([one, other])).toEqual(emailIds([one, other]));
+});
+
+test('gives the claim to the first of two equal emails in one batch', async () => {
+  const [one, other] = [buildOrder(), buildOrder()];
+  const claims = [one, other, one].map((order) => service.app.get(EmailDelivery).enqueue(buildDelivery(order)));
+  expect(await Promise.all(claims)).toEqual([true, true, false]);
+});
+
+test('claims the other emails of a batch when another process has claimed one', async () => {
+  const [claimed, other] = [buildOrder(), buildOrder()];
+  const now = new Date();
+  const { id, template, to } = buildDelivery(claimed);
+  await log().create({ _id: id, template, to, state: 'queued', attempts: 0, claimedAt: now, createdAt: now });
+  const delivery = service.app.get(EmailDelivery);
+  expect(await Promise.all([claimed, other].map((order) => delivery.enqueue(buildDelivery(order))))).toEqual([
+    false,
+    true,
+  ]);
+  expect(await delivery.sendOnce(buildDelivery(claimed))).toBe('pending');
+});
+
+test('sends the email when its claim was left behind by a process that died', async () => {
+  const order = buildOrder();
+  const old = new Date(Date.now() - 61_000);
+  const { id, template, to } = buildDelivery(order);
+  await log().create({ _id: id, template, to, state: 'queued', attempts: 0, claimedAt: old, createdAt: old });
+  await service.publish('order.placed', order);
+  await allHandled();
+  expect(received([order])).toEqual([id]);
+  expect(await loggedAsSent([order])).toEqual([id]);
+});
+
+test('tries again when the mail server rejects the email', async () => {
+  const order = buildOrder();
+  mail.rejection = '451 try later';
+  await service.publish('order.placed', order);
+  const [id] = emailIds([order]);
+  await eventually(async () =>
+    expect(await log().findById(id).lean()).toMatchObject({ state: 'failed', error: expect.stringContaining('451') }),
+  );
+  mail.rejection = undefined;
+  await allHandled();
+  expect(received([order])).toEqual([id]);
+  expect(await log().findById(id).lean()).not.toHaveProperty('error');
+});
+
+test('sends the emails when the log could not be written at the first delivery of the events', async () => {
+  const orders = buildOrders(3);
+  const { collection } = log();
+  const insertMany = collection.insertMany.bind(collection);
+  let failed = 0;
+  collection.insertMany = () => {
+    collection.insertMany = insertMany;
+    failed += 1;
+    return Promise.reject(new Error('database unavailable'));
+  };
+  await publishAll(orders);
+  await allHandled();
+  expect(failed).toBe(1);
+  expect(await loggedAsSent(orders)).toEqual(emailIds(orders));
+  expect(received(orders)).toEqual(emailIds(orders));
+});
+
+test('a process that stops finishes its emails, and another one sends the rest', async () => {
+  const uri = new URL(testMongoUri());
+  uri.pathname = service.app.get<Connection>(getConnectionToken()).name;
+  const other: TestService = await startTestService(notificationService, `nats://${service.nats.getServer()}`, {
+    MONGODB_URI: uri.href,
+    SMTP_URL: mail.url,
+  });
+  const delivery = other.app.get(EmailDelivery);
+  const sendOnce = delivery.sendOnce.bind(delivery);
+  const started: string[] = [];
+  delivery.sendOnce = (email) => {
+    started.push(email.id);
+    return sendOnce(email);
+  };
+  const orders = buildOrders(40);
+  await publishAll(orders);
+  await eventually(() => expect(started).not.toEqual([]));
+  await other.stop();
+  expect(await loggedAsSent(orders)).toEqual(expect.arrayContaining(started));
+  await allHandled();
+  expect(await loggedAsSent(orders)).toEqual(emailIds(orders));
+  expect(received(orders)).toEqual(emailIds(orders));
+});
+
+test('names sender, receiver and message id', async () => {
+  const order = buildOrder();
+  await service.publish('order.placed', order);
+  await allHandled();
+  const email = mail.emails.find((raw) => raw.includes(order.orderId));
+  expect(email).toContain(`To: ${customer.email}`);
+  expect(email).toContain(`Message-ID: <order-${order.orderId}@rangavalli.example>`);
+});
+
+test('says what was bought, what it cost and where to get help', () => {
+  const order = buildOrder({ totalPaise: 12_345_600 });
+  const { subject, text } = orderConfirmation(order, 'http://localhost:3000');
+  expect(subject).toContain(order.orderId);
+  expect(text).toContain('Thank you for your order.');
+  expect(text).toContain('1 × Kanchipuram Pattu (size M): ₹12,345.50');
+  expect(text).toContain('Total paid: ₹1,23,456');
+  expect(text).toContain('http://localhost:3000/user/orders');
+  expect(text).toContain('hello@rangavalli.example');
+});

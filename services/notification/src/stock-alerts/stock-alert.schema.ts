@@ -1,0 +1,41 @@
+import { Schema, type Types } from 'mongoose';
+
+export const STOCK_ALERT = 'StockAlert';
+const RETENTION_DAYS = 180;
+
+/** A request for one email when a product is back in stock. It is deleted once the email was sent. */
+export interface StockAlertRecord {
+  _id: Types.ObjectId;
+  productId: string;
+  /** Empty: any size, or a product without sizes. */
+  size: string;
+  /** Trimmed, in lower case. */
+  email: string;
+  /** For the greeting; known only when a signed-in customer used their own address. */
+  name?: string;
+  requestedAt: Date;
+  /** Present while a process sends the email, and after a failed attempt. */
+  claim?: {
+    /** Other processes may claim the alert after this time. */
+    until: Date;
+    /** Attempts so far, the current one included. */
+    attempts: number;
+  };
+}
+
+export const stockAlertSchema = new Schema<StockAlertRecord>(
+  {
+    productId: { type: String, required: true },
+    // Not `required`: mongoose rejects the empty string then.
+    size: { type: String, default: '' },
+    email: { type: String, required: true },
+    name: String,
+    requestedAt: { type: Date, required: true },
+    claim: { type: { _id: false, until: Date, attempts: Number } },
+  },
+  { collection: 'stock_alerts', versionKey: false },
+);
+stockAlertSchema.index({ productId: 1, size: 1, email: 1 }, { unique: true });
+stockAlertSchema.index({ email: 1 });
+stockAlertSchema.index({ 'claim.until': 1 }, { sparse: true });
+stockAlertSchema.index({ requestedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });

@@ -1,0 +1,21 @@
+import { formatPaise } from '@rangavalli/service-kit/money';
+import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { StockAlertRecord } from '../stock-alerts/stock-alert.schema.js';
+import { compose, type EmailContent, messages } from './messages.js';
+
+/** @param storefront address of the store, for the link to the product */
+export function backInStock(
+  { size, name }: Pick<StockAlertRecord, 'size' | 'name'>,
+  product: Pick<CatalogProduct, '_id' | 'name' | 'pricePaise'>,
+  storefront?: string,
+): EmailContent {
+  const texts = messages.backInStock;
+  const item = texts.item(product.name, size);
+  return compose(texts.subject(item), name, [
+    texts.intro,
+    [`  ${item}`, `  ${formatPaise(product.pricePaise)}`],
+    ...(storefront ? [texts.link(new URL(`/product/${product._id}`, storefront).href)] : []),
+    texts.limited,
+    texts.once,
+  ]);
+}

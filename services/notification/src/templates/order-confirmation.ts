@@ -1,0 +1,20 @@
+import type { EventData } from '@rangavalli/contracts/events';
+import { formatPaise } from '@rangavalli/service-kit/money';
+import { compose, type EmailContent, messages } from './messages.js';
+
+const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
+
+/** @param storefront address of the store, for the link to the customer's orders */
+export function orderConfirmation(order: EventData<'order.placed'>, storefront?: string): EmailContent {
+  const texts = messages.orderConfirmation;
+  return compose(texts.subject(order.orderId), order.customer.name, [
+    texts.intro,
+    texts.order(order.orderId, dateFormat.format(new Date(order.orderedAt))),
+    order.lines.map(({ name, size, quantity, unitPaise }) =>
+      texts.line(quantity, name, size, formatPaise(unitPaise * quantity)),
+    ),
+    texts.total(formatPaise(order.totalPaise)),
+    [texts.dispatch, ...(storefront ? [texts.orders(new URL('/user/orders', storefront).href)] : [])],
+    texts.help,
+  ]);
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** An SMTP server that stores what it accepts, repeated emails included. */
+export interface TestMailServer {
+  url: string;
+  /** Raw emails with `\n` as line end, oldest first. */
+  emails: string[];
+  /** Response to the next emails, e.g. `451 try later`; undefined: they are accepted. */
+  rejection: string | undefined;
+  stop(): Promise<void>;
+}
+
+export async function startTestMailServer(): Promise<TestMailServer> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, _session, done) {
+      void text(stream).then((raw) => {
+        const { rejection } = mail;
+        if (!rejection) mail.emails.push(raw.replaceAll('\r\n', '\n'));
+        done(
+          rejection
+            ? Object.assign(new Error(rejection.slice(4)), { responseCode: Number(rejection.slice(0, 3)) })
+            : null,
+        );
+      }, done);
+    },
+  });
+  const { server } = smtp;
+  smtp.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const mail: TestMailServer = {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    emails: [],
+    rejection: undefined,
+    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
+  };
+  return mail;
+}
