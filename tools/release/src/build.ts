@@ -12,7 +12,7 @@ export interface Build {
   release: Release;
   /** Their folder. */
   files: string;
-  /** Hash over all of them. */
+  /** Hash of all files and page definitions. */
   hash: string;
 }
 
@@ -36,11 +36,9 @@ export function builtRemote(folder: string): Build {
         .update('\0')
         .update(readFileSync(path.join(files, name)));
   }
-  return {
-    release: JSON.parse(readFileSync(path.join(files, 'release.json'), 'utf8')) as Release,
-    files,
-    hash: hash.digest('hex'),
-  };
+  const release = JSON.parse(readFileSync(path.join(files, 'release.json'), 'utf8')) as Release;
+  hash.update(JSON.stringify(release.pages));
+  return { release, files, hash: hash.digest('hex') };
 }
 
 /** The build as a release with that version, its files in that version's folder. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * HandlesCall a remote: `serve.js <workspace folder>`. With RELEASE_STORE its releases in that folder or bucket, else what is built.
+ * Serves a remote: `serve.js <workspace folder>`. With RELEASE_STORE its releases in that folder or bucket, else what is built.
  * PORT (a free one by default), HOST (127.0.0.1), BASE_PATH (`/remotes/<slice>/`; of a build without a release store).
  */
 import { resolve } from 'node:path';

@@ -1,48 +1,91 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Stats } from '@rspack/core';
+import { rspack, type Configuration, type Stats } from '@rspack/core';
+import { pageDefinitions, type PageDefinition } from '@rangavalli/contracts/pages';
 import type { Workspace } from '../workspaces.js';
-import { remotePath, type Release, type ReleasedPage } from '../serve/release-file.js';
+import { Refusal } from '../command/report.js';
+import { remotePath, type Release, type RenderingFiles } from '../serve/release-file.js';
 import { chunkOf } from './federation.js';
 import { containerName, readRemoteFile } from './remote.js';
+import { serverBuild } from './server.js';
 
-/** The expose whose module is the remote's pages. */
+/** The exposed module with the remote's routes. */
 export const ROUTES = './routes';
 
-/** Files that a browser loads for the routes, and the server's file of them. */
-function pageOf(browser: Stats, server: Stats): ReleasedPage | undefined {
+/** Runs a build. @throws when it could not run; `stats` may still have errors */
+export function runBuild(configuration: Configuration): Promise<Stats> {
+  const compiler = rspack(configuration);
+  return new Promise((resolve, reject) => {
+    compiler.run((failure, stats) => {
+      compiler.close(() =>
+        failure || !stats ? reject(failure ?? new Error('The build has no result.')) : resolve(stats),
+      );
+    });
+  });
+}
+
+/** Returns the validated page definitions in a remote's `src/pages.ts`. @throws when one is invalid */
+export async function readPages(workspace: Workspace): Promise<PageDefinition[]> {
+  const module = join(workspace.folder, 'src/pages.ts');
+  if (!existsSync(module)) throw new Refusal(`${workspace.name} has routes but no src/pages.ts with their definitions.`);
+  const folder = join(workspace.folder, 'dist/pages');
+  const stats = await runBuild(serverBuild(workspace, { name: 'pages', module, folder, react: 'shared' }));
+  if (stats.hasErrors()) throw new Error(stats.toString('errors-only'));
+  const [built] = stats.toJson({ all: false, assets: true }).assets ?? [];
+  try {
+    const { pages } = createRequire(import.meta.url)(join(folder, built?.name ?? '')) as { pages?: unknown };
+    const { data, error } = pageDefinitions.safeParse(pages);
+    if (error) {
+      const issues = error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+      throw new Refusal(`${workspace.name}/src/pages.ts is invalid:\n${issues.join('\n')}`);
+    }
+    return data;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function renderingFilesOf(browser: Stats, server: Stats): RenderingFiles | undefined {
   const group = browser.toJson({ all: false, chunkGroups: true }).namedChunkGroups?.[chunkOf(ROUTES)];
-  const built = server
+  const bundle = server
     .toJson({ all: false, entrypoints: true })
     .entrypoints?.['server']?.assets?.find(({ name }) => name.endsWith('.cjs'))?.name;
   const files = group?.assets?.map(({ name }) => name) ?? [];
-  return built
+  return bundle
     ? {
-        server: built,
+        server: bundle,
         scripts: files.filter((name) => name.endsWith('.js')),
         styles: files.filter((name) => name.endsWith('.css')),
       }
     : undefined;
 }
 
-/** Writes `release.json` beside a remote's built files. @param server the build of its routes for the server */
-export function writeRelease(workspace: Workspace, stats: Stats, folder: string, server?: Stats): Release {
+/** Writes `release.json` beside a remote's built files. */
+export async function writeRelease(
+  workspace: Workspace,
+  stats: Stats,
+  folder: string,
+  serverStats?: Stats,
+): Promise<Release> {
   const name = containerName(workspace);
   const entry = stats
     .toJson({ all: false, entrypoints: true })
     .entrypoints?.[name]?.assets?.find((asset) => asset.name.endsWith('.js'))?.name;
   if (!entry) throw new Error(`The build of ${workspace.name} has no container named ${name}.`);
-  const page = server && pageOf(stats, server);
+  const pages = serverStats ? await readPages(workspace) : [];
+  const rendering = serverStats && renderingFilesOf(stats, serverStats);
+  const hash = createHash('sha256')
+    .update(stats.hash ?? entry)
+    .update(JSON.stringify(pages));
   const release: Release = {
     name,
     slice: workspace.name,
-    version: `${workspace.version}+${createHash('sha256')
-      .update(stats.hash ?? entry)
-      .digest('hex')
-      .slice(0, 8)}`,
+    version: `${workspace.version}+${hash.digest('hex').slice(0, 8)}`,
     entry: `${remotePath(workspace.name)}${entry}`,
-    ...(page ? { page } : {}),
+    pages,
+    ...(rendering ? { rendering } : {}),
     exposes: Object.keys(readRemoteFile(workspace).exposes).map((exposed) => exposed.replace('./', '')),
   };
   writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);

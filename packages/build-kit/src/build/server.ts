@@ -1,45 +1,44 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rspack, type Configuration } from '@rspack/core';
 import type { Workspace } from '../workspaces.js';
 import { commonBuild, HASHED } from './common.js';
 import { sharedModules } from './shared.js';
 
-/** What runs pages on the server: the oldest Node that is served. */
-const NODE = 'node20';
+const NODE_TARGET = 'node24';
 
 interface ServerBuild {
-  /** Name of its one file, without the ending, and the module that it is made of. */
+  /** File name without the extension. */
   name: string;
   module: string;
-  /** Where the file goes. */
   folder: string;
-  /** `lent`: a remote, whose React and router are the shell's. `own`: the shell, which has them inside. */
-  react: 'lent' | 'own';
+  /** `shared`: provided by the shell's server; `bundled`: the shell's own. */
+  react: 'shared' | 'bundled';
 }
 
 /**
- * The build of a frontend for the server: one CommonJS file, whose class names are those of the browser's build. Its CSS and
- * pictures are there only as names; the browser's build has the files.
+ * Returns the build of a frontend for the server: one CommonJS file with the class names of the browser's build, which
+ * emits the CSS and pictures.
  */
 export function serverBuild(workspace: Workspace, { name, module, folder, react }: ServerBuild): Configuration {
   const common = commonBuild(workspace, 'production');
   const cssModules = { ...common.module?.generator?.['css/module'], exportsOnly: true };
-  const lent = [...Object.keys(sharedModules('remote')), 'react/jsx-runtime'];
+  const provided = [...Object.keys(sharedModules('remote')), 'react/jsx-runtime'];
   return {
     ...common,
-    target: NODE,
+    target: NODE_TARGET,
     entry: { [name]: module },
     output: {
       ...common.output,
       path: folder,
       clean: false,
-      filename: react === 'lent' ? `[name]${HASHED}.cjs` : '[name].cjs',
-      // Pictures lie where the browser's build has put them.
-      publicPath: react === 'own' ? '/' : '',
+      filename: react === 'shared' ? `[name]${HASHED}.cjs` : '[name].cjs',
+      publicPath: react === 'bundled' ? '/' : '',
       library: { type: 'commonjs2' },
       chunkFormat: 'commonjs',
     },
-    externals: react === 'lent' ? Object.fromEntries(lent.map((request) => [request, `commonjs ${request}`])) : {},
+    externals:
+      react === 'shared' ? Object.fromEntries(provided.map((request) => [request, `commonjs ${request}`])) : {},
     module: {
       ...common.module,
       rules:
@@ -55,14 +54,20 @@ export function serverBuild(workspace: Workspace, { name, module, folder, react 
   };
 }
 
-/** The shell's page for its own server; it lies outside the folder that is handed to browsers. */
+/** Returns the build of the shell's page for its own server, outside the folder of public files. */
 export const hostServerBuild = (workspace: Workspace, folder = join(workspace.folder, 'dist/page')): Configuration =>
-  serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder, react: 'own' });
+  serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder, react: 'bundled' });
 
-/** A remote's routes for the shell's server, among the files of its release. */
-export const remoteServerBuild = (
+/**
+ * Returns the build of a remote for the shell's server: of `src/server.ts` if there is one, which exports the routes by
+ * default and may export `sitemapEntries`, else of the routes.
+ */
+export function remoteServerBuild(
   workspace: Workspace,
   routes: string,
   folder = join(workspace.folder, 'dist/client'),
-): Configuration =>
-  serverBuild(workspace, { name: 'server', module: join(workspace.folder, routes), folder, react: 'lent' });
+): Configuration {
+  const server = join(workspace.folder, 'src/server.ts');
+  const module = existsSync(server) ? server : join(workspace.folder, routes);
+  return serverBuild(workspace, { name: 'server', module, folder, react: 'shared' });
+}

@@ -1,41 +1,49 @@
-/** What a remote's build tells about itself, in the `release.json` beside its files. */
-export interface Release {
-  name: string;
-  slice: string;
-  version: string;
-  /** Path of the container's script on the storefront's origin. */
-  entry: string;
-  /** What the shell's server needs to render its routes; a release without it is drawn by browsers alone. */
-  page?: ReleasedPage;
-  /** Names of what it exposes, without `./`. */
-  exposes: string[];
-}
+import type { PageDefinition } from '@rangavalli/contracts/pages';
 
-/** What a release's routes are rendered with on the server. Names of files that lie beside the entry. */
-export interface ReleasedPage {
-  /** The routes as a CommonJS module for Node, which is lent React and the router. */
+/** Names of files beside the entry, with which the shell's server renders a release's routes. */
+export interface RenderingFiles {
+  /** CommonJS for Node, without React and the router, which the shell provides. */
   server: string;
-  /** What a browser loads for the routes, besides the entry. */
+  /** Scripts that a browser loads for the routes, besides the entry. */
   scripts: string[];
-  /** Their styles, which the HTML carries. */
+  /** Styles that the HTML needs. */
   styles: string[];
 }
 
-/** Share of visitors, percent, who get another version than the live one. */
+/** What is needed to show one version of a remote. */
+export interface ReleasedVersion {
+  /** Path of the container's script on the storefront's origin. */
+  entry: string;
+  pages: PageDefinition[];
+  /** Absent for a remote without routes. */
+  rendering?: RenderingFiles;
+}
+
+/** The manifest that a remote's build writes, `release.json`. */
+export interface Release extends ReleasedVersion {
+  name: string;
+  slice: string;
+  version: string;
+  /** Names of the exposed modules, without `./`. */
+  exposes: string[];
+}
+
 export interface Canary {
   version: string;
+  /** Percentage of visitors. */
   share: number;
 }
 
-/** One change of what visitors get of a slice. `at`: ISO 8601, UTC. `started`: a store was started from a checkout that had it. */
 export interface LiveChange {
+  /** ISO 8601, UTC. */
   at: string;
+  /** `started`: by starting a store from a checkout with this release. */
   what: 'released' | 'rolled back' | 'canary' | 'started';
   version: string;
   from?: string;
 }
 
-/** `live.json` of a slice in the release store: which version is live. It is only ever replaced as a whole. */
+/** `live.json` of a slice in the release store; always replaced as a whole. */
 export interface Live {
   live: string;
   canary?: Canary;
@@ -43,17 +51,37 @@ export interface Live {
   history: LiveChange[];
 }
 
-/** What a remote's host answers at `/remotes/<slice>/release.json`: the live release, and the others that can be had. */
+/** The response at `/remotes/<slice>/release.json`: the live release and all available versions. */
 export interface HostedReleases extends Release {
   canary?: Canary & { entry: string };
-  /** Entry of every version that can be had. */
-  versions: Record<string, string>;
-  /** Of every version that the shell's server can render. */
-  pages?: Record<string, ReleasedPage>;
+  versions: Record<string, ReleasedVersion>;
 }
 
-/** The folder of a remote's files on the storefront's origin. */
+/** Returns the folder of a remote's files on the storefront's origin. */
 export const remotePath = (slice: string): string => `/remotes/${slice}/`;
 
-/** The folder of one release's files on the storefront's origin: they never change. */
+/** Returns the folder of one release's files, which never change. */
 export const releasePath = (slice: string, version: string): string => `${remotePath(slice)}${version}/`;
+
+/** Returns the response of a remote's host. @param available every release that can be loaded, with the live one */
+export function hostedReleases(live: Release, available: readonly Release[], canary?: Canary): HostedReleases {
+  const versions = Object.fromEntries(
+    available.map(({ version, entry, pages, rendering }): [string, ReleasedVersion] => [
+      version,
+      { entry, pages, ...(rendering ? { rendering } : {}) },
+    ]),
+  );
+  const { name, slice, version, exposes, entry, pages, rendering } = live;
+  const canaryEntry = canary && versions[canary.version]?.entry;
+  return {
+    name,
+    slice,
+    version,
+    entry,
+    pages,
+    ...(rendering ? { rendering } : {}),
+    exposes,
+    ...(canary && canaryEntry ? { canary: { ...canary, entry: canaryEntry } } : {}),
+    versions,
+  };
+}

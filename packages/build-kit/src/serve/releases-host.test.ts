@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { hostOf } from './static-host.js';
 
+const pages = [{ path: '/all', title: 'All Products' }];
 const entry = (version: string): string => `/remotes/mf-catalog/${version}/remoteEntry.0123456789.js`;
 let store: string;
 let app: FastifyInstance;
@@ -30,55 +31,62 @@ function put(version: string, more: object = {}): void {
       slice: 'mf-catalog',
       version,
       entry: entry(version),
+      pages,
       exposes: ['routes'],
       ...more,
     }),
   );
 }
-/** As the release command does it: in one step. */
+/** Replaces the file atomically, as the release command does. */
 function makeLive(live: object): void {
   const file = join(store, 'mf-catalog/live.json');
-  writeFileSync(`${file}.coming`, JSON.stringify({ history: [], ...live }));
-  renameSync(`${file}.coming`, file);
+  writeFileSync(`${file}.new`, JSON.stringify({ history: [], ...live }));
+  renameSync(`${file}.new`, file);
 }
-const said = async () => (await app.inject('/remotes/mf-catalog/release.json')).json<Record<string, unknown>>();
+const manifest = async () => (await app.inject('/remotes/mf-catalog/release.json')).json<Record<string, unknown>>();
 
-test('which release is live is asked for each time, and a new one is seen without a restart', async () => {
+test('serves the live release’s manifest uncached and sees a new release without a restart', async () => {
   put('1.0.0');
   makeLive({ live: '1.0.0' });
   expect((await app.inject('/remotes/mf-catalog/release.json')).headers['cache-control']).toBe('no-cache');
-  expect(await said()).toEqual({
+  expect(await manifest()).toEqual({
     name: 'mf_catalog',
     slice: 'mf-catalog',
     version: '1.0.0',
     entry: entry('1.0.0'),
+    pages,
     exposes: ['routes'],
-    versions: { '1.0.0': entry('1.0.0') },
+    versions: { '1.0.0': { entry: entry('1.0.0'), pages } },
   });
   put('1.1.0');
   makeLive({ live: '1.0.0', canary: { version: '1.1.0', share: 10 } });
-  expect(await said()).toMatchObject({
+  expect(await manifest()).toMatchObject({
     version: '1.0.0',
     canary: { version: '1.1.0', entry: entry('1.1.0'), share: 10 },
   });
   makeLive({ live: '1.1.0' });
-  expect(await said()).toMatchObject({
+  expect(await manifest()).toMatchObject({
     version: '1.1.0',
     entry: entry('1.1.0'),
-    versions: { '1.0.0': entry('1.0.0'), '1.1.0': entry('1.1.0') },
+    versions: { '1.0.0': { entry: entry('1.0.0'), pages }, '1.1.0': { entry: entry('1.1.0'), pages } },
   });
-  expect(await said()).not.toHaveProperty('canary');
+  expect(await manifest()).not.toHaveProperty('canary');
 });
 
-test('of every version that the shell can render it tells with which files', async () => {
-  const page = { server: 'server.0123456789.cjs', scripts: ['routes.0123456789.js'], styles: [] };
+test('lists every version’s page definitions and rendering files', async () => {
+  const rendering = { server: 'server.0123456789.cjs', scripts: ['routes.0123456789.js'], styles: [] };
   put('1.0.0');
-  put('1.1.0', { page });
+  const newPages = [...pages, { path: '/festive', title: 'Festive' }];
+  put('1.1.0', { rendering, pages: newPages });
   makeLive({ live: '1.0.0' });
-  expect(await said()).toMatchObject({ version: '1.0.0', pages: { '1.1.0': page } });
+  expect(await manifest()).toMatchObject({
+    version: '1.0.0',
+    pages,
+    versions: { '1.1.0': { rendering, pages: newPages } },
+  });
 });
 
-test('the files of every release are there for ever, whichever is live', async () => {
+test('serves the files of every release as immutable, whichever is live', async () => {
   put('1.0.0');
   put('1.1.0');
   makeLive({ live: '1.1.0' });
@@ -105,7 +113,7 @@ test.each([
   '../mf-catalog/live.json',
   '.lock/x',
   'live.json',
-])('%s is not there', async (path) => {
+])('does not serve %s', async (path) => {
   put('1.0.0');
   makeLive({ live: '1.0.0' });
   const { statusCode, headers } = await app.inject(`/remotes/mf-catalog/${path}`);
@@ -113,7 +121,7 @@ test.each([
   expect(String(headers['cache-control'])).not.toContain('immutable');
 });
 
-test('a host says that it is not ready while nothing was released, or what is live is gone', async () => {
+test('is not ready before the first release, or when the live release is missing', async () => {
   const ready = async () => (await app.inject('/health/ready')).statusCode;
   expect([await ready(), (await app.inject('/remotes/mf-catalog/release.json')).statusCode]).toEqual([503, 404]);
   put('1.0.0');

@@ -1,60 +1,69 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { Bucket, isBucket } from './bucket.js';
 import { BucketMirror } from './bucket-mirror.js';
 import { ReleaseFolder } from './hosted-releases.js';
-import { processFacts } from './process-facts.js';
-import { remotePath, type Release } from './release-file.js';
+import { hostedReleases, remotePath, type HostedReleases, type Release } from './release-file.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 const VERSION = /^\d+\.\d+\.\d+[0-9A-Za-z.+-]*$/;
 
-/** `cache-control` of a file: for ever when its name carries its hash, else asked for again each time. */
+/** Shown on the admin's system page. `startedAt`: ISO 8601, UTC. */
+const processInfo = {
+  instance: `${hostname()}:${process.pid}`,
+  startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
+};
+
+/** Returns a file's `cache-control`: immutable when its name contains its hash. */
 export const cacheControl = (file: string): string =>
   HASHED_NAME.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-const headers =
+const setHeaders =
   (cache: (file: string) => string) =>
   (reply: FastifyReply, path: string): void => {
     reply.header('cache-control', cache(path));
-    // A remote may lie on another origin than the page (a content delivery network).
+    // A remote may be served from another origin than the page (a content delivery network).
     reply.header('access-control-allow-origin', '*');
     reply.header('x-content-type-options', 'nosniff');
   };
 
-function host(): FastifyInstance {
+const sendManifest = (reply: FastifyReply, releases: HostedReleases): FastifyReply =>
+  reply.header('cache-control', 'no-cache').header('access-control-allow-origin', '*').send(releases);
+
+function createHost(): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
-  app.get('/health/live', async () => ({ status: 'ok', ...processFacts }));
+  app.get('/health/live', async () => ({ status: 'ok', ...processInfo }));
   return app;
 }
 
 /**
- * The static host of one remote's releases: the files of each under `/remotes/<slice>/<version>/`, for ever, and at
- * `/remotes/<slice>/release.json` which of them is live. A release is seen without a restart.
+ * Hosts one remote's releases: their files under `/remotes/<slice>/<version>/` and the manifest at
+ * `/remotes/<slice>/release.json`. New releases appear without a restart.
  * @param store the release store's folder
  */
 export async function releasesHost(store: string, slice: string): Promise<FastifyInstance> {
   const releases = new ReleaseFolder(join(store, slice));
-  const app = host();
+  const app = createHost();
   app.get('/health/ready', async (_request, reply) => {
     const release = await releases.current().catch(() => undefined);
-    const ready = release !== undefined && existsSync(releases.filesOf(release.version));
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', version: release?.version });
+    const isReady = release !== undefined && existsSync(releases.filesOf(release.version));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', version: release?.version });
   });
   await app.register(fastifyStatic, {
     root: join(store, slice),
     serve: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: headers(() => 'public, max-age=31536000, immutable'),
+    setHeaders: setHeaders(() => 'public, max-age=31536000, immutable'),
   });
   app.get(`${remotePath(slice)}release.json`, async (_request, reply) => {
-    const release = await releases.current();
-    if (!release) return reply.code(404).send({ message: `${slice} was never released.` });
-    return reply.header('cache-control', 'no-cache').header('access-control-allow-origin', '*').send(release);
+    const current = await releases.current();
+    return current
+      ? sendManifest(reply, current)
+      : reply.code(404).send({ message: `${slice} has not been released yet.` });
   });
   app.get<{ Params: { version: string; '*': string } }>(`${remotePath(slice)}:version/*`, async (request, reply) => {
     const { version, '*': file } = request.params;
@@ -65,44 +74,46 @@ export async function releasesHost(store: string, slice: string): Promise<Fastif
 }
 
 /**
- * The static host of one build that was never put into a release store (an image of its own): its files under `basePath`.
- * @param folder the workspace's folder, already built
- * @param basePath where its files lie; `/remotes/<slice>/` unless told
+ * Hosts one build without a release store, as in a container image.
+ * @param folder the built workspace
+ * @param basePath `/remotes/<slice>/` by default
  */
 export async function staticHost(folder: string, basePath?: string): Promise<FastifyInstance> {
   const files = join(folder, 'dist/client');
-  const releaseFile = join(files, 'release.json');
-  const release = existsSync(releaseFile) ? (JSON.parse(readFileSync(releaseFile, 'utf8')) as Release) : undefined;
-  const app = host();
+  const manifest = join(files, 'release.json');
+  const release = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Release) : undefined;
+  const prefix = basePath ?? (release ? remotePath(release.slice) : '/');
+  const app = createHost();
   app.get('/health/ready', async (_request, reply) => {
-    // Read each time: somebody may have taken the files away.
-    const ready = release !== undefined && existsSync(releaseFile);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', version: release?.version });
+    const isReady = release !== undefined && existsSync(manifest);
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', version: release?.version });
   });
+  if (release)
+    app.get(`${prefix}release.json`, (_request, reply) => sendManifest(reply, hostedReleases(release, [release])));
   await app.register(fastifyStatic, {
     root: files,
-    prefix: basePath ?? (release ? remotePath(release.slice) : '/'),
+    prefix,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: headers(cacheControl),
+    setHeaders: setHeaders(cacheControl),
   });
   return app;
 }
 
-/** The releases host of a slice whose release store is a bucket: it serves a copy that it keeps. */
-async function mirroredHost(place: string, slice: string): Promise<FastifyInstance> {
+/** Hosts a local copy of a slice's releases in a bucket. */
+async function mirroredHost(location: string, slice: string): Promise<FastifyInstance> {
   const copy = mkdtempSync(join(tmpdir(), `${slice}-`));
-  const mirror = new BucketMirror(new Bucket(place), slice, copy);
-  await mirror.begin();
+  const mirror = new BucketMirror(new Bucket(location), slice, copy);
+  await mirror.start();
   const app = await releasesHost(copy, slice);
   app.addHook('onClose', async () => {
-    mirror.end();
+    mirror.stop();
     rmSync(copy, { recursive: true, force: true });
   });
   return app;
 }
 
-/** The host of the remote in `folder`: of its releases where there is a release store (a folder or a bucket), else of what is built there. */
+/** Hosts the remote in `folder`: its releases when `store` is a release store (a folder or a bucket), else its build. */
 export async function hostOf(
   folder: string,
   { store, basePath }: { store?: string | undefined; basePath?: string | undefined },

@@ -1,0 +1,3 @@
+import type { PageDefinition } from '@rangavalli/contracts/pages';
+
+export const pages: PageDefinition[] = [{ path: '/admin/*', title: 'Admin', hidden: true }];

@@ -1,0 +1,13 @@
+import { matchPage } from '@rangavalli/contracts/page-matcher';
+import { pageDefinitions } from '@rangavalli/contracts/pages';
+import { routePaths } from '@rangavalli/web-kit/testing/route-paths';
+import { pages } from './pages.js';
+import CheckoutRoutes from './routes.js';
+
+it('defines a valid page for every route, and no other', () => {
+  expect(pageDefinitions.parse(pages)).toEqual(pages);
+  const paths = routePaths(CheckoutRoutes());
+  expect(paths.filter((path) => !matchPage(pages, path))).toEqual([]);
+  const defined = new Set(paths.map((path) => matchPage(pages, path)?.path));
+  expect(pages.filter(({ path }) => !defined.has(path))).toEqual([]);
+});
