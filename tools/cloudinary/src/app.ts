@@ -11,11 +11,10 @@ import { Renderer } from './renderer.js';
 import { MAX_FILE_BYTES, MAX_FORM_BYTES } from './upload-form.js';
 import { registerUpload } from './upload.routes.js';
 
-/** The whole stand-in, ready to listen. Closing it lets uploads and deliveries under way end. */
+/** Creates the stand-in, ready to listen. Closing it completes in-flight requests. */
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, name: 'cloudinary' },
-    // A page asks for dozens of pictures; only what goes wrong is worth a line.
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -26,11 +25,11 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   const store = await AssetStore.open(config.DATA_DIR);
   const renderer = new Renderer(store);
 
-  answerErrors(app);
-  // Browsers upload straight to here, from whatever origin the shop has.
+  setErrorResponses(app);
+  // Browsers upload directly, from any origin.
   await app.register(cors, { origin: '*', methods: ['GET', 'HEAD', 'POST', 'DELETE'], maxAge: 86_400 });
   await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
-  // A file's size is counted by its reader, which drains it and can tell how large it was.
+  // `readForm` limits the file size, because it must drain the file and report its size.
   await app.register(multipart, {
     limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: MAX_FORM_BYTES, files: 1, fields: 100, parts: 101 },
     throwFileSizeLimit: false,
@@ -42,21 +41,19 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   return app;
 }
 
-/** Every error leaves in Cloudinary's shape, also those that Fastify finds before a route is reached. */
-function answerErrors(app: FastifyInstance): void {
+function setErrorResponses(app: FastifyInstance): void {
   app.setNotFoundHandler(async () => {
     throw new CloudinaryError(404, 'Not found');
   });
   app.setErrorHandler(async (error: FastifyError | CloudinaryError, request, reply) => {
-    const known = error instanceof CloudinaryError ? error : fromFastify(error);
-    if (known.statusCode >= 500) request.log.error(error);
-    return reply.status(known.statusCode).send(known.body);
+    const { statusCode, message } = error instanceof CloudinaryError ? error : fromFastify(error);
+    if (statusCode >= 500) request.log.error(error);
+    return reply.status(statusCode).send({ error: { message } });
   });
 }
 
-function fromFastify(error: FastifyError): CloudinaryError {
-  const status = error.statusCode ?? 500;
-  if (status === 413) return new CloudinaryError(400, `File size too large. Maximum is ${MAX_FILE_BYTES}.`);
-  // The SDK knows 400 and not the finer codes.
-  return status >= 500 ? new CloudinaryError(500, 'General Error') : new CloudinaryError(400, error.message);
+function fromFastify({ statusCode = 500, message }: FastifyError): CloudinaryError {
+  if (statusCode === 413) return new CloudinaryError(400, `File size too large. Maximum is ${MAX_FILE_BYTES}.`);
+  // The SDK does not handle client errors other than 400.
+  return statusCode >= 500 ? new CloudinaryError(500, 'General Error') : new CloudinaryError(400, message);
 }

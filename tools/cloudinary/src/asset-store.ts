@@ -1,20 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Asset, assetSchema } from './asset.js';
-import { keepOnly, writeWhole } from './files.js';
 
 export type NewAsset = Omit<Asset, 'asset_id' | 'version' | 'version_id' | 'created_at'>;
 
 /**
- * The uploaded pictures: their descriptions in memory and one JSON file each, their bytes in files of their
- * own. Files are named by random ids, never by what a client sent. The description's rename is the moment
- * an upload or overwrite happens; what a crash leaves beside it is swept at the next start.
+ * Stores uploaded pictures: metadata in memory and one JSON file each, bytes in separate files. File names are random,
+ * never client input. Renaming the metadata file commits an upload or overwrite; the next start removes what a crash left.
  */
 export class AssetStore {
-  /** One write after the other: two uploads of one public id must not both believe they are the first. */
-  readonly #turn = pLimit(1);
+  /** Writes are serialised, so that of two concurrent uploads of one public id only one is the first. */
+  readonly #writes = pLimit(1);
 
   private constructor(
     private readonly dataDir: string,
@@ -22,26 +20,23 @@ export class AssetStore {
   ) {}
 
   static async open(dataDir: string): Promise<AssetStore> {
-    const folders = ['assets', 'originals', 'derived'].map((name) => join(dataDir, name));
-    await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
-    const names = (await readdir(join(dataDir, 'assets'))).filter((name) => name.endsWith('.json'));
-    const read = await Promise.all(
-      names.map(async (name) => assetSchema.parse(JSON.parse(await readFile(join(dataDir, 'assets', name), 'utf8')))),
+    const folder = (name: string) => join(dataDir, name);
+    await Promise.all(['assets', 'originals', 'derived'].map((name) => mkdir(folder(name), { recursive: true })));
+    const files = (await readdir(folder('assets'))).filter((file) => file.endsWith('.json'));
+    const assets = await Promise.all(
+      files.map(async (file) => assetSchema.parse(JSON.parse(await readFile(join(folder('assets'), file), 'utf8')))),
     );
-    const versions = new Set(read.map(({ version_id }) => version_id));
-    await Promise.all([
-      keepOnly(join(dataDir, 'assets'), new Set(names)),
-      keepOnly(join(dataDir, 'originals'), versions),
-      keepOnly(join(dataDir, 'derived'), versions),
-    ]);
-    return new AssetStore(dataDir, new Map(read.map((asset) => [asset.public_id, asset])));
+    const versions = assets.map(({ version_id }) => version_id);
+    await removeOthers(folder('assets'), files);
+    await removeOthers(folder('originals'), versions);
+    await removeOthers(folder('derived'), versions);
+    return new AssetStore(dataDir, new Map(assets.map((asset) => [asset.public_id, asset])));
   }
 
   find(publicId: string): Asset | undefined {
     return this.assets.get(publicId);
   }
 
-  /** Assets whose public id begins so, sorted by it. */
   list(prefix: string): Asset[] {
     return [...this.assets.values()]
       .filter(({ public_id }) => public_id.startsWith(prefix))
@@ -52,17 +47,13 @@ export class AssetStore {
     return readFile(join(this.dataDir, 'originals', version_id));
   }
 
-  /** Where the pictures made of this version lie. */
   derivedFolder({ version_id }: Asset): string {
     return join(this.dataDir, 'derived', version_id);
   }
 
-  /**
-   * Keeps a picture under its public id; resolves when it would outlive a crash.
-   * @returns the asset, with `existing` where one was there and was not to be overwritten
-   */
+  /** Stores a picture durably. Returns the present asset as `existing` when there is one and `overwrite` is false. */
   put(data: Buffer, fresh: NewAsset, overwrite: boolean): Promise<{ asset: Asset; existing: boolean }> {
-    return this.#turn(async () => {
+    return this.#writes(async () => {
       const old = this.assets.get(fresh.public_id);
       if (old && !overwrite) return { asset: old, existing: true };
       const now = Date.now();
@@ -73,27 +64,26 @@ export class AssetStore {
         created_at: new Date(now).toISOString().replace(/\.\d+/, ''),
         ...fresh,
       };
-      await writeWhole(join(this.dataDir, 'originals', asset.version_id), data);
-      await writeWhole(this.#description(asset), JSON.stringify(asset));
+      await writeAtomically(join(this.dataDir, 'originals', asset.version_id), data);
+      await writeAtomically(this.#metadataFile(asset), JSON.stringify(asset));
       this.assets.set(asset.public_id, asset);
       if (old) await this.#removeBytes(old);
       return { asset, existing: false };
     });
   }
 
-  /** @returns whether there was such an asset */
   remove(publicId: string): Promise<boolean> {
-    return this.#turn(async () => {
+    return this.#writes(async () => {
       const asset = this.assets.get(publicId);
       if (!asset) return false;
-      await rm(this.#description(asset), { force: true });
+      await rm(this.#metadataFile(asset), { force: true });
       this.assets.delete(publicId);
       await this.#removeBytes(asset);
       return true;
     });
   }
 
-  #description({ asset_id }: Asset): string {
+  #metadataFile({ asset_id }: Asset): string {
     return join(this.dataDir, 'assets', `${asset_id}.json`);
   }
 
@@ -101,4 +91,19 @@ export class AssetStore {
     await rm(join(this.dataDir, 'originals', asset.version_id), { force: true });
     await rm(this.derivedFolder(asset), { recursive: true, force: true });
   }
+}
+
+export async function writeAtomically(path: string, data: Buffer | string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  await writeFile(temporary, data, { flush: true });
+  await rename(temporary, path);
+}
+
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+
+async function removeOthers(folder: string, names: readonly string[]): Promise<void> {
+  const wanted = new Set(names);
+  const others = (await readdir(folder)).filter((name) => !wanted.has(name));
+  await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
-
-/** Everything the stand-in reads from the environment. */
 const configSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4720),
   HOST: z.string().default('127.0.0.1'),
@@ -10,11 +7,10 @@ const configSchema = z.object({
   CLOUDINARY_CLOUD_NAME: z.string().regex(/^[\w-]+$/),
   CLOUDINARY_API_KEY: z.string().min(1),
   CLOUDINARY_API_SECRET: z.string().min(1),
-  /** What stands before `/<cloud>/image/upload/…` in the addresses that uploads answer with. */
+  /** Prefix of `/<cloud>/image/upload/…` in the URLs of responses. */
   PUBLIC_DELIVERY_URL: z
-    .preprocess(emptyIsAbsent, z.url({ protocol: /^https?$/ }).optional())
+    .preprocess((value) => (value === '' ? undefined : value), z.url({ protocol: /^https?$/ }).optional())
     .transform((url) => url?.replace(/\/+$/, '')),
-  /** Names of the unsigned upload presets, separated by commas. */
   UPLOAD_PRESETS: z
     .string()
     .default('rangavalli')
@@ -32,10 +28,7 @@ const configSchema = z.object({
 
 export type Config = z.infer<typeof configSchema>;
 
-/**
- * Reads the configuration once, at start.
- * @throws {Error} that names each wrong variable and what it may be
- */
+/** Reads the environment. @throws {Error} that names each wrong variable and the allowed values */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(env);
   if (parsed.success) return parsed.data;

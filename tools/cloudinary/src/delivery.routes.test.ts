@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadApiResponse } from 'cloudinary';
 import sharp from 'sharp';
-import { aPicture, cloudinary, startStandIn, type TestStandIn } from './test-stand-in.js';
+import { buildPicture, cloudinary, startStandIn, type TestStandIn } from './testing/stand-in.js';
 
 let standIn: TestStandIn;
 let picture: string;
@@ -10,19 +10,19 @@ let saree: UploadApiResponse;
 
 beforeAll(async () => {
   standIn = await startStandIn();
-  picture = await aPicture(standIn.folder, 'saree.webp');
+  picture = await buildPicture(standIn.folder, 'saree.webp');
   saree = await cloudinary.uploader.upload(picture, { public_id: 'rangavalli/products/saree' });
   await cloudinary.uploader.upload(
-    await aPicture(standIn.folder, 'sheer.png', { width: 400, height: 400, alpha: 0.5 }),
+    await buildPicture(standIn.folder, 'sheer.png', { width: 400, height: 400, alpha: 0.5 }),
     { public_id: 'sheer' },
   );
 });
 afterAll(() => standIn.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(`${standIn.delivery}/${path}`, { headers, method });
+  fetch(`${standIn.deliveryUrl}/${path}`, { headers, method });
 
-async function look(path: string, headers?: Record<string, string>) {
+async function fetchMetadata(path: string, headers?: Record<string, string>) {
   const response = await get(path, headers);
   expect(response.status).toBe(200);
   const { width, height, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
@@ -31,7 +31,7 @@ async function look(path: string, headers?: Record<string, string>) {
 
 const ID = 'rangavalli/products/saree';
 
-test('without a transformation the bytes are the uploaded ones', async () => {
+test('returns the uploaded bytes without a transformation', async () => {
   const response = await get(`v${saree.version}/${ID}.webp`);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(await readFile(picture));
   expect(response.headers.get('content-type')).toBe('image/webp');
@@ -50,11 +50,16 @@ test.each([
   ['w_500,h_300,c_pad,b_rgb:fff7e6', 500, 300],
   ['w_150,dpr_2.0', 300, 400],
   ['c_fill,w_300,h_300/e_blur:400/w_100,q_40', 100, 100],
-])('%s makes %d × %d', async (transformation, width, height) => {
-  expect(await look(`${transformation}/v1/${ID}.jpg`)).toEqual({ width, height, format: 'jpeg', type: 'image/jpeg' });
+])('%s returns %d × %d pixels', async (transformation, width, height) => {
+  expect(await fetchMetadata(`${transformation}/v1/${ID}.jpg`)).toEqual({
+    width,
+    height,
+    format: 'jpeg',
+    type: 'image/jpeg',
+  });
 });
 
-test('the blurred stand-in of a picture that loads is a few bytes of WebP', async () => {
+test('returns a blurred placeholder of less than 2 KB', async () => {
   const response = await get(`w_32/e_blur:20,f_webp,q_90/v1/${ID}.webp`);
   const data = Buffer.from(await response.arrayBuffer());
   expect(await sharp(data).metadata()).toMatchObject({ width: 32, format: 'webp' });
@@ -66,27 +71,27 @@ test.each([
   ['image/webp,*/*;q=0.8', 'image/webp'],
   ['image/avif;q=0,image/webp', 'image/webp'],
   ['*/*', 'image/jpeg'],
-])('f_auto answers Accept: %s with %s', async (accept, type) => {
+])('f_auto returns for Accept: %s the type %s', async (accept, type) => {
   const response = await get(`f_auto,q_auto,w_320/${ID}`, { accept });
   expect([response.headers.get('content-type'), response.headers.get('vary')]).toEqual([type, 'Accept']);
 });
 
-test('f_auto keeps transparency for those that know neither AVIF nor WebP', async () => {
-  expect(await look('f_auto/sheer')).toMatchObject({ format: 'png' });
+test('f_auto keeps transparency for clients without AVIF and WebP', async () => {
+  expect(await fetchMetadata('f_auto/sheer')).toMatchObject({ format: 'png' });
 });
 
-test('an address with a version is cached for a year, one without for an hour', async () => {
+test('caches a URL with a version for a year, one without for an hour', async () => {
   expect((await get(`w_50/v1/${ID}`)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect((await get(`w_50/${ID}`)).headers.get('cache-control')).toBe('public, max-age=3600');
 });
 
-test('a picture that the browser has is not sent again', async () => {
+test('returns 304 when the ETag matches', async () => {
   const etag = (await get(`w_50/${ID}`)).headers.get('etag') ?? '';
   expect((await get(`w_50/${ID}`, { 'if-none-match': etag })).status).toBe(304);
   expect((await get(`w_51/${ID}`, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('HEAD tells the same without the picture', async () => {
+test('returns the headers of GET for HEAD', async () => {
   const response = await get(`w_50/${ID}`, {}, 'HEAD');
   expect(response.status).toBe(200);
   expect(Number(response.headers.get('content-length'))).toBe(
@@ -94,22 +99,25 @@ test('HEAD tells the same without the picture', async () => {
   );
 });
 
-test('many who ask for one picture get one that is made once', async () => {
+test('renders a picture once for concurrent requests', async () => {
   const derived = join(standIn.folder, 'data', 'derived', String(saree['version_id']));
   const before = (await readdir(derived)).length;
-  const answers = await Promise.all(Array.from({ length: 8 }, () => get(`w_333,q_auto/${ID}.webp`)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => get(`w_333,q_auto/${ID}.webp`)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect((await readdir(derived)).length).toBe(before + 1);
 });
 
-test('an SVG comes as pixels, also at its own address', async () => {
+test('returns an SVG as pixels, also at its .svg URL', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>1</script><rect width="60" height="40"/></svg>';
-  const answer = await cloudinary.uploader.upload(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, {
-    public_id: 'logo',
-  });
-  expect(answer).toMatchObject({ format: 'svg', width: 60, height: 40 });
-  expect(await look(`v${answer.version}/logo.svg`)).toEqual({
+  const uploaded = await cloudinary.uploader.upload(
+    `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    {
+      public_id: 'logo',
+    },
+  );
+  expect(uploaded).toMatchObject({ format: 'svg', width: 60, height: 40 });
+  expect(await fetchMetadata(`v${uploaded.version}/logo.svg`)).toEqual({
     width: 60,
     height: 40,
     format: 'png',
@@ -118,7 +126,7 @@ test('an SVG comes as pixels, also at its own address', async () => {
 });
 
 test.each(['w_4001', 'w_0', 'w_abc', 'c_sideways,w_100', 'q_101', 'f_exe', 'e_magic', 'l_text:hi,w_3', 'w_100,zz_1'])(
-  '%s is refused and named',
+  'returns 400 and names %s',
   async (transformation) => {
     const response = await get(`${transformation}/v1/${ID}`);
     expect(response.status).toBe(400);
@@ -126,15 +134,15 @@ test.each(['w_4001', 'w_0', 'w_abc', 'c_sideways,w_100', 'q_101', 'f_exe', 'e_ma
   },
 );
 
-test('a thin picture is not blown up beyond bounds', async () => {
-  await cloudinary.uploader.upload(await aPicture(standIn.folder, 'thin.png', { width: 10, height: 9000 }), {
+test('returns 400 when the result would be too large', async () => {
+  await cloudinary.uploader.upload(await buildPicture(standIn.folder, 'thin.png', { width: 10, height: 9000 }), {
     public_id: 'thin',
   });
   expect((await get('w_4000,c_scale/v1/thin')).headers.get('x-cld-error')).toBe('Resulting image is too large');
 });
 
 test.each(['nothing', 'v1/rangavalli/products', '..%2f..%2f..%2fetc%2fpasswd', '%2e%2e/%2e%2e/assets', 'a%0d%0ab'])(
-  '%s is not found',
+  'returns 404 for %s',
   async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
@@ -142,6 +150,6 @@ test.each(['nothing', 'v1/rangavalli/products', '..%2f..%2f..%2fetc%2fpasswd', '
   },
 );
 
-test('another cloud has no pictures here', async () => {
+test('returns 404 for another cloud', async () => {
   expect((await fetch(`${standIn.url}/other/image/upload/${ID}`)).status).toBe(404);
 });

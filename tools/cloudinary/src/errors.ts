@@ -1,15 +1,11 @@
-/** A refused request, in Cloudinary's shape and words. */
 export class CloudinaryError extends Error {
+  override readonly name = 'CloudinaryError';
+
   constructor(
     readonly statusCode: number,
     message: string,
   ) {
     super(message);
-    this.name = 'CloudinaryError';
-  }
-
-  get body(): { error: { message: string } } {
-    return { error: { message: this.message } };
   }
 }
 

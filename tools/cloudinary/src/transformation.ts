@@ -1,20 +1,17 @@
 import { badRequest } from './errors.js';
 import { type OutputFormat, outputFormat } from './formats.js';
 
-/** Pixels; the longest side that may be asked for. */
-export const MAX_SIDE = 4000;
+const MAX_SIDE = 4000;
 
 const CROPS = ['scale', 'fit', 'limit', 'mfit', 'fill', 'lfill', 'thumb', 'pad', 'lpad'] as const;
-export type Crop = (typeof CROPS)[number];
+type Crop = (typeof CROPS)[number];
 
-/** One component of a transformation: how the picture of the component before is changed. */
 export interface Step {
   width?: number;
   height?: number;
   crop?: Crop;
   gravity?: string;
   background?: string;
-  /** Cloudinary's strength, 1 to 2000. */
   blur?: number;
   grayscale?: boolean;
   sharpen?: boolean;
@@ -23,7 +20,6 @@ export interface Step {
 export interface Transformation {
   steps: Step[];
   format?: OutputFormat | 'auto';
-  /** 1 to 100, or how far from the usual quality `q_auto` goes. */
   quality?: number | `auto${'' | ':best' | ':good' | ':eco' | ':low'}`;
 }
 
@@ -59,7 +55,7 @@ const READERS: Record<string, (value: string) => Draft | undefined> = {
   },
   q: (value) => {
     if (/^auto(:(best|good|eco|low))?$/.test(value)) return { quality: value as 'auto' };
-    const quality = whole(value, 1, 100);
+    const quality = parseInteger(value, 1, 100);
     return quality ? { quality } : undefined;
   },
   f: (value) => {
@@ -85,21 +81,17 @@ const READERS: Record<string, (value: string) => Draft | undefined> = {
     const ratio = Number(width) / Number(height);
     return ratio > 0.01 && ratio < 100 ? { ratio } : undefined;
   },
-  // Flags change how a file is written, never what it shows.
+  // Flags affect the encoding only.
   fl: () => ({}),
 };
 
-/** Whether a part of an address reads as a component (`f_auto,w_640`) and not as a folder. */
 export function looksLikeComponent(segment: string): boolean {
   const parts = segment.split(',');
-  const known = (part: string) => Object.hasOwn(READERS, part.slice(0, part.indexOf('_'))) && part.includes('_');
-  return parts.every((part) => (parts.length > 1 ? /^[a-z]{1,3}_/.test(part) : known(part)));
+  const isKnown = (part: string) => Object.hasOwn(READERS, part.slice(0, part.indexOf('_'))) && part.includes('_');
+  return parts.every((part) => (parts.length > 1 ? /^[a-z]{1,3}_/.test(part) : isKnown(part)));
 }
 
-/**
- * Reads the components between `/upload/` and the version.
- * @throws {CloudinaryError} 400 that names the parameter which is unknown or out of bounds
- */
+/** Reads the components of a URL. @throws {CloudinaryError} 400 that names an unknown or out-of-range parameter */
 export function readTransformation(components: readonly string[]): Transformation {
   const transformation: Transformation = { steps: [] };
   for (const component of components) {
@@ -109,8 +101,8 @@ export function readTransformation(components: readonly string[]): Transformatio
     if (ratio && step.width) step.height ??= Math.max(1, Math.round(step.width / ratio));
     if (ratio && step.height) step.width ??= Math.max(1, Math.round(step.height * ratio));
     for (const name of ['width', 'height'] as const) {
-      const asked = step[name];
-      if (asked !== undefined) step[name] = Math.min(MAX_SIDE, Math.max(1, Math.round(asked * dpr)));
+      const pixels = step[name];
+      if (pixels !== undefined) step[name] = Math.min(MAX_SIDE, Math.max(1, Math.round(pixels * dpr)));
     }
     if (Object.keys(step).length > 0) transformation.steps.push(step);
   }
@@ -130,13 +122,13 @@ function readComponent(component: string): Draft {
 }
 
 function side(name: 'width' | 'height', value: string): Draft | undefined {
-  const pixels = whole(value, 1, MAX_SIDE);
+  const pixels = parseInteger(value, 1, MAX_SIDE);
   return pixels ? { [name]: pixels } : undefined;
 }
 
-function whole(value: string, least: number, most: number): number | undefined {
+function parseInteger(value: string, min: number, max: number): number | undefined {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
 function effect(value: string): Draft | undefined {
@@ -144,6 +136,6 @@ function effect(value: string): Draft | undefined {
   if (name === 'grayscale') return { grayscale: true };
   if (name === 'sharpen') return { sharpen: true };
   if (name !== 'blur') return undefined;
-  const blur = strength === undefined ? 100 : whole(strength, 1, 2000);
+  const blur = strength === undefined ? 100 : parseInteger(strength, 1, 2000);
   return blur ? { blur } : undefined;
 }

@@ -2,9 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { badRequest } from './errors.js';
 import type { Fields } from './signatures.js';
 
-/** Cloudinary's limit for pictures on the free plan. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** A data URI is a third longer than its bytes; the rest is room for the other fields. */
 export const MAX_FORM_BYTES = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 256 * 1024;
 
 export interface UploadForm {
@@ -12,10 +10,7 @@ export interface UploadForm {
   file?: { data: Buffer; name: string };
 }
 
-/**
- * Reads a form sent as multipart, URL-encoded or JSON.
- * @throws {CloudinaryError} 400 for a file or form that is too large, or a file told by an address
- */
+/** Reads a multipart, URL-encoded or JSON form. @throws {CloudinaryError} 400 for a large file or form, or a remote file */
 export async function readForm(request: FastifyRequest): Promise<UploadForm> {
   const form = request.isMultipart() ? await readMultipart(request) : { fields: readBody(request.body) };
   const { file, ...fields } = form.fields;
@@ -31,7 +26,7 @@ async function readMultipart(request: FastifyRequest): Promise<UploadForm> {
     if (part.type === 'file') {
       const chunks: Buffer[] = [];
       let size = 0;
-      // Read to its end also when it is too large: many clients listen for the answer only then.
+      // Many clients read the response only after they have sent the whole file.
       for await (const chunk of part.file as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size <= MAX_FILE_BYTES) chunks.push(chunk);
@@ -48,7 +43,6 @@ async function readMultipart(request: FastifyRequest): Promise<UploadForm> {
   return form;
 }
 
-/** The fields of a URL-encoded or JSON body. */
 export function readBody(body: unknown): Fields {
   const fields: Fields = {};
   if (typeof body !== 'object' || body === null) return fields;
@@ -67,13 +61,12 @@ function addField(fields: Fields, name: string, value: string): void {
     return;
   }
   const key = name.replace(/(\[\])+$/, '');
-  const before = fields[key] ?? [];
-  fields[key] = [...(Array.isArray(before) ? before : [before]), value];
+  fields[key] = [fields[key] ?? [], value].flat();
 }
 
 function readDataUri(text: string): Buffer {
-  // Fetching an address for a client would let it reach whatever this process reaches.
-  if (/^(https?|ftp|s3|gs):/i.test(text)) throw badRequest('Remote files are not taken here: send the file itself');
+  // Fetching a URL for a client would be server-side request forgery.
+  if (/^(https?|ftp|s3|gs):/i.test(text)) throw badRequest('Remote files are not supported: send the file itself');
   const comma = text.indexOf(',');
   const head = text.slice(0, comma);
   if (comma < 0 || !/^data:[^,]*$/i.test(head)) throw badRequest('Invalid image file');

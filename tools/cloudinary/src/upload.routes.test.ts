@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { aPicture, cloudinary, refusal, startStandIn, type TestStandIn } from './test-stand-in.js';
+import { buildPicture, cloudinary, rejection, startStandIn, type TestStandIn } from './testing/stand-in.js';
 
 let standIn: TestStandIn;
 let picture: string;
 
 beforeAll(async () => {
   standIn = await startStandIn();
-  picture = await aPicture(standIn.folder, 'Silk saree.webp');
+  picture = await buildPicture(standIn.folder, 'Silk saree.webp');
 });
 afterAll(() => standIn.stop());
 
@@ -23,12 +23,12 @@ async function form(
 const blob = async () => new Blob([await readFile(picture)]);
 
 describe('signed uploads', () => {
-  test('are answered as Cloudinary answers, with an address of the shop', async () => {
-    const answer = await cloudinary.uploader.upload(picture, {
+  test('return what Cloudinary returns, with a URL of the shop', async () => {
+    const uploaded = await cloudinary.uploader.upload(picture, {
       public_id: 'rangavalli/products/a b',
       tags: ['silk', 'red & gold'],
     });
-    expect(answer).toMatchObject({
+    expect(uploaded).toMatchObject({
       public_id: 'rangavalli/products/a b',
       width: 900,
       height: 1200,
@@ -39,18 +39,21 @@ describe('signed uploads', () => {
       bytes: (await readFile(picture)).length,
       placeholder: false,
       original_filename: 'Silk saree',
-      secure_url: `http://localhost:8080/media/shop/image/upload/v${answer.version}/rangavalli/products/a%20b.webp`,
+      secure_url: `http://localhost:8080/media/shop/image/upload/v${uploaded.version}/rangavalli/products/a%20b.webp`,
     });
-    const proof = cloudinary.utils.api_sign_request({ public_id: answer.public_id, version: answer.version }, 's3cret');
-    expect(answer.signature).toBe(proof);
+    const signature = cloudinary.utils.api_sign_request(
+      { public_id: uploaded.public_id, version: uploaded.version },
+      's3cret',
+    );
+    expect(uploaded.signature).toBe(signature);
   });
 
-  test.each(['sha1', 'sha256'] as const)('may be signed with %s', async (signature_algorithm) => {
-    const answer = await cloudinary.uploader.upload(picture, { folder: 'hashes', signature_algorithm });
-    expect(answer.public_id).toMatch(/^hashes\/\w{20}$/);
+  test.each(['sha1', 'sha256'] as const)('accept %s signatures', async (signature_algorithm) => {
+    const uploaded = await cloudinary.uploader.upload(picture, { folder: 'hashes', signature_algorithm });
+    expect(uploaded.public_id).toMatch(/^hashes\/\w{20}$/);
   });
 
-  test('replace the picture under a new version, unless told not to', async () => {
+  test('replace the picture under a new version unless overwrite is false', async () => {
     const first = await cloudinary.uploader.upload(picture, { public_id: 'again' });
     const second = await cloudinary.uploader.upload(picture, { public_id: 'again' });
     const third = await cloudinary.uploader.upload(picture, { public_id: 'again', overwrite: false });
@@ -59,7 +62,7 @@ describe('signed uploads', () => {
     expect(third).toMatchObject({ version: second.version, existing: true });
   });
 
-  test('take a data URI', async () => {
+  test('accept a data URI', async () => {
     const uri = `data:image/webp;base64,${(await readFile(picture)).toString('base64')}`;
     expect(await cloudinary.uploader.upload(uri, { public_id: 'uri' })).toMatchObject({
       width: 900,
@@ -67,8 +70,8 @@ describe('signed uploads', () => {
     });
   });
 
-  test('with another secret, an unknown key or an old timestamp are refused', async () => {
-    const upload = (options: object) => refusal(cloudinary.uploader.upload(picture, options));
+  test('reject a wrong secret, an unknown key and an old timestamp', async () => {
+    const upload = (options: object) => rejection(cloudinary.uploader.upload(picture, options));
     const wrong = await upload({ api_secret: 'wrong', folder: 'x' });
     expect(wrong.http_code).toBe(401);
     expect(wrong.message).toMatch(/^Invalid Signature [0-9a-f]{40}\. String to sign - 'folder=x&timestamp=\d+'\.$/);
@@ -83,7 +86,7 @@ describe('signed uploads', () => {
 });
 
 describe('unsigned uploads', () => {
-  test('need a known preset', async () => {
+  test('require a known preset', async () => {
     expect(await form({}, await blob())).toMatchObject({ status: 400 });
     expect(await form({ upload_preset: 'other' }, await blob())).toEqual({
       status: 400,
@@ -96,23 +99,25 @@ describe('unsigned uploads', () => {
   });
 
   test('never replace a picture', async () => {
-    const kept = await cloudinary.uploader.upload(picture, { public_id: 'hero' });
-    const other = new Blob([await readFile(await aPicture(standIn.folder, 'other.png', { width: 10, height: 10 }))]);
+    const first = await cloudinary.uploader.upload(picture, { public_id: 'hero' });
+    const other = new Blob([
+      await readFile(await buildPicture(standIn.folder, 'other.png', { width: 10, height: 10 })),
+    ]);
     const { body } = await form({ upload_preset: 'rangavalli', public_id: 'hero' }, other);
-    expect(body).toMatchObject({ existing: true, etag: kept.etag, version: kept.version });
+    expect(body).toMatchObject({ existing: true, etag: first.etag, version: first.version });
     expect(await form({ upload_preset: 'rangavalli', public_id: 'hero', overwrite: 'true' }, other)).toMatchObject({
       status: 400,
     });
   });
 
-  test('are let through by browsers from any origin', async () => {
+  test('are allowed from any origin', async () => {
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
     const response = await fetch(`${standIn.url}/v1_1/shop/image/upload`, { method: 'OPTIONS', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   });
 });
 
-describe('refused uploads', () => {
+describe('rejected uploads', () => {
   test.each(['../../etc/x', 'a/../../b', 'a//b', './a', 'a\\..\\b', 'a?b', 'a%2fb', 'a\u0000b'])(
     'public id %j',
     async (public_id) => {
@@ -126,7 +131,7 @@ describe('refused uploads', () => {
 
   test.each([
     ['no file', undefined, 'Missing required parameter - file'],
-    ['no picture', new Blob(['<html>']), 'Invalid image file'],
+    ['not a picture', new Blob(['<html>']), 'Invalid image file'],
     [
       'too large',
       new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]),
@@ -136,15 +141,15 @@ describe('refused uploads', () => {
     expect(await form({ upload_preset: 'rangavalli' }, file)).toEqual({ status: 400, body: { error: { message } } });
   });
 
-  test('a picture that ends too early', async () => {
-    const whole = await readFile(picture);
+  test.each(['webp', 'png', 'avif'])('a truncated picture: %s', async (format) => {
+    const whole = await readFile(await buildPicture(standIn.folder, `whole.${format}`));
     const { body } = await form({ upload_preset: 'rangavalli' }, new Blob([whole.subarray(0, whole.length / 2)]));
     expect(body).toEqual({ error: { message: 'Invalid image file' } });
   });
 
-  test('a file told by its address', async () => {
-    const told = await refusal(cloudinary.uploader.upload('http://127.0.0.1:1/a.jpg'));
-    expect(told).toMatchObject({ http_code: 400, message: expect.stringMatching(/^Remote files/) });
+  test('a remote file', async () => {
+    const error = await rejection(cloudinary.uploader.upload('http://127.0.0.1:1/a.jpg'));
+    expect(error).toMatchObject({ http_code: 400, message: expect.stringMatching(/^Remote files/) });
   });
 });
 
@@ -152,10 +157,10 @@ test('destroy removes a picture once', async () => {
   await cloudinary.uploader.upload(picture, { public_id: 'gone' });
   expect(await cloudinary.uploader.destroy('gone')).toEqual({ result: 'ok' });
   expect(await cloudinary.uploader.destroy('gone')).toEqual({ result: 'not found' });
-  expect((await fetch(`${standIn.delivery}/gone`)).status).toBe(404);
+  expect((await fetch(`${standIn.deliveryUrl}/gone`)).status).toBe(404);
 });
 
-test('the Admin API pages through pictures, tells of one and removes several', async () => {
+test('the Admin API lists pictures in pages, returns one and removes several', async () => {
   for (const name of ['a', 'b', 'c']) await cloudinary.uploader.upload(picture, { public_id: `list/${name}` });
   const ids = (page: { resources: { public_id: string }[] }) => page.resources.map(({ public_id }) => public_id);
   const first = await cloudinary.api.resources({ type: 'upload', prefix: 'list/', max_results: 2 });
@@ -165,16 +170,16 @@ test('the Admin API pages through pictures, tells of one and removes several', a
   expect(await cloudinary.api.delete_resources(['list/a', 'list/x'])).toMatchObject({
     deleted: { 'list/a': 'deleted', 'list/x': 'not_found' },
   });
-  expect((await refusal(cloudinary.api.resource('list/a'))).http_code).toBe(404);
-  expect((await refusal(cloudinary.api.ping({ api_secret: 'wrong' }))).http_code).toBe(401);
+  expect((await rejection(cloudinary.api.resource('list/a'))).http_code).toBe(404);
+  expect((await rejection(cloudinary.api.ping({ api_secret: 'wrong' }))).http_code).toBe(401);
 });
 
-test('pictures outlive a restart', async () => {
+test('keeps pictures across a restart', async () => {
   const before = await startStandIn(standIn.folder);
-  await cloudinary.uploader.upload(picture, { public_id: 'kept' });
+  await cloudinary.uploader.upload(picture, { public_id: 'durable' });
   await before.stop();
   const after = await startStandIn(standIn.folder);
-  const response = await fetch(`${after.delivery}/kept`);
+  const response = await fetch(`${after.deliveryUrl}/durable`);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(await readFile(picture));
   await after.stop();
 });

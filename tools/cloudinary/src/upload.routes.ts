@@ -1,58 +1,64 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { parse as parsePath } from 'node:path';
-import { uploadAnswer } from './asset.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { uploadResponse } from './asset.js';
 import type { AssetStore } from './asset-store.js';
 import type { Config } from './config.js';
 import { badRequest, unauthorized } from './errors.js';
-import { publicIdFromFilename, publicIdOf } from './public-id.js';
 import type { Renderer } from './renderer.js';
 import { type Fields, verifySignature } from './signatures.js';
 import { readForm } from './upload-form.js';
 
-interface Parts {
+interface Dependencies {
   config: Config;
   store: AssetStore;
   renderer: Renderer;
 }
 
-/** The Upload API: uploads, signed or by an unsigned preset, and signed removals. */
-export function registerUpload(app: FastifyInstance, parts: Parts): void {
-  const { config } = parts;
+const MAX_PUBLIC_ID_LENGTH = 255;
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN_CHARACTERS = /[?&#\\%<>+\u0000-\u001f\u007f]/;
+
+export function registerUpload(app: FastifyInstance, dependencies: Dependencies): void {
+  const { config } = dependencies;
   app.addHook<{ Params: { cloud: string } }>('onRequest', async ({ params }) => {
     if (params.cloud !== config.CLOUDINARY_CLOUD_NAME) throw unauthorized(`Invalid cloud_name ${params.cloud}`);
   });
 
   for (const path of ['/v1_1/:cloud/image/upload', '/v1_1/:cloud/auto/upload', '/v1_1/:cloud/upload']) {
-    app.post(path, (request) => upload(request, parts));
+    app.post(path, (request) => upload(request, dependencies));
   }
-  app.post('/v1_1/:cloud/image/destroy', (request) => destroy(request, parts));
+  app.post('/v1_1/:cloud/image/destroy', (request) => destroy(request, dependencies));
 }
 
-async function upload(request: FastifyRequest, { config, store, renderer }: Parts): Promise<Record<string, unknown>> {
+async function upload(
+  request: FastifyRequest,
+  { config, store, renderer }: Dependencies,
+): Promise<Record<string, unknown>> {
   const { fields, file } = await readForm(request);
-  const signed = authorize(fields, config);
+  const isSigned = authorize(fields, config);
   if (!file || file.data.length === 0) throw badRequest('Missing required parameter - file');
   const filename = parsePath(text(fields, 'filename_override') || file.name || 'file').name;
   const folder = text(fields, 'folder') || text(fields, 'asset_folder');
-  const public_id = publicIdOf(folder, text(fields, 'public_id') || nameAfterFile(fields, filename));
-  const fresh = {
+  const public_id = buildPublicId(folder, text(fields, 'public_id') || nameFromFile(fields, filename));
+  const asset = {
     ...(await renderer.inspect(file.data)),
     public_id,
     folder: public_id.split('/').slice(0, -1).join('/'),
     original_filename: filename,
-    tags: tagsOf(fields['tags']),
+    tags: readTags(fields['tags']),
   };
-  // Anyone may upload by a preset, so nobody may replace a picture by one.
-  const overwrite = signed && !isFalse(fields['overwrite']);
-  const { asset, existing } = await store.put(file.data, fresh, overwrite);
+  // Anyone can use an unsigned preset, so it must not overwrite.
+  const overwrite = isSigned && !isFalse(fields['overwrite']);
+  const stored = await store.put(file.data, asset, overwrite);
   return {
-    ...uploadAnswer(asset, config),
-    ...(existing ? { existing } : {}),
-    ...(signed ? { api_key: config.CLOUDINARY_API_KEY } : {}),
+    ...uploadResponse(stored.asset, config),
+    ...(stored.existing ? { existing: true } : {}),
+    ...(isSigned ? { api_key: config.CLOUDINARY_API_KEY } : {}),
   };
 }
 
-async function destroy(request: FastifyRequest, { config, store }: Parts): Promise<{ result: string }> {
+async function destroy(request: FastifyRequest, { config, store }: Dependencies): Promise<{ result: string }> {
   const { fields } = await readForm(request);
   verifySignature(fields, config);
   const publicId = text(fields, 'public_id');
@@ -60,20 +66,32 @@ async function destroy(request: FastifyRequest, { config, store }: Parts): Promi
   return { result: (await store.remove(publicId)) ? 'ok' : 'not found' };
 }
 
-/** @returns whether the upload is signed; one that is not needs an unsigned preset */
+/** Returns whether the upload is signed. @throws {CloudinaryError} when it has neither signature nor unsigned preset */
 function authorize(fields: Fields, config: Config): boolean {
   const preset = text(fields, 'upload_preset');
-  const signed = 'signature' in fields;
-  if (signed) verifySignature(fields, config);
+  const isSigned = 'signature' in fields;
+  if (isSigned) verifySignature(fields, config);
   else if (!preset) throw badRequest('Upload preset must be specified when using unsigned upload');
   if (preset && !config.UPLOAD_PRESETS.has(preset)) throw badRequest('Upload preset not found');
-  if (!signed && 'overwrite' in fields)
+  if (!isSigned && 'overwrite' in fields)
     throw badRequest('Overwrite parameter is not allowed when using unsigned upload');
-  return signed;
+  return isSigned;
 }
 
-function nameAfterFile(fields: Fields, filename: string): string {
-  return isTrue(fields['use_filename']) ? publicIdFromFilename(filename, !isFalse(fields['unique_filename'])) : '';
+/** Returns `<folder>/<public_id>`, with a random last part by default. @throws {CloudinaryError} 400 for a bad id */
+function buildPublicId(folder: string, publicId: string): string {
+  const base = folder.replace(/^\/+|\/+$/g, '');
+  const id = [base, publicId || randomBytes(10).toString('hex')].filter(Boolean).join('/');
+  const hasBadPart = id.split('/').some((part) => ['', '.', '..'].includes(part) || part !== part.trim());
+  if (hasBadPart || FORBIDDEN_CHARACTERS.test(id) || id.length > MAX_PUBLIC_ID_LENGTH)
+    throw badRequest(`public_id (${id}) is invalid`);
+  return id;
+}
+
+function nameFromFile(fields: Fields, filename: string): string {
+  if (!isTrue(fields['use_filename'])) return '';
+  const base = filename.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '') || 'file';
+  return isFalse(fields['unique_filename']) ? base : `${base}_${randomBytes(3).toString('hex')}`;
 }
 
 function text(fields: Fields, name: string): string {
@@ -81,8 +99,8 @@ function text(fields: Fields, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function tagsOf(tags: string | string[] | undefined): string[] {
-  const list = Array.isArray(tags) ? tags : (tags ?? '').split(',');
+function readTags(tags: string | string[] = ''): string[] {
+  const list = Array.isArray(tags) ? tags : tags.split(',');
   return list.map((tag) => tag.trim()).filter(Boolean);
 }
 

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { createApp } from './app.js';
-import { readConfig } from './config.js';
+import { createApp } from '../app.js';
+import { readConfig } from '../config.js';
 
-// The SDK chooses between http and https when it is loaded, by the address that it is given then.
+// The SDK chooses http or https by this variable when it is imported.
 process.env['CLOUDINARY_URL'] = 'cloudinary://key:s3cret@shop?upload_prefix=http://127.0.0.1';
 export const { v2: cloudinary } = await import('cloudinary');
 
@@ -14,15 +14,14 @@ const ACCOUNT = { cloud_name: 'shop', api_key: 'key', api_secret: 's3cret' };
 
 export interface TestStandIn {
   url: string;
-  /** Where pictures are delivered. */
-  delivery: string;
+  deliveryUrl: string;
   folder: string;
   stop(): Promise<void>;
 }
 
-/** A stand-in on a free port with its own data, and the real SDK pointed at it. */
-export async function startStandIn(kept?: string): Promise<TestStandIn> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'cloudinary-')));
+/** Starts a stand-in on a free port and configures the SDK for it. A given folder survives `stop`. */
+export async function startStandIn(existingFolder?: string): Promise<TestStandIn> {
+  const folder = existingFolder ?? (await mkdtemp(join(tmpdir(), 'cloudinary-')));
   const config = readConfig({
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
@@ -38,34 +37,34 @@ export async function startStandIn(kept?: string): Promise<TestStandIn> {
   cloudinary.config({ ...ACCOUNT, upload_prefix: url });
   return {
     url,
-    delivery: `${url}/shop/image/upload`,
+    deliveryUrl: `${url}/shop/image/upload`,
     folder,
     stop: async () => {
       await app.close();
-      if (!kept) await rm(folder, { recursive: true, force: true });
+      if (!existingFolder) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Writes a picture of one colour and tells its path. */
-export async function aPicture(
+/** Writes a picture of one colour, in the format of the file name, and returns its path. */
+export async function buildPicture(
   folder: string,
   name: string,
-  size: { width?: number; height?: number; alpha?: number } = {},
+  { width = 900, height = 1200, alpha }: { width?: number; height?: number; alpha?: number } = {},
 ): Promise<string> {
-  const { width = 900, height = 1200, alpha } = size;
   const background = { r: 160, g: 0, b: 50, alpha: alpha ?? 1 };
   const picture = sharp({ create: { width, height, channels: alpha === undefined ? 3 : 4, background } });
   const path = join(folder, name);
-  await writeFile(path, await picture.toFormat(name.endsWith('.png') ? 'png' : 'webp').toBuffer());
+  const format = name.split('.').at(-1) as 'png' | 'webp' | 'avif';
+  await writeFile(path, await picture.toFormat(format).toBuffer());
   return path;
 }
 
-/** What the SDK rejects with: `{message, http_code}`, inside `error` or bare. */
-export function refusal(call: Promise<unknown>): Promise<{ message: string; http_code: number }> {
+/** Returns what the SDK rejects with: `{message, http_code}`, inside `error` or bare. */
+export function rejection(call: Promise<unknown>): Promise<{ message: string; http_code: number }> {
   return call.then(
     () => {
-      throw new Error('was not refused');
+      throw new Error('expected a rejection');
     },
     (error: { error?: { message: string; http_code: number }; message: string; http_code: number }) =>
       error.error ?? error,
