@@ -1,34 +1,35 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { BeginCheckout } from './checkout/begin-checkout.service.js';
-import { CheckoutCloser } from './checkout/checkout-closer.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
-import { ProvePayment } from './checkout/prove-payment.service.js';
-import { EventsConsumer } from './finalise/events.consumer.js';
-import { Finaliser } from './finalise/finaliser.js';
-import { Sweeper } from './finalise/sweeper.js';
-import { SagaGauges } from './metrics/saga-gauges.js';
-import { ORDER, orderSchema } from './orders/order.schema.js';
-import { OrderStore } from './orders/order.store.js';
+import { CheckoutSaga } from './checkout/checkout.saga.js';
+import { EventsConsumer } from './checkout/events.consumer.js';
+import { OpenCheckouts } from './checkout/open-checkouts.service.js';
+import { PaymentVerification } from './checkout/payment-verification.service.js';
+import { Sweeper } from './checkout/sweeper.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
-import { StandingController } from './orders/standing.controller.js';
-import { SummaryController } from './summary/summary.controller.js';
-import { SummaryService } from './summary/summary.service.js';
+import { PlacementService } from './placement/placement.service.js';
+import { SagaMetrics } from './reporting/saga-metrics.js';
+import { SummaryController } from './reporting/summary.controller.js';
+import { SummaryService } from './reporting/summary.service.js';
+import { StockHolds } from './stock/stock-holds.js';
+import { ORDER, orderSchema } from './store/order.schema.js';
+import { OrderStore } from './store/order.store.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: ORDER, schema: orderSchema }])],
-  controllers: [CheckoutController, OrdersController, StandingController, SummaryController, EventsConsumer],
+  controllers: [CheckoutController, EventsConsumer, OrdersController, SummaryController],
   providers: [
     OrderStore,
-    CheckoutCloser,
-    BeginCheckout,
-    ProvePayment,
-    Finaliser,
+    StockHolds,
+    CheckoutSaga,
+    OpenCheckouts,
+    PlacementService,
+    PaymentVerification,
+    Sweeper,
     OrdersService,
     SummaryService,
-    Sweeper,
-    SagaGauges,
+    SagaMetrics,
   ],
 })
 export class OrderModule {}

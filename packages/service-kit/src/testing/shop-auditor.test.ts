@@ -44,7 +44,7 @@ describe('the shop auditor', () => {
     ['a confirmed order that does not exist', { confirmed: ['o1', 'o2'] }, { lost: 1 }],
     ['a confirmed cancellation that did not happen', { cancelled: ['o1'] }, { lost: 1 }],
     [
-      'two kept payments of one checkout',
+      'two captured payments of one checkout',
       { payments: [payment, { ...payment, id: 'pay_2' }] },
       { doubled: 1, 'charged without order': 1 },
     ],

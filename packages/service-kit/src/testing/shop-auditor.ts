@@ -50,13 +50,13 @@ export interface ShopRecords {
 export interface ShopFaults {
   /** Confirmed orders that do not exist, and confirmed cancellations that did not happen. */
   lost: number;
-  /** Orders or kept payments beyond the first of one checkout. */
+  /** Orders or captured payments beyond the first of one checkout. */
   doubled: number;
   /** Units sold beyond the stock, and products with negative stock. */
   oversold: number;
-  /** Kept payments without an uncancelled order. */
+  /** Captured payments without an uncancelled order. */
   'charged without order': number;
-  /** Uncancelled orders without a kept payment of their total. */
+  /** Uncancelled orders without a captured payment of their total. */
   'order without money': number;
   /** Refunds beyond the first of one payment, and payments refunded beyond their amount. */
   'refunded twice': number;
@@ -72,18 +72,20 @@ export function auditShop(records: ShopRecords): ShopFaults {
   const ids = new Set(orders.map(({ id }) => id));
   const cancelledIds = new Set(orders.filter(({ isCancelled }) => isCancelled).map(({ id }) => id));
   const active = orders.filter(({ isCancelled }) => !isCancelled);
-  const kept = new Map(payments.filter(({ status }) => status === 'captured').map((payment) => [payment.id, payment]));
+  const captured = new Map(
+    payments.filter(({ status }) => status === 'captured').map((payment) => [payment.id, payment]),
+  );
   const paidFor = new Set(active.map(({ razorpayPaymentId }) => razorpayPaymentId));
   const hasMoney = ({ razorpayPaymentId = '', totalPaise }: AuditedOrder) =>
-    kept.get(razorpayPaymentId)?.amount === totalPaise || refundedByHand.includes(razorpayPaymentId);
+    captured.get(razorpayPaymentId)?.amount === totalPaise || refundedByHand.includes(razorpayPaymentId);
   return {
     lost:
       [...(records.confirmed ?? [])].filter((id) => !ids.has(id)).length +
       [...(records.cancelled ?? [])].filter((id) => !cancelledIds.has(id)).length,
     doubled:
       countBeyondFirst(orders.map(({ id, razorpayOrderId = id }) => razorpayOrderId)) +
-      countBeyondFirst([...kept.values()].map(({ order_id }) => order_id)),
-    'charged without order': [...kept.keys()].filter((id) => !paidFor.has(id)).length,
+      countBeyondFirst([...captured.values()].map(({ order_id }) => order_id)),
+    'charged without order': [...captured.keys()].filter((id) => !paidFor.has(id)).length,
     'order without money': active.filter((order) => !hasMoney(order)).length,
     'refunded twice':
       countBeyondFirst(refunds.map(({ payment_id }) => payment_id)) +

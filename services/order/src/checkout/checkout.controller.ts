@@ -1,28 +1,27 @@
 import { Controller } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { toOrder } from '../orders/order.mapper.js';
-import { BeginCheckout } from './begin-checkout.service.js';
-import { ProvePayment } from './prove-payment.service.js';
+import { CheckoutSaga } from './checkout.saga.js';
+import { PaymentVerification } from './payment-verification.service.js';
 
-/** The checkout over HTTP (architecture §3). */
 @Controller()
 export class CheckoutController {
   constructor(
-    private readonly checkout: BeginCheckout,
-    private readonly proof: ProvePayment,
+    private readonly saga: CheckoutSaga,
+    private readonly payments: PaymentVerification,
   ) {}
 
   /** `order.amount` is in paise, as Razorpay Checkout takes it; `totalAmount` in rupees. */
-  @Serves('POST /payments/create-order')
+  @HandlesCall('POST /payments/create-order')
   async createOrder(
     @Input() { body }: Input<'POST /payments/create-order'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'POST /payments/create-order'>> {
-    const order = await this.checkout.begin(caller, body.amount, body.billing);
+  ): Promise<CallResponse<'POST /payments/create-order'>> {
+    const order = await this.saga.beginCheckout(caller, body.amount, body.billing);
     if (!order.razorpayOrderId || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {
       success: true,
@@ -33,21 +32,21 @@ export class CheckoutController {
     };
   }
 
-  @Serves('POST /payments/verify')
+  @HandlesCall('POST /payments/verify')
   async verify(
     @Input() { body }: Input<'POST /payments/verify'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'POST /payments/verify'>> {
-    const order = await this.proof.verify(caller.id, body, body.billing);
+  ): Promise<CallResponse<'POST /payments/verify'>> {
+    const order = await this.payments.verify(caller.id, body, body.billing);
     return { success: true, message: 'Payment verified. Your order is placed.', order: toOrder(order, caller) };
   }
 
-  @Serves('POST /orders')
-  async order(
+  @HandlesCall('POST /orders')
+  async findOrder(
     @Input() { body }: Input<'POST /orders'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'POST /orders'>> {
-    const order = await this.proof.orderOf(caller.id, body.payment, body.billing);
+  ): Promise<CallResponse<'POST /orders'>> {
+    const order = await this.payments.findOrder(caller.id, body.payment, body.billing);
     return { success: true, order: toOrder(order, caller) };
   }
 }

@@ -1,33 +1,33 @@
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { anId } from '../testing/fake-shop.js';
-import { OrderBench } from '../testing/order-bench.js';
+import { createId } from '../testing/fake-shop.js';
+import { OrderFixture } from '../testing/order-fixture.js';
 
-const asha: Identity = { id: anId(), role: 'admin', name: 'Asha', email: 'asha@example.com' };
-const ravi: Identity = { id: anId(), role: 'admin', name: 'Ravi', email: 'ravi@example.com' };
+const asha: Identity = { id: createId(), role: 'admin', name: 'Asha', email: 'asha@example.com' };
+const ravi: Identity = { id: createId(), role: 'admin', name: 'Ravi', email: 'ravi@example.com' };
 
-describe('the audit log learns of an order', () => {
-  let bench: OrderBench;
+describe('audit entries of an order', () => {
+  let fixture: OrderFixture;
   beforeAll(async () => {
-    bench = await OrderBench.start();
+    fixture = await OrderFixture.start();
   });
-  afterAll(() => bench.stop());
+  afterAll(() => fixture.stop());
 
   const set = (orderId: string, status: OrderStatus, as = asha) =>
-    bench.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
+    fixture.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
   const cancel = (orderId: string, as: Identity) =>
-    bench.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
+    fixture.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
   const entries = (orderId: string) =>
     eventually(async () => {
-      expect((await bench.record(orderId)).outbox).toEqual([]);
-      return (await bench.service.events('audit.recorded'))
+      expect((await fixture.findRecord(orderId)).outbox).toEqual([]);
+      return (await fixture.service.events('audit.recorded'))
         .map(({ data }) => data)
         .filter(({ subjectId }) => subjectId === orderId);
     });
 
-  it('when an admin sets its status, once, and not when it had it', async () => {
-    const { orderId, as } = await bench.place();
+  it('are recorded when an admin changes the status, and not when the status stays the same', async () => {
+    const { orderId, as } = await fixture.place();
     await set(orderId, 'Shipped');
     await set(orderId, 'Shipped');
     expect((await set(orderId, 'Delivered', as)).status).toBe(403);
@@ -44,8 +44,8 @@ describe('the audit log learns of an order', () => {
     ]);
   });
 
-  it('when its customer cancels it, however often they say so', async () => {
-    const { orderId, as } = await bench.place();
+  it('are recorded once when the customer cancels it several times', async () => {
+    const { orderId, as } = await fixture.place();
     await Promise.all([cancel(orderId, as), cancel(orderId, as)]);
     expect(await entries(orderId)).toMatchObject([
       {
@@ -58,23 +58,23 @@ describe('the audit log learns of an order', () => {
     expect(await entries(orderId)).toHaveLength(1);
   });
 
-  it('as it was, when two admins set it at once: each entry goes on from the one before', async () => {
-    const { orderId } = await bench.place();
-    const answers = await Promise.all([
+  it('continue from each other when two admins change the status at the same time', async () => {
+    const { orderId } = await fixture.place();
+    const responses = await Promise.all([
       set(orderId, 'Processing'),
       set(orderId, 'Shipped', ravi),
       set(orderId, 'Delivered'),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const { history, status } = await bench.record(orderId);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { history, status } = await fixture.findRecord(orderId);
     const steps = history.flatMap(({ by, from, to }) => (from && to ? [{ by, from, to }] : []));
     expect(steps.at(-1)?.to).toBe(status);
-    const told = (await entries(orderId)).map(({ actor, changes: [change] }) => ({
+    const publishedBefore = (await entries(orderId)).map(({ actor, changes: [change] }) => ({
       by: actor.email,
       from: change?.from,
       to: change?.to,
     }));
-    expect(told).toHaveLength(3);
-    expect(told).toEqual(expect.arrayContaining(steps));
+    expect(publishedBefore).toHaveLength(3);
+    expect(publishedBefore).toEqual(expect.arrayContaining(steps));
   });
 });

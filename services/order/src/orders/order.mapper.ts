@@ -1,22 +1,21 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import type { OrderRecord } from './order.schema.js';
-import { SYSTEM } from './order.store.js';
+import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
+import { transitions } from '../store/order-state.js';
 
-/** What a customer reads instead of the name of whoever of the shop did it. */
+/** Replaces the admins' email addresses for customers. */
 const SHOP = 'shop';
+/** History entries that only admins see. */
+const internalEntries: readonly string[] = [transitions.open.description];
 
-const text = (parts: (string | undefined)[], between: string): string => parts.filter(Boolean).join(between);
+const join = (parts: (string | undefined)[], separator: string): string => parts.filter(Boolean).join(separator);
 
-/**
- * A placed order as the documented calls show it: rupees, the address as one line, who did what.
- * @param viewer whoever asks; customers are not told which admin touched their order
- */
+/** Maps a placed order to the documented calls' shape: rupees, one-line address, history for the viewer's role. */
 export function toOrder(record: OrderRecord, viewer: Identity): Order {
   const { billing, customer, payment } = record;
+  const isAdmin = viewer.role === 'admin';
   const total = paiseToRupees(record.totalPaise);
-  const nameFor = (by: string) => (viewer.role === 'admin' || by === customer.email || by === SYSTEM ? by : SHOP);
   return {
     _id: String(record._id),
     orderedAt: (record.orderedAt ?? record.createdAt).toISOString(),
@@ -25,7 +24,7 @@ export function toOrder(record: OrderRecord, viewer: Identity): Order {
     currency: 'INR',
     status: record.status ?? 'Pending',
     address: billing
-      ? text([billing.address, billing.city, text([billing.state, billing.pincode], ' '), billing.country], ', ')
+      ? join([billing.address, billing.city, join([billing.state, billing.pincode], ' '), billing.country], ', ')
       : '',
     ...(billing ? { billing } : {}),
     ...(payment ? { paymentMethod: payment.method, razorpayPaymentId: payment.id } : {}),
@@ -41,12 +40,14 @@ export function toOrder(record: OrderRecord, viewer: Identity): Order {
       const price = paiseToRupees(unitPaise);
       return { product: { _id: productId, name, ...(image ? { image } : {}), price }, size, quantity, price };
     }),
-    history: record.history.map(({ at, by, what, from, to }) => ({
-      at: at.toISOString(),
-      by: nameFor(by),
-      what,
-      ...(from ? { from } : {}),
-      ...(to ? { to } : {}),
-    })),
+    history: record.history
+      .filter(({ what }) => isAdmin || !internalEntries.includes(what))
+      .map(({ at, by, what, from, to }) => ({
+        at: at.toISOString(),
+        by: isAdmin || by === customer.email || by === SYSTEM ? by : SHOP,
+        what,
+        ...(from ? { from } : {}),
+        ...(to ? { to } : {}),
+      })),
   };
 }

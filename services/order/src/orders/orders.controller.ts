@@ -1,55 +1,63 @@
 import { Controller } from '@nestjs/common';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, Serves } from '@rangavalli/service-kit/http/serves';
 import { toOrder } from './order.mapper.js';
 import { OrdersService } from './orders.service.js';
 
-/** Placed orders over HTTP. */
 @Controller()
 export class OrdersController {
   constructor(private readonly orders: OrdersService) {}
 
-  @Serves('GET /orders/{userId}')
-  async ofCustomer(
+  @HandlesCall('GET /orders/{userId}')
+  async listOfCustomer(
     @Input() { params }: Input<'GET /orders/{userId}'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'GET /orders/{userId}'>> {
-    return (await this.orders.ofCustomer(params.userId, caller)).map((order) => toOrder(order, caller));
+  ): Promise<CallResponse<'GET /orders/{userId}'>> {
+    return (await this.orders.listOfCustomer(params.userId, caller)).map((order) => toOrder(order, caller));
   }
 
-  @Serves('GET /orders/admin/all')
-  async all(@Caller() caller: Identity): Promise<CallAnswer<'GET /orders/admin/all'>> {
-    return (await this.orders.all()).map((order) => toOrder(order, caller));
+  @HandlesCall('GET /orders/admin/all')
+  async listAll(@Caller() caller: Identity): Promise<CallResponse<'GET /orders/admin/all'>> {
+    return (await this.orders.listAll()).map((order) => toOrder(order, caller));
   }
 
-  @Serves('GET /orders/detail/{orderId}')
-  async one(
+  @HandlesCall('GET /orders/detail/{orderId}')
+  async get(
     @Input() { params }: Input<'GET /orders/detail/{orderId}'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'GET /orders/detail/{orderId}'>> {
-    return { success: true, order: toOrder(await this.orders.one(params.orderId, caller), caller) };
+  ): Promise<CallResponse<'GET /orders/detail/{orderId}'>> {
+    return { success: true, order: toOrder(await this.orders.get(params.orderId, caller), caller) };
   }
 
-  @Serves('PUT /orders/admin/{orderId}')
+  @HandlesCall('PUT /orders/admin/{orderId}')
   async setStatus(
     @Input() { params, body }: Input<'PUT /orders/admin/{orderId}'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'PUT /orders/admin/{orderId}'>> {
+  ): Promise<CallResponse<'PUT /orders/admin/{orderId}'>> {
     const order = await this.orders.setStatus(params.orderId, body.status, caller);
-    return { success: true, message: `Order is ${body.status}.`, order: toOrder(order, caller) };
+    return { success: true, message: `Order status set to ${body.status}.`, order: toOrder(order, caller) };
   }
 
-  @Serves('POST /orders/cancel/{orderId}')
+  @HandlesCall('POST /orders/cancel/{orderId}')
   async cancel(
     @Input() { params }: Input<'POST /orders/cancel/{orderId}'>,
     @Caller() caller: Identity,
-  ): Promise<CallAnswer<'POST /orders/cancel/{orderId}'>> {
+  ): Promise<CallResponse<'POST /orders/cancel/{orderId}'>> {
     const order = await this.orders.cancel(params.orderId, caller);
     return {
       success: true,
-      message: 'Your order is cancelled. The money is on its way back.',
+      message: 'Your order is cancelled. We are refunding your original payment method.',
       order: toOrder(order, caller),
     };
+  }
+
+  @MessagePattern('rpc.order.states.get')
+  async getStates(
+    @Payload() { orderIds }: CommandRequest<'rpc.order.states.get'>,
+  ): Promise<CommandReply<'rpc.order.states.get'>> {
+    return { orders: await this.orders.getStates(orderIds) };
   }
 }

@@ -9,13 +9,12 @@ import {
 import type { EventData } from '@rangavalli/contracts/events';
 import type { TestService } from '@rangavalli/service-kit/testing/test-service';
 
-/** An id as the database makes them. */
-export const anId = (): string => randomBytes(12).toString('hex');
+export const createId = (): string => randomBytes(12).toString('hex');
 
 interface Product {
   name: string;
   unitPaise: number;
-  first: number;
+  initialStock: number;
   stock: number;
 }
 interface Hold {
@@ -25,43 +24,41 @@ interface Hold {
 }
 type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string}`>;
 
-/**
- * Cart and catalog as the contracts describe them, in memory: one hold a name, each step of a hold once.
- * A test can make them swallow a request, or its answer.
- */
+/** Cart and catalog in memory, as the contracts describe them. Tests can drop a request or its reply. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
   readonly carts = new Map<string, StockLine[]>();
-  readonly asked: Subject[] = [];
-  private readonly swallowed: { subject: Subject; what: 'request' | 'answer'; times: number }[] = [];
+  private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
-  constructor(private readonly beside: TestService) {
-    this.answer('rpc.cart.lines.get', ({ userId }) => ({ lines: this.carts.get(userId) ?? [] }));
-    this.answer('rpc.catalog.stock.hold', (request) => this.hold(request));
-    this.answer('rpc.catalog.stock.release', ({ holdId }) => {
-      this.release(holdId);
+  constructor(private readonly service: TestService) {
+    this.serve('rpc.cart.lines.get', ({ userId }) => ({ lines: this.carts.get(userId) ?? [] }));
+    this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
+    this.serve('rpc.catalog.stock.release', ({ holdId }) => {
+      this.endHold(holdId, 'held', 'released');
       return { outcome: 'released' };
     });
-    this.answer('rpc.catalog.stock.sell', ({ holdId }) => {
+    this.serve('rpc.catalog.stock.commit', ({ holdId }) => {
       const hold = this.holds.get(holdId);
       if (hold?.state === 'held') hold.state = 'sold';
       return { outcome: hold?.state === 'sold' ? 'sold' : 'gone' };
     });
-    beside.nats.subscribe('order.cancelled', {
-      callback: (_error, message) => this.takeBack(message.json<{ data: EventData<'order.cancelled'> }>().data.holdId),
+    service.nats.subscribe('order.cancelled', {
+      callback: (_error, message) => {
+        const { data } = message.json<{ data: EventData<'order.cancelled'> }>();
+        this.endHold(data.holdId, 'sold', 'returned');
+      },
     });
   }
 
-  /** A product on the shelf. */
-  aProduct({ stock = 10, unitPaise = 250_000, name = 'Kanchipuram pattu' } = {}): string {
-    const id = anId();
-    this.products.set(id, { name, unitPaise, first: stock, stock });
+  addProduct({ stock = 10, unitPaise = 250_000, name = 'Kanchipuram pattu' } = {}): string {
+    const id = createId();
+    this.products.set(id, { name, unitPaise, initialStock: stock, stock });
     return id;
   }
 
-  /** What somebody wants to buy; takes the place of what they wanted before. */
-  fill(userId: string, ...lines: [productId: string, quantity?: number, size?: string][]): void {
+  /** Replaces a customer's cart. */
+  setCart(userId: string, ...lines: [productId: string, quantity?: number, size?: string][]): void {
     this.carts.set(
       userId,
       lines.map(([productId, quantity = 1, size = '']) => ({ productId, quantity, size })),
@@ -74,11 +71,11 @@ export class FakeShop {
 
   setStock(productId: string, stock: number): void {
     const product = this.products.get(productId);
-    if (product) Object.assign(product, { stock, first: product.first + stock - product.stock });
+    if (product) Object.assign(product, { stock, initialStock: product.initialStock + stock - product.stock });
   }
 
-  /** The pieces of a product in holds of a state. */
-  pieces(productId: string, state: Hold['state']): number {
+  /** Units of a product in holds of a state. */
+  countUnits(productId: string, state: Hold['state']): number {
     return [...this.holds.values()]
       .filter((hold) => hold.state === state)
       .flatMap(({ lines }) => lines)
@@ -86,24 +83,24 @@ export class FakeShop {
       .reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
-  /** How an order's holds stand, oldest first. */
-  holdsOf(orderId: string): Hold['state'][] {
+  /** States of an order's holds, oldest first. */
+  holdStates(orderId: string): Hold['state'][] {
     return [...this.holds.values()].filter((hold) => hold.orderId === orderId).map(({ state }) => state);
   }
 
-  /** The time of all holds of an order is over. */
+  /** Expires all holds of an order. */
   async expire(orderId: string): Promise<void> {
     for (const [holdId, hold] of this.holds) {
       if (hold.orderId !== orderId || hold.state !== 'held') continue;
-      this.release(holdId);
+      this.endHold(holdId, 'held', 'released');
       for (const line of hold.lines)
-        await this.beside.publish('catalog.stock.released', { holdId, orderId, ...line, reason: 'expired' });
+        await this.service.publish('catalog.stock.released', { holdId, orderId, ...line, reason: 'expired' });
     }
   }
 
-  /** The next requests of a kind are never heard, or carried out and never answered. */
-  swallow(subject: Subject, what: 'request' | 'answer', times = 1): void {
-    this.swallowed.push({ subject, what, times });
+  /** Drops the next requests of a subject, or carries them out and drops the replies. */
+  drop(subject: Subject, what: 'request' | 'reply', times = 1): void {
+    this.drops.push({ subject, what, times });
   }
 
   private hold({
@@ -118,52 +115,43 @@ export class FakeShop {
       unitPaise: this.products.get(line.productId)?.unitPaise ?? 0,
     }));
     const totalPaise = priced.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
-    const known = this.holds.get(holdId);
-    if (known?.state === 'held' || known?.state === 'sold') return { outcome: 'held', lines: priced, totalPaise };
+    const existing = this.holds.get(holdId);
+    if (existing?.state === 'held' || existing?.state === 'sold') return { outcome: 'held', lines: priced, totalPaise };
     if (expectedPaise !== undefined && expectedPaise !== totalPaise) return { outcome: 'total_changed', totalPaise };
     const short = priced.filter(({ productId, quantity }) => this.stock(productId) < quantity);
-    if (short.length > 0 || known)
+    if (short.length > 0 || existing)
       return {
         outcome: 'unavailable',
         lines: short.map((line) => ({ ...line, available: this.stock(line.productId) })),
       };
-    for (const { productId, quantity } of lines) this.move(productId, -quantity);
+    for (const { productId, quantity } of lines) this.moveStock(productId, -quantity);
     this.holds.set(holdId, { orderId, lines, state: 'held' });
     return { outcome: 'held', lines: priced, totalPaise };
   }
 
-  private release(holdId: string): void {
-    this.giveBack(holdId, 'held', 'released');
-  }
-
-  private takeBack(holdId: string): void {
-    this.giveBack(holdId, 'sold', 'returned');
-  }
-
-  private giveBack(holdId: string, from: Hold['state'], to: Hold['state']): void {
+  private endHold(holdId: string, from: Hold['state'], to: Hold['state']): void {
     const hold = this.holds.get(holdId);
     if (hold?.state !== from) return;
     hold.state = to;
-    for (const { productId, quantity } of hold.lines) this.move(productId, quantity);
+    for (const { productId, quantity } of hold.lines) this.moveStock(productId, quantity);
   }
 
-  private move(productId: string, pieces: number): void {
+  private moveStock(productId: string, units: number): void {
     const product = this.products.get(productId);
     if (!product) return;
-    product.stock += pieces;
+    product.stock += units;
     if (product.stock < 0) throw new Error('stock below zero');
   }
 
-  private answer<N extends Subject>(subject: N, work: (request: CommandRequest<N>) => CommandReply<N>): void {
-    this.beside.nats.subscribe(subject, {
+  private serve<N extends Subject>(subject: N, handle: (request: CommandRequest<N>) => CommandReply<N>): void {
+    this.service.nats.subscribe(subject, {
       callback: (error, message) => {
         if (error || Number(message.headers?.get('x-deadline')) < Date.now()) return;
-        this.asked.push(subject);
-        const fault = this.swallowed.find((one) => one.subject === subject && one.times > 0);
-        if (fault) fault.times -= 1;
-        if (fault?.what === 'request') return;
-        const data = work(commands[subject].request.parse(message.json()) as CommandRequest<N>);
-        if (!fault) message.respond(JSON.stringify({ ok: true, data }));
+        const drop = this.drops.find((one) => one.subject === subject && one.times > 0);
+        if (drop) drop.times -= 1;
+        if (drop?.what === 'request') return;
+        const data = handle(commands[subject].request.parse(message.json()) as CommandRequest<N>);
+        if (!drop) message.respond(JSON.stringify({ ok: true, data }));
       },
     });
   }

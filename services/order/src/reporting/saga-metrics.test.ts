@@ -1,17 +1,17 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { OrderBench } from '../testing/order-bench.js';
-import { stepsOf } from './saga-times.js';
+import { OrderFixture } from '../testing/order-fixture.js';
+import { durationsOf } from './saga-metrics.js';
 
-describe('the times of a checkout', () => {
-  let bench: OrderBench;
+describe('saga metrics', () => {
+  let fixture: OrderFixture;
 
   beforeAll(async () => {
-    bench = await OrderBench.start();
+    fixture = await OrderFixture.start();
   });
-  afterAll(() => bench.stop());
+  afterAll(() => fixture.stop());
 
   const value = async (line: string): Promise<number | undefined> => {
-    const { body } = await bench.service.app.inject('/metrics');
+    const { body } = await fixture.service.app.inject('/metrics');
     const text = body.split('\n').find((one) => one.startsWith(`${line} `));
     return text === undefined ? undefined : Number(text.slice(line.length + 1));
   };
@@ -27,32 +27,36 @@ describe('the times of a checkout', () => {
   const phases = async (...names: string[]) =>
     Promise.all(names.map((to) => value(`checkout_phase_changes_total{to="${to}"}`)));
 
-  it('are counted once for each order that is placed, however often its payment is told of', async () => {
-    const { as, paid } = await bench.place();
-    await bench.verify(as, paid);
-    await bench.razorpay.replay(paid.razorpay_payment_id, { times: 2 });
-    await eventually(async () => expect(await bench.service.hasHandled('payment.captured')).toBe(true));
+  it('count each placed order once, however often its payment is reported', async () => {
+    const { as, payment } = await fixture.place();
+    await fixture.verify(as, payment);
+    await fixture.razorpay.replay(payment.razorpay_payment_id, { times: 2 });
+    await eventually(async () => expect(await fixture.service.hasHandled('payment.captured')).toBe(true));
     expect(await steps()).toEqual({ open: 1, pay: 1, place: 1, whole: 1, refund: 0 });
     expect(await phases('opening', 'checkout', 'paid', 'placed', 'failed')).toEqual([1, 1, 1, 1, 0]);
   });
 
-  it('tell the refund of a cancelled order, and of one whose pieces were gone', async () => {
-    const cancelled = await bench.place();
-    await bench.service.call('POST /orders/cancel/{orderId}', { params: { orderId: cancelled.orderId } }, cancelled.as);
-    await eventually(async () => expect((await bench.record(cancelled.orderId)).paymentState).toBe('refunded'));
+  it('count the refund of a cancelled order and of an order without stock', async () => {
+    const cancelled = await fixture.place();
+    await fixture.service.call(
+      'POST /orders/cancel/{orderId}',
+      { params: { orderId: cancelled.orderId } },
+      cancelled.as,
+    );
+    await eventually(async () => expect((await fixture.findRecord(cancelled.orderId)).paymentState).toBe('refunded'));
     expect((await steps()).refund).toBe(1);
-    const gone = await bench.begin();
-    await bench.model.updateOne({ _id: gone.orderId }, { totalPaise: 1 });
-    const paid = await bench.razorpay.pay(gone.razorpayOrderId);
-    await bench.verify(gone.as, paid);
-    await eventually(async () => expect((await bench.record(gone.orderId)).phase).toBe('refunded'));
+    const gone = await fixture.begin();
+    await fixture.model.updateOne({ _id: gone.orderId }, { totalPaise: 1 });
+    const payment = await fixture.razorpay.pay(gone.razorpayOrderId);
+    await fixture.verify(gone.as, payment);
+    await eventually(async () => expect((await fixture.findRecord(gone.orderId)).phase).toBe('refunded'));
     expect([(await steps()).refund, await phases('refunding', 'refunded')]).toEqual([2, [1, 1]]);
   });
 
-  it('show an order that is stuck: how long it has been paid and not placed', async () => {
-    const { orderId } = await bench.begin();
+  it('show the age of a paid order that is not placed', async () => {
+    const { orderId } = await fixture.begin();
     const at = new Date(Date.now() - 600_000);
-    await bench.model.updateOne(
+    await fixture.model.updateOne(
       { _id: orderId },
       {
         $set: { phase: 'paid', dueAt: new Date(Date.now() + 60_000) },
@@ -68,23 +72,23 @@ describe('the times of a checkout', () => {
     ]).toEqual([0, 0]);
   });
 
-  it('come from the order itself, and from its last checkout where it had two', () => {
+  it('are computed from the history of the order', () => {
     const at = (second: number) => new Date(second * 1_000);
     const history = [
-      { at: at(3), by: 'system', what: 'Checkout begun' },
+      { at: at(3), by: 'system', what: 'Checkout started' },
       { at: at(63), by: 'system', what: 'Payment received' },
       { at: at(64.5), by: 'system', what: 'Order placed' },
     ];
-    expect(stepsOf({ createdAt: at(1), history }, 'place')).toEqual([
+    expect(durationsOf({ createdAt: at(1), history }, 'place')).toEqual([
       { step: 'place', seconds: 1.5 },
       { step: 'whole', seconds: 63.5 },
     ]);
-    expect(stepsOf({ createdAt: at(1), history }, 'pay')).toEqual([{ step: 'pay', seconds: 60 }]);
-    // Given back at Razorpay's dashboard: nobody here asked for it.
+    expect(durationsOf({ createdAt: at(1), history }, 'pay')).toEqual([{ step: 'pay', seconds: 60 }]);
+    // Refunded in Razorpay's dashboard: the history has no refund request.
     expect(
-      stepsOf(
+      durationsOf(
         { createdAt: at(1), history: [...history, { at: at(90), by: 'system', what: 'Payment refunded' }] },
-        'refund',
+        'completeRefund',
       ),
     ).toEqual([]);
   });

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { CallKey, CallRequest } from '@rangavalli/contracts/calls';
 import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
+import { fillPath } from '@rangavalli/contracts/path';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
-import { freePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import mongoose, { type Connection } from 'mongoose';
-import { anId } from './fake-shop.js';
+import { createId } from './fake-shop.js';
 
 const SECRET = 'a-secret-for-tests-only';
-const admin: Identity = { id: anId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
+const admin: Identity = { id: createId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
 
 export const slices = ['catalog', 'cart', 'payment', 'order'] as const;
 export type Slice = (typeof slices)[number];
 
-/** What each slice needs besides the usual; everything that waits is quick. */
+/** Environment of each slice besides the common variables, with short intervals. */
 const settings: Record<Slice, Record<string, string>> = {
   catalog: {
     MEDIA_URL: 'http://localhost:8080/media',
@@ -23,28 +24,27 @@ const settings: Record<Slice, Record<string, string>> = {
     HOLD_SWEEP_MS: '150',
     STOCK_ARCHIVE_AFTER_MS: '3600000',
   },
-  cart: { PRODUCT_FACTS_MS: '0' },
+  cart: { PRODUCT_CACHE_MS: '0' },
   payment: { RAZORPAY_TIMEOUT_MS: '1000', RECONCILE_MS: '150', RECONCILE_AFTER_MS: '800', REFUND_SWEEP_MS: '150' },
   order: { SWEEP_MS: '150', CAPTURE_HEAD_START_MS: '0' },
 };
 
-/** What a call answered; status 0 when nobody was there. */
-export interface Answer {
+/** The response of a call; status 0 when the process was down. */
+export interface CallResult {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** Catalog, cart, order and payment as processes of their own, with Razorpay's stand-in, real NATS and real databases. */
-export class WholeShop {
+/** Catalog, cart, order and payment as separate processes, with Razorpay's stand-in, real NATS and real databases. */
+export class ShopProcesses {
   private constructor(
     readonly razorpay: RazorpayStandIn,
     private readonly processes: Record<Slice, TestProcess>,
     readonly databases: Record<Slice, Connection>,
-    /** Ends everything that was started. */
     readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<WholeShop> {
+  static async start(): Promise<ShopProcesses> {
     const stops: (() => Promise<unknown>)[] = [];
     const stop = async () => {
       for (const end of stops.splice(0).reverse()) await end();
@@ -52,15 +52,15 @@ export class WholeShop {
     try {
       const nats = await startTestNats();
       stops.push(() => nats.stop());
-      const port = await freePort();
+      const port = await findFreePort();
       const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
       stops.push(() => razorpay.stop());
       const client = await mongoose.createConnection(testMongoUri()).asPromise();
       stops.push(() => client.close());
       const run = randomBytes(6).toString('hex');
-      const begin = async (slice: Slice): Promise<[TestProcess, Connection]> => {
+      const startSlice = async (slice: Slice): Promise<[TestProcess, Connection]> => {
         const uri = new URL(testMongoUri());
-        uri.pathname = `/test_whole_${slice}_${run}`;
+        uri.pathname = `/test_shop_${slice}_${run}`;
         const database = client.useDb(uri.pathname.slice(1));
         stops.push(() => database.dropDatabase());
         const started = await startTestProcess(new URL(`../../../${slice}/dist/main.js`, import.meta.url), {
@@ -78,12 +78,12 @@ export class WholeShop {
         return [started, database];
       };
       const [catalog, cart, payment, order] = await Promise.all([
-        begin('catalog'),
-        begin('cart'),
-        begin('payment'),
-        begin('order'),
+        startSlice('catalog'),
+        startSlice('cart'),
+        startSlice('payment'),
+        startSlice('order'),
       ]);
-      return new WholeShop(
+      return new ShopProcesses(
         razorpay,
         { catalog: catalog[0], cart: cart[0], payment: payment[0], order: order[0] },
         { catalog: catalog[1], cart: cart[1], payment: payment[1], order: order[1] },
@@ -95,15 +95,18 @@ export class WholeShop {
     }
   }
 
-  /** Makes a documented call at the slice that answers it, as the gateway would. */
-  async call<K extends CallKey>(slice: Slice, key: K, request: CallRequest<K>, as: Identity = admin): Promise<Answer> {
+  /** Makes a documented call directly at its slice, with the identity that the gateway would add. */
+  async call<K extends CallKey>(
+    slice: Slice,
+    key: K,
+    request: CallRequest<K>,
+    as: Identity = admin,
+  ): Promise<CallResult> {
     const [method, path] = key.split(' ') as [string, string];
     const { params = {}, body } = request as { params?: Record<string, string>; body?: object };
-    const url =
-      this.processes[slice].url +
-      path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])));
+    const url = this.processes[slice].url + fillPath(path, params);
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method,
         headers: {
           [IDENTITY_HEADER]: signIdentity(as, SECRET),
@@ -111,17 +114,17 @@ export class WholeShop {
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     } catch {
       return { status: 0, body: {} };
     }
   }
 
-  aCustomer(): Identity {
-    return { id: anId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
+  buildCustomer(): Identity {
+    return { id: createId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
   }
 
-  async create(fields: Partial<ProductInput>): Promise<Product> {
+  async createProduct(fields: Partial<ProductInput>): Promise<Product> {
     const body: ProductInput = {
       name: 'Kanchipuram silk saree',
       description: '',
@@ -132,18 +135,18 @@ export class WholeShop {
       images: [],
       ...fields,
     };
-    const answer = await this.call('catalog', 'POST /products/create', { body });
-    if (answer.status >= 300) throw new Error(`create: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body['product'] as Product;
+    const created = await this.call('catalog', 'POST /products/create', { body });
+    if (created.status >= 300) throw new Error(`create: ${created.status} ${JSON.stringify(created.body)}`);
+    return created.body['product'] as Product;
   }
 
-  /** Kills a slice without warning and starts it again. */
+  /** Kills a slice by SIGKILL and starts it again. */
   async crash(slice: Slice): Promise<void> {
     await this.processes[slice].kill();
     await this.processes[slice].start();
   }
 
-  /** Moves the clock for a checkout, or one that is being opened: the time of its held pieces is over. */
+  /** Expires a checkout and its holds. */
   async expire(orderId: string): Promise<void> {
     await this.databases.catalog
       .collection('products')
@@ -158,8 +161,8 @@ export class WholeShop {
       .updateOne({ _id, phase: 'checkout' }, { $set: { dueAt: new Date(0) } });
   }
 
-  /** Moves all clocks of some customers: what they began and did not pay is over, and Razorpay is asked about it. */
-  async endOf(customers: readonly string[]): Promise<void> {
+  /** Expires the customers' unpaid checkouts and makes the reconciler check their payments now. */
+  async expireAll(customers: readonly string[]): Promise<void> {
     const open = { userId: { $in: customers }, phase: { $in: ['opening', 'checkout'] } };
     const orders = await this.databases.order.collection('orders').find(open).toArray();
     for (const { _id } of orders) await this.expire(String(_id));

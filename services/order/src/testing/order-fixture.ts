@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { freePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
-import { type Paid, RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { startTestService, testMongoUri, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import type { Connection, Model } from 'mongoose';
 import { orderService } from '../order.service-definition.js';
-import { ORDER, type OrderRecord } from '../orders/order.schema.js';
-import { anId, FakeShop } from './fake-shop.js';
+import { ORDER, type OrderRecord } from '../store/order.schema.js';
+import { createId, FakeShop } from './fake-shop.js';
 
 export const billing = {
   fullName: 'Asha Rao',
@@ -22,29 +23,25 @@ export const billing = {
   country: 'India',
 };
 
-/** A begun checkout and whose it is. */
-export interface Begun {
+/** An open checkout and its customer. */
+export interface Checkout {
   as: Identity;
   orderId: string;
   razorpayOrderId: string;
   totalAmount: number;
 }
 
-/**
- * The order service under test, with the real payment service as a process beside it, Razorpay's stand-in,
- * real NATS and a real database; cart and catalog are in memory.
- */
-export class OrderBench {
+/** The order service with real NATS, database, payment service and Razorpay stand-in; cart and catalog are in memory. */
+export class OrderFixture {
   private constructor(
     readonly service: TestService,
     readonly shop: FakeShop,
     readonly razorpay: RazorpayStandIn,
-    readonly payment: TestProcess,
-    /** Ends everything that was started. */
+    readonly paymentService: TestProcess,
     readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<OrderBench> {
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<OrderFixture> {
     const stops: (() => Promise<unknown>)[] = [];
     const stop = async () => {
       for (const end of stops.splice(0).reverse()) await end();
@@ -52,7 +49,7 @@ export class OrderBench {
     try {
       const nats = await startTestNats();
       stops.push(() => nats.stop());
-      const port = await freePort();
+      const port = await findFreePort();
       const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
       stops.push(() => razorpay.stop());
       const service = await startTestService(orderService, nats.url, {
@@ -81,7 +78,7 @@ export class OrderBench {
         REFUND_SWEEP_MS: '200',
       });
       stops.push(() => payment.stop());
-      return new OrderBench(service, new FakeShop(service), razorpay, payment, stop);
+      return new OrderFixture(service, new FakeShop(service), razorpay, payment, stop);
     } catch (error) {
       await stop();
       throw error;
@@ -92,22 +89,21 @@ export class OrderBench {
     return this.service.app.get<Model<OrderRecord>>(getModelToken(ORDER));
   }
 
-  async record(orderId: string): Promise<OrderRecord> {
+  async findRecord(orderId: string): Promise<OrderRecord> {
     const found = await this.model.findById(orderId).lean<OrderRecord>().exec();
     if (!found) throw new Error('no such order');
     return found;
   }
 
-  /** Somebody who shops. */
-  aCustomer(): Identity {
-    return { id: anId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
+  buildCustomer(): Identity {
+    return { id: createId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
   }
 
-  /** Begins a checkout that must succeed; of one new piece for 2,500 rupees unless told. */
-  async begin({ as = this.aCustomer(), productId = this.shop.aProduct(), quantity = 1 } = {}): Promise<
-    Begun & { productId: string }
+  /** Begins a checkout of one product; by default one unit of a new product for 2,500 rupees. */
+  async begin({ as = this.buildCustomer(), productId = this.shop.addProduct(), quantity = 1 } = {}): Promise<
+    Checkout & { productId: string }
   > {
-    this.shop.fill(as.id, [productId, quantity]);
+    this.shop.setCart(as.id, [productId, quantity]);
     const amount = (quantity * (this.shop.products.get(productId)?.unitPaise ?? 0)) / 100;
     const { status, body } = await this.service.call('POST /payments/create-order', { body: { amount, billing } }, as);
     if (status !== 200) throw new Error(`create-order: ${status} ${JSON.stringify(body)}`);
@@ -116,21 +112,23 @@ export class OrderBench {
 
   verify(
     as: Identity,
-    paid: Paid,
-  ): Promise<{ status: number; body: CallAnswer<'POST /payments/verify'> & { code?: string } }> {
-    return this.service.call('POST /payments/verify', { body: { ...paid } }, as);
+    payment: PaymentResponse,
+  ): Promise<{ status: number; body: CallResponse<'POST /payments/verify'> & { code?: string } }> {
+    return this.service.call('POST /payments/verify', { body: { ...payment } }, as);
   }
 
-  /** A placed order. */
-  async place(options: Parameters<OrderBench['begin']>[0] = {}): Promise<Begun & { productId: string; paid: Paid }> {
-    const begun = await this.begin(options);
-    const paid = await this.razorpay.pay(begun.razorpayOrderId);
-    const { status, body } = await this.verify(begun.as, paid);
+  async place(
+    options: Parameters<OrderFixture['begin']>[0] = {},
+  ): Promise<Checkout & { productId: string; payment: PaymentResponse }> {
+    const checkout = await this.begin(options);
+    const payment = await this.razorpay.pay(checkout.razorpayOrderId);
+    const { status, body } = await this.verify(checkout.as, payment);
     if (status !== 200) throw new Error(`verify: ${status} ${JSON.stringify(body)}`);
-    return { ...begun, paid };
+    return { ...checkout, payment };
   }
 
-  async refundsOf({ razorpay_payment_id }: Paid): Promise<number[]> {
+  /** Amounts of a payment's refunds, paise. */
+  async listRefunds({ razorpay_payment_id }: PaymentResponse): Promise<number[]> {
     return (await this.razorpay.state()).refunds
       .filter(({ payment_id }) => payment_id === razorpay_payment_id)
       .map(({ amount }) => amount);

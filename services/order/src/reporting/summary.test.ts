@@ -4,16 +4,15 @@ import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { orderService } from '../order.service-definition.js';
-import { ORDER, type OrderRecord } from '../orders/order.schema.js';
-import { anId } from '../testing/fake-shop.js';
-import { indiaDay, lastIndiaDays } from './india-days.js';
-import { SummaryService } from './summary.service.js';
+import { ORDER, type OrderRecord } from '../store/order.schema.js';
+import { createId } from '../testing/fake-shop.js';
+import { lastIndiaDays, SummaryService, toIndiaDay } from './summary.service.js';
 
-const admin: Identity = { id: anId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
-const saree = anId();
-const blouse = anId();
+const admin: Identity = { id: createId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
+const saree = createId();
+const blouse = createId();
 
-describe("the shop's sales", () => {
+describe('the sales summary', () => {
   let nats: Awaited<ReturnType<typeof startTestNats>>;
   let service: TestService;
   let orders: Model<OrderRecord>;
@@ -29,14 +28,13 @@ describe("the shop's sales", () => {
   });
   beforeEach(() => orders.deleteMany({}));
 
-  /** An order as it is stored, placed unless told. */
-  const keep = (orderedAt: string, facts: Partial<OrderRecord> = {}) =>
+  const store = (orderedAt: string, facts: Partial<OrderRecord> = {}) =>
     orders.create({
-      userId: anId(),
+      userId: createId(),
       customer: { name: 'Asha', email: 'asha@example.com' },
       phase: 'placed',
       cartKey: 'key',
-      holdId: anId(),
+      holdId: createId(),
       holdSeq: 1,
       paymentState: 'captured',
       lines: [{ productId: saree, name: 'Saree', unitPaise: 100_050, size: '', quantity: 1 }],
@@ -47,13 +45,13 @@ describe("the shop's sales", () => {
       ...facts,
     });
 
-  const at = (now: string) => service.app.get(SummaryService).at(new Date(now));
+  const compute = (now: string) => service.app.get(SummaryService).compute(new Date(now));
 
-  it('fall on the day that it was in India', async () => {
-    await keep('2026-01-14T18:29:59.999Z'); // 23:59:59 in India
-    await keep('2026-01-14T18:30:00.000Z'); // midnight: the 15th has begun
-    await keep('2026-01-15T12:00:00.000Z');
-    const { days } = await at('2026-01-15T18:00:00.000Z');
+  it('counts an order on its day in IST', async () => {
+    await store('2026-01-14T18:29:59.999Z'); // 23:59:59 in India
+    await store('2026-01-14T18:30:00.000Z'); // midnight: the 15th
+    await store('2026-01-15T12:00:00.000Z');
+    const { days } = await compute('2026-01-15T18:00:00.000Z');
     expect(days).toHaveLength(30);
     expect(days.slice(-2)).toEqual([
       { day: '2026-01-14', revenuePaise: 100_050, orders: 1 },
@@ -62,19 +60,19 @@ describe("the shop's sales", () => {
     expect(days[0]).toEqual({ day: '2025-12-17', revenuePaise: 0, orders: 0 });
   });
 
-  it('begin with the first of the thirty days, not before', async () => {
-    await keep('2025-12-16T18:29:59.999Z');
-    await keep('2025-12-16T18:30:00.000Z');
-    const { days, orders: all, revenuePaise } = await at('2026-01-15T18:00:00.000Z');
+  it('lists thirty days and no earlier order', async () => {
+    await store('2025-12-16T18:29:59.999Z');
+    await store('2025-12-16T18:30:00.000Z');
+    const { days, orders: all, revenuePaise } = await compute('2026-01-15T18:00:00.000Z');
     expect(days[0]).toEqual({ day: '2025-12-17', revenuePaise: 100_050, orders: 1 });
     expect([all, revenuePaise]).toEqual([2, 200_100]);
   });
 
-  it('leave out the money of cancelled orders and checkouts that were never paid', async () => {
-    await keep('2026-01-15T10:00:00.000Z', { status: 'Cancelled' });
-    await keep('2026-01-15T10:00:00.000Z', { status: 'Delivered' });
-    await keep('2026-01-15T10:00:00.000Z', { phase: 'expired' });
-    const { days, revenuePaise, byStatus, bestSellers } = await at('2026-01-15T18:00:00.000Z');
+  it('leaves out the revenue of cancelled orders and unpaid checkouts', async () => {
+    await store('2026-01-15T10:00:00.000Z', { status: 'Cancelled' });
+    await store('2026-01-15T10:00:00.000Z', { status: 'Delivered' });
+    await store('2026-01-15T10:00:00.000Z', { phase: 'expired' });
+    const { days, revenuePaise, byStatus, bestSellers } = await compute('2026-01-15T18:00:00.000Z');
     expect(revenuePaise).toBe(100_050);
     expect(days.at(-1)).toEqual({ day: '2026-01-15', revenuePaise: 100_050, orders: 2 });
     expect(byStatus).toEqual([
@@ -84,34 +82,34 @@ describe("the shop's sales", () => {
       { status: 'Delivered', orders: 1 },
       { status: 'Cancelled', orders: 1 },
     ]);
-    expect(bestSellers).toEqual([{ _id: saree, name: 'Saree', pieces: 1, revenuePaise: 100_050 }]);
+    expect(bestSellers).toEqual([{ _id: saree, name: 'Saree', units: 1, revenuePaise: 100_050 }]);
   });
 
-  it('name what sold best, by pieces, under its latest name', async () => {
-    await keep('2026-01-10T10:00:00.000Z');
-    await keep('2026-01-15T10:00:00.000Z', {
+  it('lists best sellers by units, under the latest name', async () => {
+    await store('2026-01-10T10:00:00.000Z');
+    await store('2026-01-15T10:00:00.000Z', {
       lines: [
         { productId: blouse, name: 'Blouse', unitPaise: 5000, size: 'S', quantity: 2 },
         { productId: blouse, name: 'Blouse', unitPaise: 5000, size: 'M', quantity: 1 },
         { productId: saree, name: 'Saree, renamed', unitPaise: 90_000, size: '', quantity: 1 },
       ],
     });
-    const { bestSellers } = await at('2026-01-15T18:00:00.000Z');
+    const { bestSellers } = await compute('2026-01-15T18:00:00.000Z');
     expect(bestSellers).toEqual([
-      { _id: blouse, name: 'Blouse', pieces: 3, revenuePaise: 15_000 },
-      { _id: saree, name: 'Saree, renamed', pieces: 2, revenuePaise: 190_050 },
+      { _id: blouse, name: 'Blouse', units: 3, revenuePaise: 15_000 },
+      { _id: saree, name: 'Saree, renamed', units: 2, revenuePaise: 190_050 },
     ]);
   });
 
-  it('are told to admins in rupees, with the five latest orders, and to nobody else', async () => {
+  it('is shown only to admins, in rupees, with the five latest orders', async () => {
     const today = new Date();
-    for (let hour = 0; hour < 6; hour += 1) await keep(new Date(today.getTime() - hour * 60_000).toISOString());
+    for (let hour = 0; hour < 6; hour += 1) await store(new Date(today.getTime() - hour * 60_000).toISOString());
     const { status, body } = await service.call('GET /orders/admin/summary', {}, admin);
     expect(status).toBe(200);
     expect(body.summary.revenue).toBe(6003);
     expect(body.summary.recent).toHaveLength(5);
-    expect(body.summary.days.at(-1)?.day).toBe(indiaDay(today));
-    expect(body.summary.bestSellers).toEqual([{ productId: saree, name: 'Saree', pieces: 6, revenue: 6003 }]);
+    expect(body.summary.days.at(-1)?.day).toBe(toIndiaDay(today));
+    expect(body.summary.bestSellers).toEqual([{ productId: saree, name: 'Saree', units: 6, revenue: 6003 }]);
     const refusals = [
       await service.call('GET /orders/admin/summary', {}, { ...admin, role: 'user' }),
       await service.call('GET /orders/admin/summary', {}),
@@ -119,7 +117,7 @@ describe("the shop's sales", () => {
     expect(refusals.map((refusal) => refusal.status)).toEqual([403, 401]);
   });
 
-  it('count days across months and years', () => {
+  it('counts days across months', () => {
     expect(lastIndiaDays(new Date('2026-03-01T00:00:00.000Z'), 3)).toEqual({
       days: ['2026-02-27', '2026-02-28', '2026-03-01'],
       since: new Date('2026-02-26T18:30:00.000Z'),

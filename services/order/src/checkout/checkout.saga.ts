@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Billing } from '@rangavalli/contracts/entities/order';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { OrderConfig } from '../order.config.js';
+import { type Capture, PlacementService } from '../placement/placement.service.js';
+import { StockHolds } from '../stock/stock-holds.js';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS } from './open-checkouts.service.js';
+
+const CART_DEADLINE_MS = 3_000;
+
+/**
+ * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
+ * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
+ *
+ * 1. `beginCheckout`: cart lines, order `opening`, stock held, Razorpay order created, order `checkout`.
+ * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
+ * 3. `expireCheckout`: not paid in time, order `expired`, stock released.
+ *
+ * A placed order is cancelled in `orders/orders.service.ts`; its refund ends in `OrderStore.recordRefund`.
+ */
+@Injectable()
+export class CheckoutSaga {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly commands: Commands,
+    private readonly stock: StockHolds,
+    private readonly checkouts: OpenCheckouts,
+    private readonly placement: PlacementService,
+    @Inject(CONFIG) private readonly config: OrderConfig,
+  ) {}
+
+  /**
+   * Returns the caller's open checkout for the current cart: the pending one, or a new one.
+   * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
+   * @throws AppError CART_EMPTY, TOTAL_CHANGED with `details.totalAmount` in rupees, OUT_OF_STOCK or INSUFFICIENT_STOCK
+   *   with `details.lines`, CHECKOUT_IN_PROGRESS, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no stock is held after any
+   */
+  async beginCheckout(caller: Identity, amountRupees: number, billing?: Billing): Promise<OrderRecord> {
+    const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
+    if (lines.length === 0) throw new AppError('CART_EMPTY');
+    const expectedPaise = rupeesToPaise(amountRupees);
+    const order = await this.checkouts.claim(caller, { lines, expectedPaise, billing });
+    if (order.phase === 'checkout') return order;
+
+    const { userId, holdId } = order;
+    const orderId = String(order._id);
+    const holdExpiresAt = new Date(Date.now() + this.config.HOLD_TTL_S * 1_000);
+    let opened: OrderRecord | null;
+    try {
+      const held = await this.stock.hold(order, expectedPaise, holdExpiresAt);
+      const { razorpayOrderId } = await this.commands.request(
+        'rpc.payment.order.create',
+        { orderId, userId, amountPaise: held.totalPaise },
+        PAYMENT_ORDER_DEADLINE_MS,
+      );
+      opened = await this.store.transition(orderId, 'open', {
+        guard: { holdId },
+        set: { lines: held.lines, totalPaise: held.totalPaise, holdExpiresAt, razorpayOrderId },
+        dueAt: holdExpiresAt,
+      });
+    } catch (error) {
+      await this.checkouts.abandon(order);
+      throw error;
+    }
+    if (opened) return opened;
+    // Another request or the sweeper ended the order as stale, possibly before the hold was taken.
+    await this.checkouts.releaseOrLeaveToExpire(order);
+    throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  /**
+   * Records a captured payment and places its order. Verify call, webhook event and sweeper all end here, in any order
+   * and more than once (invariant 3).
+   * @returns the order: `placed`, or `refunding` or `refunded` when the payment goes back
+   * @throws AppError ORDER_NOT_FOUND; PAYMENT_REFUNDED for a second payment; UNAVAILABLE when the order is placed later
+   */
+  async placeOrder(orderId: string, capture: Capture): Promise<OrderRecord> {
+    const leaseToken = randomUUID();
+    const order = await this.placement.recordCapture(orderId, capture, leaseToken);
+    return this.completePaidOrder(order, leaseToken);
+  }
+
+  /** Places or refunds a paid order; returns any other order unchanged. */
+  completePaidOrder(order: OrderRecord, leaseToken: string = randomUUID()): Promise<OrderRecord> {
+    return this.placement.withLease(order, leaseToken, (leased) => this.placeOrRefund(leased, leaseToken));
+  }
+
+  /** Returns null when the lease was lost: another process continues. */
+  private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
+    if (order.payment?.amountPaise !== order.totalPaise) return this.placement.requestRefund(order, leaseToken);
+    if (await this.stock.commit(order)) return this.placement.markPlaced(order);
+
+    // The hold expired before the payment arrived: hold again, under a new id.
+    const renewed = await this.placement.assignNewHold(order, leaseToken);
+    if (!renewed) return null;
+    if (!(await this.stock.holdAgain(renewed))) return this.placement.requestRefund(renewed, leaseToken);
+    const held = await this.placement.renewLease(renewed, leaseToken);
+    if (!held) return null;
+    if (await this.stock.commit(held)) return this.placement.markPlaced(held);
+    throw new AppError('UNAVAILABLE');
+  }
+
+  /** Ends an unpaid checkout and releases its stock. Does nothing when the order has moved on. */
+  expireCheckout(order: OrderRecord): Promise<OrderRecord | null> {
+    return this.checkouts.end(order, 'expire');
+  }
+}

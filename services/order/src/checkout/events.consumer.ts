@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Inject } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { OrderConfig } from '../order.config.js';
+import { PlacementService } from '../placement/placement.service.js';
+import { OrderStore } from '../store/order.store.js';
+import { CheckoutSaga } from './checkout.saga.js';
+
+/** Events and commands about payments and holds. Handlers are idempotent (invariant 5). */
+@Controller()
+export class EventsConsumer {
+  constructor(
+    private readonly saga: CheckoutSaga,
+    private readonly placement: PlacementService,
+    private readonly store: OrderStore,
+    @Inject(CONFIG) private readonly config: OrderConfig,
+  ) {}
+
+  @EventPattern('payment.captured')
+  async onPaymentCaptured(@Payload() { data, time }: Envelope<'payment.captured'>): Promise<void> {
+    await this.waitForVerifyCall(time);
+    if (await this.placement.isSettled(data.orderId, data.razorpayPaymentId)) return;
+    try {
+      await this.saga.placeOrder(data.orderId, data);
+    } catch (error) {
+      // A second payment is handled by its refund.
+      if (!(error instanceof AppError && error.code === 'PAYMENT_REFUNDED')) throw error;
+    }
+  }
+
+  @EventPattern('payment.refunded')
+  async onPaymentRefunded(@Payload() { data }: Envelope<'payment.refunded'>): Promise<void> {
+    const { orderId, razorpayPaymentId } = data;
+    if (await this.store.recordRefund(orderId, razorpayPaymentId)) return;
+    // Refunded in Razorpay's dashboard while the order is being placed: the event is redelivered.
+    const order = await this.store.findById(orderId);
+    if (order?.phase === 'paid' && order.payment?.id === razorpayPaymentId) throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  @EventPattern('catalog.stock.released')
+  async onStockReleased(@Payload() { data }: Envelope<'catalog.stock.released'>): Promise<void> {
+    if (data.reason !== 'expired') return;
+    const order = await this.store.findById(data.orderId);
+    if (order?.phase === 'checkout' && order.holdId === data.holdId) await this.saga.expireCheckout(order);
+  }
+
+  @MessagePattern('rpc.order.payment.reject')
+  async rejectPayment(
+    @Payload() { orderId, razorpayPaymentId }: CommandRequest<'rpc.order.payment.reject'>,
+  ): Promise<CommandReply<'rpc.order.payment.reject'>> {
+    return { outcome: await this.placement.rejectPayment(orderId, razorpayPaymentId) };
+  }
+
+  /** The webhook often overtakes the browser's verify call; without this head start both compete for the order's lease. */
+  private async waitForVerifyCall(publishedAt: string): Promise<void> {
+    const headStartMs = this.config.CAPTURE_HEAD_START_MS;
+    // At most the whole head start: the clocks of two machines may differ.
+    const leftMs = Math.min(headStartMs, Date.parse(publishedAt) + headStartMs - Date.now());
+    if (leftMs > 0) await sleep(leftMs);
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Billing } from '@rangavalli/contracts/entities/order';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { CheckoutSaga } from './checkout.saga.js';
+
+/** The payment service may need two calls to Razorpay, ms. */
+const VERIFY_DEADLINE_MS = 12_000;
+
+/** From Razorpay Checkout's response, as the browser sends it, to the order. Nothing in it is trusted unverified. */
+@Injectable()
+export class PaymentVerification {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly commands: Commands,
+    private readonly saga: CheckoutSaga,
+  ) {}
+
+  /**
+   * Verifies a payment and places its order; repeated calls return the same order.
+   * @param billing stored when the checkout began without it
+   * @throws AppError PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH (also for another customer's payment),
+   *   PAYMENT_NOT_CAPTURED, PAYMENT_REFUNDED, PAYMENT_PROVIDER_FAILED, UNAVAILABLE
+   */
+  async verify(userId: string, response: PaymentResponse, billing?: Billing): Promise<OrderRecord> {
+    const capture = await this.commands.request(
+      'rpc.payment.verify',
+      {
+        userId,
+        razorpayOrderId: response.razorpay_order_id,
+        razorpayPaymentId: response.razorpay_payment_id,
+        signature: response.razorpay_signature,
+      },
+      VERIFY_DEADLINE_MS,
+    );
+    if (capture.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
+    const placed = await this.saga.placeOrder(capture.orderId, { ...capture, responseHash: hashResponse(response) });
+    const order = requirePlaced(placed);
+    if (!billing || order.billing) return order;
+    const guard = { userId, billing: { $exists: false } };
+    return (await this.store.update(order._id, { guard, set: { billing } })) ?? order;
+  }
+
+  /**
+   * Returns the order of a verified payment. A signed response that has not been verified yet is verified; without a
+   * signature the payment must belong to one of the customer's orders.
+   * @throws AppError as `verify`; VALIDATION_FAILED without a payment id; ORDER_NOT_FOUND
+   */
+  async findOrder(userId: string, claimed: Partial<PaymentResponse>, billing?: Billing): Promise<OrderRecord> {
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = claimed;
+    if (!razorpay_payment_id)
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { 'payment.razorpay_payment_id': 'required' } } });
+    const order = await this.store.findOne(
+      razorpay_order_id
+        ? { razorpayOrderId: razorpay_order_id, userId }
+        : { 'payment.id': razorpay_payment_id, userId },
+    );
+    if (razorpay_order_id && razorpay_signature) {
+      const response = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+      const isVerified = order?.phase === 'placed' && order.payment?.responseHash === hashResponse(response);
+      return isVerified && (order.billing || !billing) ? order : this.verify(userId, response, billing);
+    }
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    if (order.extraPayments.includes(razorpay_payment_id)) throw new AppError('PAYMENT_REFUNDED');
+    if (!order.payment) throw new AppError('PAYMENT_NOT_CAPTURED');
+    if (order.payment.id !== razorpay_payment_id) throw new AppError('PAYMENT_MISMATCH');
+    return requirePlaced(await this.saga.completePaidOrder(order));
+  }
+}
+
+const hashResponse = ({ razorpay_order_id, razorpay_payment_id, razorpay_signature }: PaymentResponse): string =>
+  createHash('sha256')
+    .update(JSON.stringify([razorpay_order_id, razorpay_payment_id, razorpay_signature]))
+    .digest('base64url');
+
+function requirePlaced(order: OrderRecord): OrderRecord {
+  if (order.phase !== 'placed') throw new AppError('PAYMENT_REFUNDED');
+  return order;
+}

@@ -1,0 +1,98 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-events.js';
+import type { OrderConfig } from '../order.config.js';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { CheckoutSaga } from './checkout.saga.js';
+import { OpenCheckouts } from './open-checkouts.service.js';
+
+const BATCH = 100;
+const CONCURRENCY = 8;
+/** Back-off after a failure and between refund requests: doubled on each try up to the maximum, ms. */
+const FIRST_RETRY_MS = 2_000;
+const FIRST_REFUND_CHECK_MS = 60_000;
+const MAX_RETRY_MS = 3_600_000;
+
+const backOff = (firstMs: number, tries: number): number => Math.min(MAX_RETRY_MS, firstMs * 2 ** Math.min(tries, 20));
+
+/** Resumes orders whose `dueAt` has passed, so that a crash between any two steps of the saga costs time only. */
+@Injectable()
+export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task: PeriodicTask;
+
+  constructor(
+    private readonly store: OrderStore,
+    private readonly saga: CheckoutSaga,
+    private readonly checkouts: OpenCheckouts,
+    @Inject(CONFIG) config: OrderConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.task = new PeriodicTask({ name: 'order sweeper', intervalMs: config.SWEEP_MS, logger }, () => this.sweep());
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.task.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const due = await this.store.model
+      .find({ dueAt: { $exists: true, $lte: new Date() } })
+      .sort({ dueAt: 1 })
+      .limit(BATCH)
+      .lean<OrderRecord[]>()
+      .exec();
+    for (let first = 0; first < due.length; first += CONCURRENCY)
+      await Promise.all(due.slice(first, first + CONCURRENCY).map((order) => this.resumeOrRetryLater(order)));
+  }
+
+  private async resumeOrRetryLater(order: OrderRecord): Promise<void> {
+    try {
+      await this.resume(order);
+    } catch (error) {
+      const { _id, phase } = order;
+      this.logger.warn({ err: error, orderId: String(_id), phase }, 'order could not be resumed; it will be retried');
+      await this.reschedule(order, FIRST_RETRY_MS);
+    }
+  }
+
+  private async resume(order: OrderRecord): Promise<unknown> {
+    switch (order.phase) {
+      case 'opening':
+        return this.checkouts.end(order, 'fail');
+      case 'checkout':
+        return this.saga.expireCheckout(order);
+      case 'expired':
+      case 'failed':
+        return this.checkouts.releaseStock(order);
+      case 'paid':
+        return this.saga.completePaidOrder(order);
+      case 'refunding': {
+        const { payment } = order;
+        const events = payment ? [createOrderUnfulfillable(order, payment.id, payment.amountPaise)] : [];
+        return this.reschedule(order, FIRST_REFUND_CHECK_MS, events);
+      }
+      case 'placed':
+        return order.status === 'Cancelled'
+          ? this.reschedule(order, FIRST_REFUND_CHECK_MS, [createOrderCancelled(order)])
+          : undefined;
+      case 'refunded':
+        return undefined;
+    }
+  }
+
+  private reschedule(order: OrderRecord, firstMs: number, events: Envelope[] = []): Promise<OrderRecord | null> {
+    return this.store.update(order._id, {
+      guard: { phase: order.phase, dueAt: order.dueAt },
+      set: { dueAt: new Date(Date.now() + backOff(firstMs, order.dueTries)), dueTries: order.dueTries + 1 },
+      events,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { email } from '@rangavalli/contracts/primitives';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { type OrderRecord, SYSTEM, toStockLines } from '../store/order.schema.js';
+
+/** Every event of the order service. Each goes into the outbox in the write that it reports. */
+
+export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
+  const { name } = order.customer;
+  const address = email.safeParse(order.customer.email).data;
+  return createEvent('order.placed', {
+    ...idsOf(order),
+    orderedAt: orderedAt.toISOString(),
+    totalPaise: order.totalPaise,
+    status: 'Pending',
+    lines: order.lines.map(({ productId, name: product, size, quantity, unitPaise }) => ({
+      productId,
+      name: product,
+      size,
+      quantity,
+      unitPaise,
+    })),
+    customer: { name, ...(address ? { email: address } : {}) },
+  });
+}
+
+export const createOrderExpired = (order: OrderRecord): Envelope<'order.expired'> =>
+  createEvent('order.expired', { ...idsOf(order), holdId: order.holdId });
+
+/** Requests the refund of a payment that has no order. The payment service refunds once, however often it is published. */
+export const createOrderUnfulfillable = (
+  order: OrderRecord,
+  razorpayPaymentId: string,
+  amountPaise: number,
+): Envelope<'order.unfulfillable'> =>
+  createEvent('order.unfulfillable', { ...idsOf(order), razorpayPaymentId, amountPaise });
+
+/** Requests restocking and refund of a cancelled order. Each happens once, however often it is published. */
+export const createOrderCancelled = (order: OrderRecord): Envelope<'order.cancelled'> =>
+  createEvent('order.cancelled', {
+    ...idsOf(order),
+    holdId: order.holdId,
+    razorpayPaymentId: order.payment?.id ?? '',
+    amountPaise: order.payment?.amountPaise ?? 0,
+    lines: toStockLines(order.lines),
+    by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
+  });
+
+export const createStatusChanged = (
+  order: OrderRecord,
+  change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
+): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
+
+const idsOf = ({ _id, userId }: OrderRecord) => ({ orderId: String(_id), userId });

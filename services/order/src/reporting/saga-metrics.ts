@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { MetricCollectors } from '@rangavalli/service-kit/health/metric-collectors';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { CANCELLED, type HistoryEntry, type OrderRecord } from '../store/order.schema.js';
+import { phases, type Transition, transitions } from '../store/order-state.js';
+import { OrderStore } from '../store/order.store.js';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const steps = ['open', 'pay', 'place', 'whole', 'refund'] as const;
+type Step = (typeof steps)[number];
+
+const stepDuration = new Histogram({
+  name: 'checkout_step_duration_seconds',
+  help: "Duration of a checkout step, from the order's history. open: request to Razorpay order; pay: to payment received; place: to order placed; whole: request to order placed; refund: request to confirmation.",
+  labelNames: ['step'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30].concat(
+    [1, 2, 5, 15].map((minutes) => minutes * MINUTE),
+    [1, 6, 24, 72].map((hours) => hours * HOUR),
+  ),
+});
+const phaseChanges = new Counter({
+  name: 'checkout_phase_changes_total',
+  help: `Orders that entered a phase: ${phases.join(', ')}.`,
+  labelNames: ['to'],
+});
+const unfinished = new Gauge({
+  name: 'checkout_unfinished',
+  help: 'Orders in a phase that must end by itself: opening, paid, refunding. At most 1,000 are counted.',
+  labelNames: ['phase'],
+});
+const oldestUnfinished = new Gauge({
+  name: 'checkout_oldest_unfinished_seconds',
+  help: 'Age of the oldest order in such a phase; 0 when there is none.',
+  labelNames: ['phase'],
+});
+// Initialised, because Prometheus' rates ignore the increment with which a series begins.
+for (const to of phases) phaseChanges.inc({ to }, 0);
+for (const step of steps) stepDuration.zero({ step });
+
+/** Phases that must end by themselves; a cancelled order counts as `refunding` until its refund is confirmed. */
+const unfinishedPhases = ['opening', 'paid', 'refunding'] as const;
+type UnfinishedPhase = (typeof unfinishedPhases)[number];
+const MAX_COUNTED = 1_000;
+
+type Timed = Pick<OrderRecord, 'phase' | 'createdAt' | 'history'>;
+
+const refundRequested = [transitions.requestRefund.description, CANCELLED];
+const lastTime = (history: readonly HistoryEntry[], ...what: string[]): Date | undefined =>
+  history.findLast((entry) => what.includes(entry.what))?.at;
+
+/** The checkout saga's metrics: durations of its steps, phase changes, and orders that are stuck. */
+@Injectable()
+export class SagaMetrics {
+  constructor(
+    collectors: MetricCollectors,
+    private readonly store: OrderStore,
+  ) {
+    store.onTransition((order, transition) => this.observe(order, transition));
+    collectors.add(() => this.collect());
+  }
+
+  private observe(order: OrderRecord, transition: Transition | 'create'): void {
+    if (transition === 'create') return phaseChanges.inc({ to: 'opening' });
+    // The refund of a cancelled order does not change its phase.
+    const { to } = transitions[transition];
+    if (order.phase === to) phaseChanges.inc({ to });
+    for (const { step, seconds } of durationsOf(order, transition)) stepDuration.observe({ step }, seconds);
+  }
+
+  private async collect(): Promise<void> {
+    unfinished.reset();
+    oldestUnfinished.reset();
+    // Every unfinished order has `dueAt`: the range makes its index usable.
+    const orders = await this.store.model
+      .find(
+        {
+          dueAt: { $gt: new Date(0) },
+          $or: [{ phase: { $in: unfinishedPhases } }, { phase: 'placed', paymentState: 'refunding' }],
+        },
+        { phase: 1, createdAt: 1, history: 1 },
+      )
+      .sort({ dueAt: 1 })
+      .limit(MAX_COUNTED)
+      .lean<Timed[]>()
+      .exec();
+    for (const phase of unfinishedPhases) {
+      const since = orders.filter((order) => unfinishedPhaseOf(order) === phase).map(enteredAt);
+      unfinished.set({ phase }, since.length);
+      oldestUnfinished.set({ phase }, since.length ? Math.max(0, Date.now() - Math.min(...since)) / 1_000 : 0);
+    }
+  }
+}
+
+/** Returns the steps that a transition completed, in seconds; a step without a known start is left out. */
+export function durationsOf(
+  { createdAt, history }: Pick<OrderRecord, 'createdAt' | 'history'>,
+  transition: Transition,
+): { step: Step; seconds: number }[] {
+  const receivedAt = lastTime(history, transitions.pay.description);
+  const completed: Partial<Record<Transition, [Step, Date | undefined][]>> = {
+    open: [['open', createdAt]],
+    pay: [['pay', lastTime(history, transitions.open.description)]],
+    place: [
+      ['place', receivedAt],
+      ['whole', createdAt],
+    ],
+    completeRefund: [['refund', lastTime(history, ...refundRequested)]],
+  };
+  const now = lastTime(history, transitions[transition].description);
+  return (completed[transition] ?? []).flatMap(([step, start]) =>
+    start && now ? [{ step, seconds: Math.max(0, (now.getTime() - start.getTime()) / 1_000) }] : [],
+  );
+}
+
+const unfinishedPhaseOf = ({ phase }: Timed): UnfinishedPhase =>
+  phase === 'opening' || phase === 'paid' ? phase : 'refunding';
+
+/** Epoch ms. */
+function enteredAt(order: Timed): number {
+  const { createdAt, history } = order;
+  const entered: Record<UnfinishedPhase, Date | undefined> = {
+    opening: createdAt,
+    paid: lastTime(history, transitions.pay.description),
+    refunding: lastTime(history, ...refundRequested),
+  };
+  return (entered[unfinishedPhaseOf(order)] ?? createdAt).getTime();
+}

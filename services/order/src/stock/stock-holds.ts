@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { type OrderRecord, toStockLines } from '../store/order.schema.js';
+
+export const HOLD_DEADLINE_MS = 4_500;
+const COMMIT_DEADLINE_MS = 5_000;
+const RELEASE_DEADLINE_MS = 3_000;
+/** A hold for a late payment is committed at once; after a crash it expires soon. */
+const RENEWED_HOLD_MS = 120_000;
+
+type HoldReply = CommandReply<'rpc.catalog.stock.hold'>;
+export type Held = Extract<HoldReply, { outcome: 'held' }>;
+
+/** The catalog's stock commands for an order's hold. Every one may be repeated. */
+@Injectable()
+export class StockHolds {
+  constructor(private readonly commands: Commands) {}
+
+  /**
+   * Holds all lines or none and returns them with name and price.
+   * @throws AppError TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, PRODUCT_NOT_FOUND, UNAVAILABLE
+   */
+  async hold(order: OrderRecord, expectedPaise: number, expiresAt: Date): Promise<Held> {
+    const reply = await this.requestHold(order, expiresAt, expectedPaise);
+    if (reply.outcome === 'held') return reply;
+    if (reply.outcome === 'total_changed')
+      throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(reply.totalPaise) } });
+    const isSoldOut = reply.lines.some(({ available }) => available === 0);
+    throw new AppError(isSoldOut ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', { details: { lines: reply.lines } });
+  }
+
+  /** Holds the lines for a payment that came after the first hold expired, at the prices of the order. */
+  async holdAgain(order: OrderRecord): Promise<boolean> {
+    try {
+      return (await this.requestHold(order, new Date(Date.now() + RENEWED_HOLD_MS))).outcome === 'held';
+    } catch (error) {
+      // A product that is no longer sold counts as out of stock.
+      if (error instanceof AppError && error.status < 500) return false;
+      throw error;
+    }
+  }
+
+  /** Turns the hold into a sale. Returns false when the hold has expired. */
+  async commit(order: OrderRecord): Promise<boolean> {
+    const { outcome } = await this.commands.request('rpc.catalog.stock.commit', holdOf(order), COMMIT_DEADLINE_MS);
+    return outcome === 'sold';
+  }
+
+  async release(order: OrderRecord): Promise<void> {
+    await this.commands.request('rpc.catalog.stock.release', holdOf(order), RELEASE_DEADLINE_MS);
+  }
+
+  private requestHold(order: OrderRecord, expiresAt: Date, expectedPaise?: number): Promise<HoldReply> {
+    return this.commands.request(
+      'rpc.catalog.stock.hold',
+      {
+        ...holdOf(order),
+        expiresAt: expiresAt.toISOString(),
+        ...(expectedPaise === undefined ? {} : { expectedPaise }),
+      },
+      HOLD_DEADLINE_MS,
+    );
+  }
+}
+
+const holdOf = ({ _id, holdId, lines }: OrderRecord) => ({ holdId, orderId: String(_id), lines: toStockLines(lines) });

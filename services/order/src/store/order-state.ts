@@ -1,0 +1,28 @@
+/** The states of an order. The status that people see (Pending, Processing …) exists in `placed` only. */
+export const phases = ['opening', 'checkout', 'paid', 'placed', 'refunding', 'refunded', 'expired', 'failed'] as const;
+export type Phase = (typeof phases)[number];
+
+interface TransitionRule {
+  from: readonly Phase[];
+  to: Phase;
+  /** The entry in the order's history. */
+  description: string;
+}
+
+/**
+ * The state machine; `OrderStore.transition` enforces it in the write. A payment may arrive late, so `pay` is open to
+ * every order that has not been paid (invariant 3).
+ */
+export const transitions = {
+  open: { from: ['opening'], to: 'checkout', description: 'Checkout started' },
+  fail: { from: ['opening', 'checkout'], to: 'failed', description: 'Checkout could not be started' },
+  expire: { from: ['checkout'], to: 'expired', description: 'Checkout ended without payment' },
+  pay: { from: ['opening', 'checkout', 'expired', 'failed'], to: 'paid', description: 'Payment received' },
+  place: { from: ['paid'], to: 'placed', description: 'Order placed' },
+  requestRefund: { from: ['paid'], to: 'refunding', description: 'Items no longer available; refund requested' },
+  completeRefund: { from: ['refunding'], to: 'refunded', description: 'Payment refunded' },
+} as const satisfies Record<string, TransitionRule>;
+export type Transition = keyof typeof transitions;
+
+/** The phases in which a customer's one open checkout is. */
+export const openPhases: readonly Phase[] = ['opening', 'checkout'];

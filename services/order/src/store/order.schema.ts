@@ -1,0 +1,151 @@
+import type { PricedLine, StockLine } from '@rangavalli/contracts/commands';
+import { type Billing, type OrderStatus, orderStatuses, paymentState } from '@rangavalli/contracts/entities/order';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
+import { Schema, type Types } from 'mongoose';
+import type { z } from 'zod';
+import { type Phase, phases } from './order-state.js';
+
+export const ORDER = 'Order';
+
+/** The author of history entries that no person made. */
+export const SYSTEM = 'system';
+/** The history entry of a cancellation. */
+export const CANCELLED = 'Order cancelled';
+
+export interface HistoryEntry {
+  at: Date;
+  /** Email address, or `SYSTEM`. */
+  by: string;
+  what: string;
+  /** Statuses before and after. */
+  from?: string;
+  to?: string;
+}
+
+export interface OrderPayment {
+  /** Razorpay's payment id. */
+  id: string;
+  method: string;
+  amountPaise: number;
+  capturedAt: Date;
+  /** Hash of the response that the browser verified; missing when an event brought the capture. */
+  responseHash?: string;
+}
+
+/** An order as it is stored. Money in paise, times in UTC. */
+export interface OrderRecord extends OutboxFields {
+  _id: Types.ObjectId;
+  userId: string;
+  customer: { name: string; email: string };
+  phase: Phase;
+  /** Set in `openPhases`; a partial unique index on it allows one open checkout per customer. */
+  open?: true;
+  /** Hash of the sorted cart lines. */
+  cartKey: string;
+  /** Snapshots from the moment of the hold; without name and price while `opening`. */
+  lines: PricedLine[];
+  totalPaise: number;
+  billing?: Billing;
+  /** `<order id>:<holdSeq>`; the id of a lost hold is never used again. */
+  holdId: string;
+  holdSeq: number;
+  holdExpiresAt?: Date;
+  razorpayOrderId?: string;
+  payment?: OrderPayment;
+  paymentState: z.infer<typeof paymentState>;
+  /** Payments that can never place this order: second captures and rejected ones. */
+  extraPayments: string[];
+  /** Held by the process that places a paid order, so that two never hold stock for it at once. */
+  lease?: { token: string; until: Date };
+  /** When the sweeper must resume the order. */
+  dueAt?: Date;
+  /** Sweeps since the last transition, for the back-off. */
+  dueTries: number;
+  status?: OrderStatus;
+  /** Counts status changes; each change is guarded by the revision that it read. */
+  revision: number;
+  history: HistoryEntry[];
+  createdAt: Date;
+  orderedAt?: Date;
+}
+
+const requiredString = { type: String, required: true };
+const requiredNumber = { type: Number, required: true };
+const requiredDate = { type: Date, required: true };
+
+const line = {
+  _id: false,
+  productId: requiredString,
+  name: { type: String, default: '' },
+  image: String,
+  unitPaise: { ...requiredNumber, min: 0 },
+  size: { type: String, default: '' },
+  quantity: { ...requiredNumber, min: 1 },
+};
+const billing = {
+  fullName: String,
+  email: String,
+  phone: String,
+  address: String,
+  city: String,
+  state: String,
+  pincode: String,
+  country: String,
+};
+const payment = {
+  id: requiredString,
+  method: requiredString,
+  amountPaise: requiredNumber,
+  capturedAt: requiredDate,
+  responseHash: String,
+};
+
+export const orderSchema = new Schema<OrderRecord>(
+  {
+    userId: requiredString,
+    customer: { _id: false, name: String, email: String },
+    phase: { type: String, enum: phases, required: true },
+    open: Boolean,
+    cartKey: requiredString,
+    lines: [line],
+    totalPaise: { ...requiredNumber, min: 0 },
+    billing: { type: new Schema(billing, { _id: false }) },
+    holdId: requiredString,
+    holdSeq: requiredNumber,
+    holdExpiresAt: Date,
+    razorpayOrderId: String,
+    payment: { type: new Schema(payment, { _id: false, id: false }) },
+    paymentState: { type: String, enum: paymentState.options, required: true },
+    extraPayments: [String],
+    lease: { type: new Schema({ token: requiredString, until: requiredDate }, { _id: false }) },
+    dueAt: Date,
+    dueTries: { type: Number, default: 0 },
+    status: { type: String, enum: orderStatuses },
+    revision: { type: Number, default: 0 },
+    history: [{ _id: false, at: requiredDate, by: requiredString, what: requiredString, from: String, to: String }],
+    createdAt: requiredDate,
+    orderedAt: Date,
+    ...outboxField,
+  },
+  { collection: 'orders', minimize: false, strict: 'throw', versionKey: false },
+);
+
+orderSchema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'one_open_checkout' });
+// All are partial: a write pays for each index that contains the order.
+const placed = { partialFilterExpression: { phase: 'placed' } };
+orderSchema.index({ userId: 1, orderedAt: -1 }, { name: 'placed_of_customer', ...placed });
+orderSchema.index({ orderedAt: -1 }, { name: 'placed', ...placed });
+for (const [field, name] of [
+  ['razorpayOrderId', 'razorpay_order'],
+  ['payment.id', 'payment'],
+  ['dueAt', 'due'],
+] as const)
+  orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
+orderSchema.index(...outboxIndex);
+
+/** Filter of all placed orders; the range makes the index usable. */
+export const PLACED = { phase: 'placed', orderedAt: { $gt: new Date(0) } } as const;
+
+/** The lines of an order or a cart as stock commands carry them. */
+export const toStockLines = (lines: readonly StockLine[]): StockLine[] =>
+  lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { Types } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
+import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
+import { openPhases, type Transition, transitions } from './order-state.js';
+
+const HISTORY_LIMIT = 200;
+
+export interface OrderChange {
+  /** What must still be true of the order; otherwise nothing is written. */
+  guard?: QueryFilter<OrderRecord>;
+  set?: Partial<OrderRecord>;
+  unset?: (keyof OrderRecord)[];
+  history?: HistoryEntry;
+  extraPayment?: string;
+  /** Stored in the outbox in the same write. */
+  events?: Envelope[];
+}
+
+export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'> {
+  /** When the sweeper resumes the order in its new phase; never by default. */
+  dueAt?: Date;
+}
+
+/** Called after a write of this process: the new order, and the transition or creation. */
+export type TransitionListener = (order: OrderRecord, transition: Transition | 'create') => void;
+
+/** Every write is one guarded update of one document (invariant 6) with its events in it (invariant 5). */
+@Injectable()
+export class OrderStore {
+  private readonly listeners: TransitionListener[] = [];
+
+  constructor(
+    @InjectModel(ORDER) readonly model: Model<OrderRecord>,
+    private readonly outbox: Outbox,
+  ) {
+    outbox.register(model);
+  }
+
+  onTransition(listener: TransitionListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Inserts an order. Returns false when its customer has an open checkout already (unique index). */
+  async create(order: OrderRecord): Promise<boolean> {
+    try {
+      await this.model.create(order);
+    } catch (error) {
+      if (isDuplicateKeyError(error)) return false;
+      throw error;
+    }
+    this.notify(order, 'create');
+    return true;
+  }
+
+  findById(id: Types.ObjectId | string): Promise<OrderRecord | null> {
+    return this.findOne({ _id: new Types.ObjectId(id) });
+  }
+
+  findOne(filter: QueryFilter<OrderRecord>): Promise<OrderRecord | null> {
+    return this.model.findOne(filter).lean<OrderRecord>().exec();
+  }
+
+  /** Returns the newest placed orders first, without their outbox. */
+  findPlaced(filter: QueryFilter<OrderRecord>, limit = 0): Promise<OrderRecord[]> {
+    return this.model
+      .find(filter, { outbox: 0 })
+      .sort({ orderedAt: -1, _id: -1 })
+      .limit(limit)
+      .lean<OrderRecord[]>()
+      .exec();
+  }
+
+  /** Moves an order to the next phase. Returns null when the state machine or the guard does not allow it. */
+  async transition(
+    id: Types.ObjectId | string,
+    name: Transition,
+    { guard, set, dueAt, ...change }: TransitionChange = {},
+  ): Promise<OrderRecord | null> {
+    const { from, to, description } = transitions[name];
+    const unset: (keyof OrderRecord)[] = [];
+    if (!openPhases.includes(to)) unset.push('open');
+    if (!dueAt) unset.push('dueAt');
+    if (!set?.lease) unset.push('lease');
+    const order = await this.update(id, {
+      ...change,
+      guard: { ...guard, phase: { $in: [...from] } },
+      set: { ...set, phase: to, dueTries: 0, ...(dueAt ? { dueAt } : {}) },
+      unset,
+      history: { at: new Date(), by: SYSTEM, what: description },
+    });
+    if (order) this.notify(order, name);
+    return order;
+  }
+
+  /** Updates an order and publishes the events of the write. Returns null when the guard does not hold. */
+  async update(
+    id: Types.ObjectId | string,
+    { guard, set, unset = [], history, extraPayment, events = [] }: OrderChange,
+  ): Promise<OrderRecord | null> {
+    const push = {
+      ...(history ? { history: { $each: [history], $slice: -HISTORY_LIMIT } } : {}),
+      ...(extraPayment ? { extraPayments: extraPayment } : {}),
+      ...(events.length > 0 ? { outbox: { $each: events } } : {}),
+    };
+    const order = await this.model
+      .findOneAndUpdate(
+        { ...guard, _id: new Types.ObjectId(id) },
+        {
+          ...(set ? { $set: set } : {}),
+          ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, 1])) } : {}),
+          ...(Object.keys(push).length > 0 ? { $push: push } : {}),
+        },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<OrderRecord>()
+      .exec();
+    if (events.length > 0) this.outbox.publishPending(this.model, order);
+    return order;
+  }
+
+  /**
+   * Records a confirmed refund of the order's payment: of an order that could not be placed, or of a placed one.
+   * Returns null when the order has no such payment, or its refund has been recorded.
+   */
+  async recordRefund(orderId: string, razorpayPaymentId: string): Promise<OrderRecord | null> {
+    const guard = { 'payment.id': razorpayPaymentId };
+    const set = { paymentState: 'refunded' as const };
+    const refunded = await this.transition(orderId, 'completeRefund', { guard, set });
+    if (refunded) return refunded;
+    const cancelled = await this.update(orderId, {
+      guard: { ...guard, phase: 'placed', paymentState: { $ne: 'refunded' } },
+      set,
+      unset: ['dueAt'],
+      history: { at: new Date(), by: SYSTEM, what: transitions.completeRefund.description },
+    });
+    if (cancelled) this.notify(cancelled, 'completeRefund');
+    return cancelled;
+  }
+
+  private notify(order: OrderRecord, transition: Transition | 'create'): void {
+    for (const listener of this.listeners) listener(order, transition);
+  }
+}
