@@ -1,11 +1,11 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-/** What the cart reads from its environment besides the usual. */
+/** Environment of the cart service, besides the variables that every service reads. */
 export const cartConfig = serviceConfig.extend({
-  /** Showing a cart may rest on product facts of this age, ms; changing one never does. 0 asks every time. */
-  PRODUCT_FACTS_MS: z.coerce.number().int().min(0).default(500),
-  /** How long the catalog is waited for, ms; at most a second when its last word is known. */
+  /** How old a cached product may be when a cart is shown, ms. Changes of a cart always read the current product. */
+  PRODUCT_CACHE_MS: z.coerce.number().int().min(0).default(500),
+  /** Deadline of requests to the catalog, ms; at most a second when all products are cached. */
   CATALOG_DEADLINE_MS: z.coerce.number().int().min(100).default(3_000),
 });
 

@@ -4,11 +4,11 @@ import { CartController } from './cart/cart.controller.js';
 import { CART, cartSchema } from './cart/cart.schema.js';
 import { CartService } from './cart/cart.service.js';
 import { CartStore } from './cart/cart.store.js';
-import { ProductFacts } from './products/product-facts.js';
+import { ProductCache } from './products/product-cache.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: CART, schema: cartSchema }])],
   controllers: [CartController],
-  providers: [CartService, CartStore, ProductFacts],
+  providers: [CartService, CartStore, ProductCache],
 })
 export class CartModule {}

@@ -2,7 +2,6 @@ import type { ServiceDefinition } from '@rangavalli/service-kit/service';
 import { cartConfig } from './cart.config.js';
 import { CartModule } from './cart.module.js';
 
-/** The cart: what each customer wants to buy. */
 export const cartService: ServiceDefinition<typeof cartConfig> = {
   name: 'cart',
   config: cartConfig,

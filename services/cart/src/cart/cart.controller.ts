@@ -3,8 +3,8 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
 import { CartService } from './cart.service.js';
 
 @Controller()
@@ -12,8 +12,8 @@ export class CartController {
   constructor(private readonly carts: CartService) {}
 
   @HandlesCall('GET /cart')
-  async show(@Caller() caller: Identity): Promise<CallResponse<'GET /cart'>> {
-    return { success: true, cart: await this.carts.show(caller.id) };
+  async get(@Caller() caller: Identity): Promise<CallResponse<'GET /cart'>> {
+    return { success: true, cart: await this.carts.get(caller.id) };
   }
 
   @HandlesCall('POST /cart/add')
@@ -53,17 +53,15 @@ export class CartController {
     return { success: true, ...(await this.carts.merge(caller.id, body.mergeId, body.lines)) };
   }
 
-  /** What a checkout is about. */
   @MessagePattern('rpc.cart.lines.get')
-  async lines(
+  async getCheckoutLines(
     @Payload() { userId }: CommandRequest<'rpc.cart.lines.get'>,
   ): Promise<CommandReply<'rpc.cart.lines.get'>> {
-    return { lines: await this.carts.linesToBuy(userId) };
+    return { lines: await this.carts.getCheckoutLines(userId) };
   }
 
-  /** Bought pieces leave the cart. */
   @EventPattern('order.placed')
-  async placed(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
-    await this.carts.bought(data.userId, data.orderId, data.lines);
+  async onOrderPlaced(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
+    await this.carts.removeBought(data.userId, data.orderId, data.lines);
   }
 }

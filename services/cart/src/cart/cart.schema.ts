@@ -4,63 +4,61 @@ import { Schema } from 'mongoose';
 
 export const CART = 'Cart';
 
-/** A line as kept. */
 export interface LineRecord extends StockLine {
-  /** Paise a piece when the customer last put pieces in or set their number; missing in lines from before it was kept. */
-  unitPaise?: number;
+  /** Unit price when the customer last changed the line, paise. */
+  unitPaise: number;
 }
 
-/** A guest's cart that came into this one. */
+/** A guest's cart that was merged into this one. */
 export interface MergeRecord {
   mergeId: string;
-  /** Told again when the browser asks again, since it may have missed the answer. */
+  /** Returned again when the merge is repeated: the browser may have missed the first response. */
   notes: MergeNote[];
 }
 
-/** A customer's cart. Found by its id only, so that it needs no further index. */
+/** A customer's cart. Only found by its id, so it needs no further index. */
 export interface CartRecord {
   /** The customer's id. */
   _id: string;
-  /** One a product and size, in the order in which they came. */
+  /** One line per product and size, oldest first. */
   lines: LineRecord[];
-  /** The last orders whose lines have left the cart; a repeated event finds its order here (rule 5). */
+  /** The last orders whose lines left the cart, so that a repeated event does nothing (rule 5). */
   boughtOrders: string[];
-  /** The last guest's carts that were put in; a repeated merge finds itself here. */
+  /** The last merges, so that a repeated merge does nothing. */
   merges: MergeRecord[];
-  /** Grows with each change; every change is guarded by it (rule 6). */
+  /** Incremented by each change; every change is guarded by it (rule 6). */
   revision: number;
 }
+
+const requiredString = { type: String, required: true };
+const requiredNumber = { type: Number, required: true };
+const size = { type: String, default: '' };
+
+const line = {
+  _id: false,
+  productId: requiredString,
+  size,
+  quantity: { ...requiredNumber, min: 1 },
+  unitPaise: { ...requiredNumber, min: 0 },
+};
+const note = {
+  _id: false,
+  productId: requiredString,
+  size,
+  name: String,
+  wanted: requiredNumber,
+  taken: requiredNumber,
+  code: requiredString,
+  message: requiredString,
+};
 
 export const cartSchema = new Schema<CartRecord>(
   {
     _id: String,
-    lines: {
-      type: [{ _id: false, productId: String, size: String, quantity: Number, unitPaise: Number }],
-      default: [],
-    },
+    lines: { type: [line], default: [] },
     boughtOrders: { type: [String], default: [] },
-    merges: {
-      type: [
-        {
-          _id: false,
-          mergeId: String,
-          notes: [
-            {
-              _id: false,
-              productId: String,
-              size: String,
-              name: String,
-              wanted: Number,
-              taken: Number,
-              code: String,
-              message: String,
-            },
-          ],
-        },
-      ],
-      default: [],
-    },
-    revision: { type: Number, required: true },
+    merges: { type: [{ _id: false, mergeId: requiredString, notes: [note] }], default: [] },
+    revision: requiredNumber,
   },
-  { collection: 'carts', timestamps: true, versionKey: false },
+  { collection: 'carts', timestamps: true, versionKey: false, strict: 'throw' },
 );

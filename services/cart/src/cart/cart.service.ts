@@ -1,95 +1,85 @@
 import { Injectable } from '@nestjs/common';
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands';
 import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
-import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { ProductFacts } from '../products/product-facts.js';
+import { ProductCache } from '../products/product-cache.js';
 import { CartStore } from './cart.store.js';
-import { checkSize, isLine, type LineKey, summedUp, withQuantity, without } from './lines.js';
+import { checkSize, combineLines, isLine, type LineKey, removeUnits, setQuantity, toCart } from './lines.js';
 import { mergeLines } from './merge.js';
-import { view } from './view.js';
 
-/** So many orders of a customer are remembered: more than can be on their way at once. */
-const REMEMBERED_ORDERS = 100;
-/** So many merges of a customer are remembered: each browser has one under way at a time. */
-const REMEMBERED_MERGES = 20;
+/** More orders than one customer can have in flight. */
+const MAX_BOUGHT_ORDERS = 100;
+/** More merges than one customer's browsers can have in flight. */
+const MAX_MERGES = 20;
 
-/** What customers do with their carts. Stock is only looked at here; it is taken by the hold at checkout (rule 4). */
+/** Customers' carts. Stock is only compared here; the hold at checkout takes it (rule 4). */
 @Injectable()
 export class CartService {
   constructor(
     private readonly store: CartStore,
-    private readonly products: ProductFacts,
+    private readonly products: ProductCache,
   ) {}
 
-  /** The cart at today's prices; products that are gone are left out. @throws AppError UNAVAILABLE, see `ProductFacts` */
-  async show(userId: string): Promise<Cart> {
-    const lines = await this.store.lines(userId);
-    return view(lines, await this.products.recent(idsOf(lines)));
+  /** Returns the cart at current prices, without deleted products. @throws AppError UNAVAILABLE, see `ProductCache` */
+  async get(userId: string): Promise<Cart> {
+    return this.price(await this.store.getLines(userId));
   }
 
-  /** The lines that can be bought, for the checkout. @throws AppError UNAVAILABLE, see `ProductFacts` */
-  async linesToBuy(userId: string): Promise<StockLine[]> {
-    const lines = await this.store.lines(userId);
-    // What left the shop in this moment is found out by the hold.
-    const products = await this.products.recent(idsOf(lines));
+  /** Returns the lines whose products exist, for the checkout. @throws AppError UNAVAILABLE, see `ProductCache` */
+  async getCheckoutLines(userId: string): Promise<StockLine[]> {
+    const lines = await this.store.getLines(userId);
+    const products = await this.products.getRecent(idsOf(lines));
     return lines
       .filter(({ productId }) => products.has(productId))
       .map(({ productId, size, quantity }) => ({ productId, size, quantity }));
   }
 
   /**
-   * Puts pieces into the cart, on top of those of the same product and size that are there.
+   * Adds units to the line of a product and size.
    * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, OUT_OF_STOCK, INSUFFICIENT_STOCK, VALIDATION_FAILED
    */
-  async add(userId: string, { productId, size, quantity }: StockLine): Promise<Cart> {
-    const product = await this.product(productId, size);
+  async add(userId: string, { quantity, ...key }: StockLine): Promise<Cart> {
+    const product = await this.getProduct(key);
     const { lines } = await this.store.change(userId, (current) => {
-      const inCart = current.lines.find(isLine({ productId, size }))?.quantity ?? 0;
-      return { ...current, lines: withQuantity(current.lines, { productId, size }, inCart + quantity, product) };
+      const inCart = current.lines.find(isLine(key))?.quantity ?? 0;
+      return { ...current, lines: setQuantity(current.lines, key, inCart + quantity, product) };
     });
-    return view(lines, await this.products.recent(idsOf(lines)));
+    return this.price(lines);
   }
 
   /** Sets a line's quantity. @throws AppError as `add`, and CART_LINE_NOT_FOUND */
-  async update(userId: string, { productId, size, quantity }: StockLine): Promise<Cart> {
-    const key = { productId, size };
-    if (!(await this.store.lines(userId)).some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
-    const product = await this.product(productId, size);
-    const { lines } = await this.store.change(userId, (current) => {
+  async update(userId: string, { quantity, ...key }: StockLine): Promise<Cart> {
+    const { lines } = await this.store.change(userId, async (current) => {
       if (!current.lines.some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
-      return { ...current, lines: withQuantity(current.lines, key, quantity, product) };
+      return { ...current, lines: setQuantity(current.lines, key, quantity, await this.getProduct(key)) };
     });
-    return view(lines, await this.products.recent(idsOf(lines)));
+    return this.price(lines);
   }
 
-  /** Takes a line out; one that is not there is out already. */
+  /** Removes a line, if there is one. */
   async remove(userId: string, key: LineKey): Promise<Cart> {
     const { lines } = await this.store.change(userId, (current) => {
       const rest = current.lines.filter((line) => !isLine(key)(line));
       return rest.length === current.lines.length ? current : { ...current, lines: rest };
     });
-    return view(lines, await this.products.recent(idsOf(lines)));
+    return this.price(lines);
+  }
+
+  /** Returns a guest's cart at current prices; nothing is stored, and quantities beyond the stock stay. */
+  preview(lines: readonly StockLine[]): Promise<Cart> {
+    return this.price(combineLines(lines));
   }
 
   /**
-   * A guest's cart at today's prices; nothing is stored. Lines of more pieces than there are stay as they are, as in
-   * a customer's cart: the screen tells. @throws AppError UNAVAILABLE, see `ProductFacts`
-   */
-  async preview(lines: readonly StockLine[]): Promise<Cart> {
-    return view(summedUp(lines), await this.products.recent(idsOf(lines)));
-  }
-
-  /**
-   * Puts a guest's cart into the customer's, up to what is there, once a `mergeId`: a repetition answers the cart of now
-   * with the notes of the first time. @throws AppError UNAVAILABLE, see `ProductFacts`
+   * Merges a guest's cart into the customer's, once per `mergeId`: a repeated merge returns the current cart and the
+   * notes of the first one. @throws AppError UNAVAILABLE, see `ProductCache`
    */
   async merge(
     userId: string,
     mergeId: string,
     guest: readonly StockLine[],
   ): Promise<{ cart: Cart; notes: MergeNote[] }> {
-    const products = await this.products.fresh(idsOf(guest));
+    const products = await this.products.getCurrent(idsOf(guest));
     const { lines, merges } = await this.store.change(
       userId,
       (current) => {
@@ -98,34 +88,37 @@ export class CartService {
         return {
           ...current,
           lines: merged.lines,
-          merges: [...current.merges, { mergeId, notes: merged.notes }].slice(-REMEMBERED_MERGES),
+          merges: [...current.merges, { mergeId, notes: merged.notes }].slice(-MAX_MERGES),
         };
       },
       'merges',
     );
     const notes = merges.find((merge) => merge.mergeId === mergeId)?.notes ?? [];
-    return { cart: view(lines, await this.products.recent(idsOf(lines))), notes };
+    return { cart: await this.price(lines), notes };
   }
 
-  /** Takes what an order bought out of the cart, once an order. */
-  async bought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
-    if (await this.store.empty(userId, bought, orderId, REMEMBERED_ORDERS)) return;
+  /** Removes the units of a placed order, once per order. */
+  async removeBought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
     await this.store.change(
       userId,
       (current) => {
         if (current.boughtOrders.includes(orderId)) return current;
         return {
           ...current,
-          lines: without(current.lines, bought),
-          boughtOrders: [...current.boughtOrders, orderId].slice(-REMEMBERED_ORDERS),
+          lines: removeUnits(current.lines, bought),
+          boughtOrders: [...current.boughtOrders, orderId].slice(-MAX_BOUGHT_ORDERS),
         };
       },
       'boughtOrders',
     );
   }
 
-  private async product(id: string, size: string): Promise<Product> {
-    const product = (await this.products.fresh([id])).get(id);
+  private async price(lines: Parameters<typeof toCart>[0]): Promise<Cart> {
+    return toCart(lines, await this.products.getRecent(idsOf(lines)));
+  }
+
+  private async getProduct({ productId, size }: LineKey): Promise<CatalogProduct> {
+    const product = (await this.products.getCurrent([productId])).get(productId);
     if (!product) throw new AppError('PRODUCT_NOT_FOUND');
     checkSize(product, size);
     return product;

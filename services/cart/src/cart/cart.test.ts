@@ -2,10 +2,10 @@ import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { Types } from 'mongoose';
-import { aCustomer, aProduct, type CartUnderTest, startCart } from '../testing/start-cart.js';
+import { buildCustomer, buildProduct, type CartFixture, startCart } from '../testing/start-cart.js';
 
 describe('the cart', () => {
-  let shop: CartUnderTest;
+  let shop: CartFixture;
   beforeAll(async () => {
     shop = await startCart();
   });
@@ -29,19 +29,19 @@ describe('the cart', () => {
       lines: lines.map((line) => ({ ...line, name: 'Saree', unitPaise: 1 })),
     });
 
-  it("is empty at first, and nobody else's", async () => {
-    const [meena, asha] = [aCustomer(), aCustomer()];
-    const saree = shop.stock(aProduct());
+  it('is empty at first and belongs to one customer', async () => {
+    const [meena, asha] = [buildCustomer(), buildCustomer()];
+    const saree = shop.putProduct(buildProduct());
     expect(await show(meena)).toEqual({ items: [], total: 0, count: 0 });
     await add(meena, saree._id);
     expect(await show(asha)).toEqual({ items: [], total: 0, count: 0 });
     expect((await shop.call('GET /cart', {})).body.code).toBe('UNAUTHENTICATED');
   });
 
-  it('takes pieces, one line a product and size, with the total in rupees', async () => {
-    const meena = aCustomer();
-    const saree = shop.stock(aProduct({ price: 0.29 }));
-    const pant = shop.stock(aProduct({ price: 100, sizes: ['S', 'M'] }));
+  it('has one line per product and size, and the total in rupees', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct({ price: 0.29 }));
+    const pant = shop.putProduct(buildProduct({ price: 100, sizes: ['S', 'M'] }));
     const first = await add(meena, saree._id, 2);
     expect(first).toMatchObject({ status: 200, body: { success: true, message: 'Added to cart successfully!' } });
     await add(meena, saree._id, 1, null);
@@ -58,14 +58,16 @@ describe('the cart', () => {
     });
   });
 
-  it('goes by what another process has made of it meanwhile', async () => {
-    const meena = aCustomer();
-    const [saree, pant] = [shop.stock(aProduct({ stock: 3 })), shop.stock(aProduct())];
+  it('includes the changes of another process', async () => {
+    const meena = buildCustomer();
+    const [saree, pant] = [shop.putProduct(buildProduct({ stock: 3 })), shop.putProduct(buildProduct())];
     await add(meena, saree._id, 3);
     const elsewhere = async (lines: StockLine[]) =>
-      void (await shop.carts.updateOne({ _id: meena.id }, { $set: { lines }, $inc: { revision: 1 } }));
+      void (await shop.carts.updateOne(
+        { _id: meena.id },
+        { $set: { lines: lines.map((line) => ({ ...line, unitPaise: 100 })) }, $inc: { revision: 1 } },
+      ));
     await elsewhere([{ productId: pant._id, size: '', quantity: 2 }]);
-    // By what this process knows there would be four of three, and nothing to take out.
     expect(await add(meena, saree._id, 1)).toMatchObject({ status: 200, body: { cart: { count: 3 } } });
     await elsewhere([
       { productId: saree._id, size: '', quantity: 1 },
@@ -75,34 +77,36 @@ describe('the cart', () => {
     expect((await shop.carts.findById(meena.id).lean())?.lines).toMatchObject([{ productId: saree._id, quantity: 1 }]);
   });
 
-  it('keeps the price of the day on which a line was last touched, and counts at the price of today', async () => {
-    const meena = aCustomer();
-    const saree = shop.stock(aProduct({ price: 1000 }));
+  it('stores the price when a line last changed and totals at current prices', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct({ price: 1000 }));
     await add(meena, saree._id, 2);
-    shop.stock({ ...saree, price: 1200.5 });
+    shop.putProduct({ ...saree, price: 1200.5 });
     expect(await show(meena)).toMatchObject({ items: [{ addedPrice: 1000, product: { price: 1200.5 } }], total: 2401 });
     await update(meena, { productId: saree._id, quantity: 2 });
     expect((await show(meena)).items[0]?.addedPrice).toBe(1200.5);
-    expect((await shop.ask('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([
+    expect((await shop.request('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([
       { productId: saree._id, size: '', quantity: 2 },
     ]);
   });
 
-  it('asks for a size where there are sizes', async () => {
-    const meena = aCustomer();
-    const pant = shop.stock(aProduct({ sizes: ['S'] }));
+  it('requires a size when the product has sizes', async () => {
+    const meena = buildCustomer();
+    const pant = shop.putProduct(buildProduct({ sizes: ['S'] }));
     expect((await add(meena, pant._id)).body).toMatchObject({
       code: 'SIZE_REQUIRED',
       message: 'Please select a size.',
     });
     expect((await add(meena, pant._id, 1, 'XL')).body.code).toBe('SIZE_UNKNOWN');
-    expect((await add(meena, shop.stock(aProduct())._id, 1, 'S')).body.code).toBe('SIZE_UNKNOWN');
+    expect((await add(meena, shop.putProduct(buildProduct())._id, 1, 'S')).body.code).toBe('SIZE_UNKNOWN');
   });
 
-  it('takes no more than there is, counting what is in it', async () => {
-    const meena = aCustomer();
-    const pant = shop.stock(aProduct({ stock: 5, sizes: ['S', 'M'] }));
-    expect((await add(meena, shop.stock(aProduct({ stock: 0 }))._id)).body).toMatchObject({ code: 'OUT_OF_STOCK' });
+  it('limits a line to the stock, including what is in the cart', async () => {
+    const meena = buildCustomer();
+    const pant = shop.putProduct(buildProduct({ stock: 5, sizes: ['S', 'M'] }));
+    expect((await add(meena, shop.putProduct(buildProduct({ stock: 0 }))._id)).body).toMatchObject({
+      code: 'OUT_OF_STOCK',
+    });
     expect(await add(meena, pant._id, 6, 'S')).toMatchObject({
       status: 409,
       body: { code: 'INSUFFICIENT_STOCK', details: { available: 5 } },
@@ -121,16 +125,16 @@ describe('the cart', () => {
       code: 'INSUFFICIENT_STOCK',
       details: { available: 2 },
     });
-    shop.stock({ ...pant, stock: 1 });
+    shop.putProduct({ ...pant, stock: 1 });
     expect((await update(meena, { productId: pant._id, size: 'S', quantity: 1 })).status).toBe(200);
     expect((await add(meena, '65a1b2c3d4e5f60718293a4b')).body.code).toBe('PRODUCT_NOT_FOUND');
     expect((await add(meena, pant._id, 0, 'S')).body.code).toBe('VALIDATION_FAILED');
     expect((await add(meena, pant._id, 1.5, 'S')).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('sets quantities of lines that it has', async () => {
-    const meena = aCustomer();
-    const saree = shop.stock(aProduct());
+  it('sets the quantity of existing lines', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct());
     expect((await update(meena, { productId: saree._id, quantity: 2 })).body.code).toBe('CART_LINE_NOT_FOUND');
     await add(meena, saree._id);
     const { body } = await update(meena, { productId: saree._id, quantity: 7 });
@@ -138,9 +142,9 @@ describe('the cart', () => {
     expect((await update(meena, { productId: saree._id, quantity: 11 })).body.details).toEqual({ available: 10 });
   });
 
-  it('gives lines up, as often as asked', async () => {
-    const meena = aCustomer();
-    const pant = shop.stock(aProduct({ sizes: ['S', 'M'] }));
+  it('removes lines, repeatedly', async () => {
+    const meena = buildCustomer();
+    const pant = shop.putProduct(buildProduct({ sizes: ['S', 'M'] }));
     await add(meena, pant._id, 1, 'S');
     await add(meena, pant._id, 1, 'M');
     expect((await remove(meena, { productId: pant._id, size: 'S' })).body.cart.items).toMatchObject([{ size: 'M' }]);
@@ -148,27 +152,30 @@ describe('the cart', () => {
     expect((await remove(meena, { productId: 'x' })).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('counts all that is added at once', async () => {
-    const meena = aCustomer();
-    const [saree, pant] = [shop.stock(aProduct({ stock: 1000 })), shop.stock(aProduct({ stock: 1000 }))];
-    const answers = await Promise.all(
+  it('counts concurrent additions', async () => {
+    const meena = buildCustomer();
+    const [saree, pant] = [
+      shop.putProduct(buildProduct({ stock: 1000 })),
+      shop.putProduct(buildProduct({ stock: 1000 })),
+    ];
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => add(meena, index % 2 ? saree._id : pant._id, 1 + (index % 3))),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await show(meena)).toMatchObject({ count: 79, items: [{}, {}] });
   });
 
-  it('never holds more than there is, however many add at once', async () => {
-    const meena = aCustomer();
-    const saree = shop.stock(aProduct({ stock: 5 }));
+  it('never exceeds the stock with concurrent additions', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct({ stock: 5 }));
     await Promise.all(Array.from({ length: 20 }, () => add(meena, saree._id)));
     expect((await show(meena)).count).toBe(5);
   });
 
-  it('has room for a hundred lines', async () => {
-    const meena = aCustomer();
+  it('holds at most a hundred lines', async () => {
+    const meena = buildCustomer();
     const sizes = Array.from({ length: 30 }, (_, index) => `size ${index}`);
-    const products = Array.from({ length: 4 }, () => shop.stock(aProduct({ stock: 500, sizes })));
+    const products = Array.from({ length: 4 }, () => shop.putProduct(buildProduct({ stock: 500, sizes })));
     const all = products.flatMap(({ _id }) => sizes.map((size) => [_id, size] as const));
     for (const [id, size] of all.slice(0, 100)) expect((await add(meena, id, 1, size)).status).toBe(200);
     const [id, size] = all[100]!;
@@ -179,26 +186,26 @@ describe('the cart', () => {
     expect((await add(meena, all[0]![0], 1, all[0]![1])).status).toBe(200);
   });
 
-  it('leaves out what is gone, for the shopper and for the checkout alike', async () => {
-    const meena = aCustomer();
-    const [saree, gone] = [shop.stock(aProduct()), shop.stock(aProduct())];
+  it('leaves out deleted products, for the customer and for the checkout', async () => {
+    const meena = buildCustomer();
+    const [saree, gone] = [shop.putProduct(buildProduct()), shop.putProduct(buildProduct())];
     await add(meena, gone._id, 2);
     await add(meena, saree._id, 1);
-    shop.withdraw(gone._id);
+    shop.deleteProduct(gone._id);
     expect(await show(meena)).toEqual({
       items: [{ product: saree, size: '', quantity: 1, addedPrice: saree.price }],
       total: 4999.5,
       count: 1,
     });
-    expect(await shop.ask('rpc.cart.lines.get', { userId: meena.id })).toEqual({
+    expect(await shop.request('rpc.cart.lines.get', { userId: meena.id })).toEqual({
       lines: [{ productId: saree._id, size: '', quantity: 1 }],
     });
-    expect(await shop.ask('rpc.cart.lines.get', { userId: aCustomer().id })).toEqual({ lines: [] });
+    expect(await shop.request('rpc.cart.lines.get', { userId: buildCustomer().id })).toEqual({ lines: [] });
   });
 
-  it('loses what an order bought, once, and keeps what was added since', async () => {
-    const meena = aCustomer();
-    const [saree, pant] = [shop.stock(aProduct()), shop.stock(aProduct({ sizes: ['S'] }))];
+  it('loses the units of a placed order once and keeps what was added since', async () => {
+    const meena = buildCustomer();
+    const [saree, pant] = [shop.putProduct(buildProduct()), shop.putProduct(buildProduct({ sizes: ['S'] }))];
     await add(meena, saree._id, 5);
     await add(meena, pant._id, 1, 'S');
     const [orderId, marker] = [new Types.ObjectId().toHexString(), new Types.ObjectId().toHexString()];
@@ -219,9 +226,9 @@ describe('the cart', () => {
     expect((await show(meena)).count).toBe(2);
   });
 
-  it('remembers the order of a customer whose cart was never written', async () => {
-    const meena = aCustomer();
-    const saree = shop.stock(aProduct());
+  it('records the order of a customer without a stored cart', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct());
     const orderId = new Types.ObjectId().toHexString();
     const again = [{ productId: saree._id, size: '', quantity: 1 }];
     await placed(meena, orderId, again);
@@ -232,18 +239,18 @@ describe('the cart', () => {
     expect((await show(meena)).count).toBe(1);
   });
 
-  it("is still shown while the catalog can't be reached, if its products are known", async () => {
-    const [meena, asha] = [aCustomer(), aCustomer()];
-    const saree = shop.stock(aProduct());
+  it('is shown from cached products while the catalog is unavailable', async () => {
+    const [meena, asha] = [buildCustomer(), buildCustomer()];
+    const saree = shop.putProduct(buildProduct());
     await add(meena, saree._id, 2);
-    shop.catalogIsThere(false);
+    shop.setCatalogAvailable(false);
     try {
       expect(await show(meena)).toMatchObject({ count: 2, total: 9999, items: [{ product: saree }] });
       expect(await show(asha)).toEqual({ items: [], total: 0, count: 0 });
-      expect((await add(asha, aProduct()._id)).body.code).toBe('UNAVAILABLE');
+      expect((await add(asha, buildProduct()._id)).body.code).toBe('UNAVAILABLE');
       expect((await remove(meena, { productId: saree._id })).body.cart.count).toBe(0);
     } finally {
-      shop.catalogIsThere(true);
+      shop.setCatalogAvailable(true);
     }
   });
 });

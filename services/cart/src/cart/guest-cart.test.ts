@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { aCustomer, aProduct, type CartUnderTest, startCart } from '../testing/start-cart.js';
+import { buildCustomer, buildProduct, type CartFixture, startCart } from '../testing/start-cart.js';
 
 describe("a guest's cart", () => {
-  let shop: CartUnderTest;
+  let shop: CartFixture;
   beforeAll(async () => {
     shop = await startCart();
   });
@@ -22,12 +22,12 @@ describe("a guest's cart", () => {
   const add = (as: Identity, product: Product, quantity: number, size = '') =>
     shop.call('POST /cart/add', { body: { productId: product._id, quantity, size } }, as);
 
-  describe('looked at', () => {
-    it('has the prices of today, without those that are gone, and is stored nowhere', async () => {
+  describe('preview', () => {
+    it('has current prices, leaves out deleted products and stores nothing', async () => {
       const [saree, pant, gone] = [
-        shop.stock(aProduct({ price: 0.29 })),
-        shop.stock(aProduct({ price: 100, sizes: ['S'] })),
-        aProduct(),
+        shop.putProduct(buildProduct({ price: 0.29 })),
+        shop.putProduct(buildProduct({ price: 100, sizes: ['S'] })),
+        buildProduct(),
       ];
       const before = await shop.app.get('CartModel').countDocuments();
       const { status, body } = await preview([line(saree, 3), line(gone), line(pant, 2, 'S')]);
@@ -48,35 +48,40 @@ describe("a guest's cart", () => {
       expect(await shop.app.get('CartModel').countDocuments()).toBe(before);
     });
 
-    it('keeps a line of more pieces than there are, for the screen to tell', async () => {
-      const saree = shop.stock(aProduct({ stock: 1 }));
+    it('keeps a quantity beyond the stock', async () => {
+      const saree = shop.putProduct(buildProduct({ stock: 1 }));
       expect((await preview([line(saree, 4)])).body.cart).toMatchObject({
         count: 4,
         items: [{ quantity: 4, product: { stock: 1 } }],
       });
     });
 
-    it('may be empty, and is read strictly', async () => {
+    it('may be empty and is validated', async () => {
       expect((await preview([])).body.cart).toEqual({ items: [], total: 0, count: 0 });
-      expect((await preview([line(aProduct(), 0)])).body.code).toBe('VALIDATION_FAILED');
+      expect((await preview([line(buildProduct(), 0)])).body.code).toBe('VALIDATION_FAILED');
       expect((await preview([{ productId: 'x', quantity: 1 }])).body.code).toBe('VALIDATION_FAILED');
-      expect((await preview(Array.from({ length: 101 }, () => line(aProduct())))).body.code).toBe('VALIDATION_FAILED');
+      expect((await preview(Array.from({ length: 101 }, () => line(buildProduct())))).body.code).toBe(
+        'VALIDATION_FAILED',
+      );
     });
 
-    it("says so when the catalog can't be asked", async () => {
-      shop.catalogIsThere(false);
+    it('returns 503 when the catalog is unavailable', async () => {
+      shop.setCatalogAvailable(false);
       try {
-        expect((await preview([line(aProduct())])).body.code).toBe('UNAVAILABLE');
+        expect((await preview([line(buildProduct())])).body.code).toBe('UNAVAILABLE');
       } finally {
-        shop.catalogIsThere(true);
+        shop.setCatalogAvailable(true);
       }
     });
   });
 
-  describe('after the login', () => {
-    it("is the customer's, on top of what was in the cart", async () => {
-      const meena = aCustomer();
-      const [saree, pant] = [shop.stock(aProduct()), shop.stock(aProduct({ price: 100, sizes: ['S', 'M'] }))];
+  describe('merge after login', () => {
+    it('adds to the lines of the customer', async () => {
+      const meena = buildCustomer();
+      const [saree, pant] = [
+        shop.putProduct(buildProduct()),
+        shop.putProduct(buildProduct({ price: 100, sizes: ['S', 'M'] })),
+      ];
       await add(meena, pant, 1, 'M');
       const { status, body } = await merge(meena, [line(saree), line(pant, 2, 'M'), line(saree, 2)]);
       expect({ status, notes: body.notes }).toEqual({ status: 200, notes: [] });
@@ -94,13 +99,13 @@ describe("a guest's cart", () => {
       );
     });
 
-    it('comes as far as the stock goes, and a note tells of each line that came short', async () => {
-      const meena = aCustomer();
-      const few = shop.stock(aProduct({ name: 'Few', stock: 3 }));
-      const out = shop.stock(aProduct({ name: 'Out', stock: 0 }));
-      const pant = shop.stock(aProduct({ name: 'Pant', sizes: ['S'] }));
-      const shared = shop.stock(aProduct({ name: 'Shared', stock: 4, sizes: ['S', 'M'] }));
-      const gone = aProduct();
+    it('adds up to the stock, with a note for each reduced line', async () => {
+      const meena = buildCustomer();
+      const few = shop.putProduct(buildProduct({ name: 'Few', stock: 3 }));
+      const out = shop.putProduct(buildProduct({ name: 'Out', stock: 0 }));
+      const pant = shop.putProduct(buildProduct({ name: 'Pant', sizes: ['S'] }));
+      const shared = shop.putProduct(buildProduct({ name: 'Shared', stock: 4, sizes: ['S', 'M'] }));
+      const gone = buildProduct();
       await add(meena, few, 2);
       await add(meena, shared, 3, 'S');
       const { body } = await merge(meena, [
@@ -175,46 +180,49 @@ describe("a guest's cart", () => {
       ]);
     });
 
-    it('takes nothing away where the stock has shrunk below what the customer has', async () => {
-      const meena = aCustomer();
-      const saree = shop.stock(aProduct({ stock: 5 }));
+    it('does not reduce a line when the stock is below its quantity', async () => {
+      const meena = buildCustomer();
+      const saree = shop.putProduct(buildProduct({ stock: 5 }));
       await add(meena, saree, 5);
-      shop.stock({ ...saree, stock: 2 });
+      shop.putProduct({ ...saree, stock: 2 });
       const { body } = await merge(meena, [line(saree, 1)]);
       expect(body).toMatchObject({ cart: { count: 5 }, notes: [{ wanted: 1, taken: 0 }] });
     });
 
-    it('comes once, and a repetition tells the same notes again', async () => {
-      const meena = aCustomer();
-      const saree = shop.stock(aProduct({ stock: 3 }));
+    it('happens once per merge id, and a repeated merge returns the same notes', async () => {
+      const meena = buildCustomer();
+      const saree = shop.putProduct(buildProduct({ stock: 3 }));
       const mergeId = randomUUID();
       const first = await merge(meena, [line(saree, 5)], mergeId);
-      shop.stock({ ...saree, stock: 9 });
+      shop.putProduct({ ...saree, stock: 9 });
       const again = await merge(meena, [line(saree, 5)], mergeId);
       expect(again.body.notes).toEqual(first.body.notes);
       expect(again.body.notes).toHaveLength(1);
       expect(again.body.cart.count).toBe(3);
       expect((await merge(meena, [line(saree, 5)])).body.cart.count).toBe(8);
-      expect((await merge(aCustomer(), [line(saree, 1)], mergeId)).body.cart.count).toBe(1);
+      expect((await merge(buildCustomer(), [line(saree, 1)], mergeId)).body.cart.count).toBe(1);
     });
 
-    it('comes once from many tabs at the same time, into a cart that was never written', async () => {
-      const meena = aCustomer();
-      const [saree, pant] = [shop.stock(aProduct({ stock: 100 })), shop.stock(aProduct({ stock: 100 }))];
+    it('happens once for concurrent requests of several tabs, also without a stored cart', async () => {
+      const meena = buildCustomer();
+      const [saree, pant] = [
+        shop.putProduct(buildProduct({ stock: 100 })),
+        shop.putProduct(buildProduct({ stock: 100 })),
+      ];
       const mergeId = randomUUID();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 10 }, () => merge(meena, [line(saree, 2), line(pant)], mergeId)),
         ...Array.from({ length: 5 }, () => add(meena, pant, 1)),
       ]);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
       expect(
         Object.fromEntries((await show(meena)).items.map(({ product, quantity }) => [product._id, quantity])),
       ).toEqual({ [saree._id]: 2, [pant._id]: 6 });
     });
 
-    it('is still known as merged when orders and other merges have passed', async () => {
-      const meena = aCustomer();
-      const saree = shop.stock(aProduct({ stock: 1000 }));
+    it('is still recorded after other merges', async () => {
+      const meena = buildCustomer();
+      const saree = shop.putProduct(buildProduct({ stock: 1000 }));
       const mergeId = randomUUID();
       await merge(meena, [line(saree)], mergeId);
       for (let time = 0; time < 10; time += 1) await merge(meena, [line(saree)]);
@@ -222,10 +230,10 @@ describe("a guest's cart", () => {
       expect((await merge(meena, [line(saree)], mergeId)).body.cart.count).toBe(0);
     });
 
-    it('leaves out what does not fit into a full cart, and says so', async () => {
-      const meena = aCustomer();
+    it('leaves out lines that do not fit into a full cart, with a note', async () => {
+      const meena = buildCustomer();
       const sizes = Array.from({ length: 30 }, (_, index) => `size ${index}`);
-      const products = Array.from({ length: 4 }, () => shop.stock(aProduct({ stock: 500, sizes })));
+      const products = Array.from({ length: 4 }, () => shop.putProduct(buildProduct({ stock: 500, sizes })));
       const all = products.flatMap((product) => sizes.map((size) => line(product, 1, size)));
       expect((await merge(meena, all.slice(0, 99))).body.notes).toEqual([]);
       const { body } = await merge(meena, all.slice(99, 102));
@@ -236,32 +244,32 @@ describe("a guest's cart", () => {
       ]);
     });
 
-    it("waits in the browser while the catalog can't be asked", async () => {
-      const meena = aCustomer();
+    it('can be repeated after the catalog was unavailable', async () => {
+      const meena = buildCustomer();
       const mergeId = randomUUID();
-      const saree = aProduct();
-      shop.catalogIsThere(false);
+      const saree = buildProduct();
+      shop.setCatalogAvailable(false);
       try {
         expect((await merge(meena, [line(saree)], mergeId)).body.code).toBe('UNAVAILABLE');
       } finally {
-        shop.catalogIsThere(true);
+        shop.setCatalogAvailable(true);
       }
-      shop.stock(saree);
+      shop.putProduct(saree);
       expect((await merge(meena, [line(saree)], mergeId)).body).toMatchObject({ cart: { count: 1 }, notes: [] });
     });
   });
 });
 
-describe('stock that is counted by size', () => {
-  let shop: CartUnderTest;
+describe('stock by size', () => {
+  let shop: CartFixture;
   beforeAll(async () => {
     shop = await startCart();
   });
   afterAll(() => shop.stop());
 
-  const aSizedPant = () =>
-    shop.stock(
-      aProduct({
+  const putSizedPant = () =>
+    shop.putProduct(
+      buildProduct({
         stock: 6,
         sizes: ['S', 'M', 'L'],
         sizeStock: [
@@ -274,9 +282,9 @@ describe('stock that is counted by size', () => {
   const add = (as: Identity, { _id }: Product, quantity: number, size: string) =>
     shop.call('POST /cart/add', { body: { productId: _id, quantity, size } }, as);
 
-  it('bounds each line by its own size, whatever the others hold', async () => {
-    const meena = aCustomer();
-    const pant = aSizedPant();
+  it('limits each line by the stock of its size', async () => {
+    const meena = buildCustomer();
+    const pant = putSizedPant();
     expect((await add(meena, pant, 4, 'M')).status).toBe(200);
     expect((await add(meena, pant, 3, 'S')).body).toMatchObject({
       code: 'INSUFFICIENT_STOCK',
@@ -298,9 +306,9 @@ describe('stock that is counted by size', () => {
     ).toEqual({ available: 2 });
   });
 
-  it('bounds what comes from a guest in the same way', async () => {
-    const meena = aCustomer();
-    const { _id: productId } = aSizedPant();
+  it('limits merged lines by the stock of their size', async () => {
+    const meena = buildCustomer();
+    const { _id: productId } = putSizedPant();
     const { body } = await shop.call(
       'POST /cart/merge',
       { body: { mergeId: randomUUID(), lines: ['S', 'M', 'L'].map((size) => ({ productId, size, quantity: 3 })) } },

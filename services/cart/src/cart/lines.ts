@@ -1,58 +1,55 @@
+import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands';
+import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
-import type { StockLine } from '@rangavalli/contracts/commands';
-import type { Product } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { rupeesToPaise } from '@rangavalli/service-kit/money';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { LineRecord } from './cart.schema.js';
 
-/** Which line of a cart. */
 export type LineKey = Pick<StockLine, 'productId' | 'size'>;
 
-/** So many different lines fit into a cart. */
 export const MAX_LINES = 100;
-/** So many pieces fit into a line (contracts: `quantity`). */
-const MAX_PIECES = 1_000;
+/** The contracts' limit of `quantity`. */
+const MAX_QUANTITY = 1_000;
 
 export const isLine =
   (key: LineKey) =>
   (line: LineKey): boolean =>
     line.productId === key.productId && line.size === key.size;
 
-/**
- * Checks the size picked for a product (specification §5).
- * @throws AppError SIZE_REQUIRED, SIZE_UNKNOWN
- */
-export function checkSize({ sizes }: Product, size: string): void {
+const sumQuantities = (lines: readonly { quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Checks the size chosen for a product (specification §5). @throws AppError SIZE_REQUIRED, SIZE_UNKNOWN */
+export function checkSize({ sizes }: CatalogProduct, size: string): void {
   if (sizes.length > 0 && size === '') throw new AppError('SIZE_REQUIRED');
   if (size !== '' && !sizes.includes(size)) throw new AppError('SIZE_UNKNOWN', { details: { sizes } });
 }
 
-/** The most that a line may have. Sizes that share the product's one stock count against each other. */
-export function roomFor(lines: readonly LineRecord[], key: LineKey, product: Product): number {
+/** Returns the maximum quantity of a line. Sizes that share one stock count against each other. */
+export function maxQuantity(lines: readonly LineRecord[], key: LineKey, product: CatalogProduct): number {
   const others = product.sizeStock
     ? []
     : lines.filter((line) => line.productId === key.productId && line.size !== key.size);
-  const left = stockOfSize(product, key.size) - others.reduce((sum, { quantity }) => sum + quantity, 0);
-  return Math.max(0, Math.min(left, MAX_PIECES));
+  return Math.max(0, Math.min(stockOfSize(product, key.size) - sumQuantities(others), MAX_QUANTITY));
 }
 
 /**
- * Sets a line's quantity, or appends the line, at the price of now, within `roomFor` it;
- * but having fewer of a line is always allowed as long as the line itself can be had.
- * @throws AppError OUT_OF_STOCK; INSUFFICIENT_STOCK with `details.available`: the most that the line may have;
+ * Sets a line's quantity, or appends the line, at the current price and up to `maxQuantity`. A smaller quantity than
+ * before is always allowed while the size is in stock.
+ * @throws AppError OUT_OF_STOCK; INSUFFICIENT_STOCK with `details.available`, the maximum of the line;
  *   VALIDATION_FAILED when the cart is full
  */
-export function withQuantity(
+export function setQuantity(
   lines: readonly LineRecord[],
   key: LineKey,
   quantity: number,
-  product: Product,
+  product: CatalogProduct,
 ): LineRecord[] {
-  const unitPaise = rupeesToPaise(product.price);
+  const { pricePaise: unitPaise } = product;
   const existing = lines.find(isLine(key));
   const stock = stockOfSize(product, key.size);
-  const available =
-    existing && quantity < existing.quantity ? Math.min(stock, MAX_PIECES) : roomFor(lines, key, product);
+  const isReduction = existing && quantity < existing.quantity;
+  const available = isReduction ? Math.min(stock, MAX_QUANTITY) : maxQuantity(lines, key, product);
   if (stock === 0) throw new AppError('OUT_OF_STOCK', { details: { available: 0 } });
   if (quantity > available) throw new AppError('INSUFFICIENT_STOCK', { details: { available } });
   if (existing) return lines.map((line) => (line === existing ? { ...line, quantity, unitPaise } : line));
@@ -64,22 +61,37 @@ export function withQuantity(
   return [...lines, { ...key, quantity, unitPaise }];
 }
 
-/** One line a product and size, where lines may name the same one twice. */
-export function summedUp(lines: readonly StockLine[]): StockLine[] {
-  const sums = new Map<string, StockLine>();
+/** Combines lines of the same product and size. */
+export function combineLines(lines: readonly StockLine[]): StockLine[] {
+  const combined = new Map<string, StockLine>();
   for (const { productId, size, quantity } of lines) {
     const key = `${productId} ${size}`;
-    sums.set(key, { productId, size, quantity: Math.min(MAX_PIECES, quantity + (sums.get(key)?.quantity ?? 0)) });
+    const total = quantity + (combined.get(key)?.quantity ?? 0);
+    combined.set(key, { productId, size, quantity: Math.min(MAX_QUANTITY, total) });
   }
-  return [...sums.values()];
+  return [...combined.values()];
 }
 
-/** Takes bought pieces out; a line that is used up leaves. */
-export function without(lines: readonly LineRecord[], bought: readonly StockLine[]): LineRecord[] {
+/** Removes bought units; a line without units left is removed. */
+export function removeUnits<Line extends StockLine>(lines: readonly Line[], bought: readonly StockLine[]): Line[] {
   return lines
-    .map((line) => ({
-      ...line,
-      quantity: line.quantity - bought.filter(isLine(line)).reduce((sum, { quantity }) => sum + quantity, 0),
-    }))
+    .map((line) => ({ ...line, quantity: line.quantity - sumQuantities(bought.filter(isLine(line))) }))
     .filter(({ quantity }) => quantity > 0);
+}
+
+/** Maps lines to the documented cart, without deleted products. Total in rupees at current prices. */
+export function toCart(
+  lines: readonly (StockLine & { unitPaise?: number })[],
+  products: ReadonlyMap<string, CatalogProduct>,
+): Cart {
+  let totalPaise = 0;
+  const items = lines.flatMap(({ productId, size, quantity, unitPaise }) => {
+    const found = products.get(productId);
+    if (!found) return [];
+    const { pricePaise, ...rest } = found;
+    totalPaise += pricePaise * quantity;
+    const product = { ...rest, price: paiseToRupees(pricePaise) };
+    return { product, size, quantity, ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }) };
+  });
+  return { items, total: paiseToRupees(totalPaise), count: sumQuantities(items) };
 }

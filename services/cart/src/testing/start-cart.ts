@@ -1,62 +1,57 @@
-import { rupeesToPaise } from '@rangavalli/service-kit/money';
-import { Commands } from '@rangavalli/service-kit/commands/commands';
-import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import { getModelToken } from '@nestjs/mongoose';
+import type { CatalogProduct, CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
-import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { CART, type CartRecord } from '../cart/cart.schema.js';
 import { cartService } from '../cart.service-definition.js';
 
-/** The cart under test, with a stand-in for the catalog behind NATS. */
-export interface CartUnderTest extends TestService {
+/** The cart service with a fake catalog behind NATS. */
+export interface CartFixture extends TestService {
   readonly carts: Model<CartRecord>;
-  /** Puts a product into the stand-in's shop, or another one in its place. */
-  stock(product: Product): Product;
-  /** Takes a product out of it. */
-  withdraw(id: string): void;
-  /** Makes the stand-in deaf, or hear again. */
-  catalogIsThere(there: boolean): void;
-  /** How often the stand-in was asked. */
-  asked(): number;
-  ask<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
+  /** Adds or replaces a product of the fake catalog. */
+  putProduct(product: Product): Product;
+  deleteProduct(id: string): void;
+  setCatalogAvailable(isAvailable: boolean): void;
+  /** Number of requests that the fake catalog received. */
+  countRequests(): number;
+  request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
 }
 
-export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderTest> {
+export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartFixture> {
   const nats = await startTestNats();
   const service = await startTestService(cartService, nats.url, {
-    PRODUCT_FACTS_MS: '0',
+    PRODUCT_CACHE_MS: '0',
     CATALOG_DEADLINE_MS: '400',
     ...env,
   });
   const products = new Map<string, Product>();
-  let there = true;
-  let asked = 0;
+  let isAvailable = true;
+  let requests = 0;
   service.nats.subscribe('rpc.catalog.products.get', {
     callback: (_error, message) => {
-      if (!there) return;
-      asked += 1;
+      if (!isAvailable) return;
+      requests += 1;
       const { ids } = message.json<CommandRequest<'rpc.catalog.products.get'>>();
       const found = ids.flatMap((id) => products.get(id) ?? []);
-      const data = { products: found.map(({ price, ...rest }) => ({ ...rest, pricePaise: rupeesToPaise(price) })) };
-      message.respond(JSON.stringify({ ok: true, data }));
+      message.respond(JSON.stringify({ ok: true, data: { products: found.map(toCatalogProduct) } }));
     },
   });
   return {
     ...service,
     carts: service.app.get<Model<CartRecord>>(getModelToken(CART)),
-    stock(product) {
+    putProduct(product) {
       products.set(product._id, product);
       return product;
     },
-    withdraw: (id) => void products.delete(id),
-    catalogIsThere(now) {
-      there = now;
-    },
-    asked: () => asked,
-    ask: (name, request) => service.app.get(Commands).request(name, request),
+    deleteProduct: (id) => void products.delete(id),
+    setCatalogAvailable: (next) => void (isAvailable = next),
+    countRequests: () => requests,
+    request: (name, request) => service.app.get(Commands).request(name, request),
     async stop() {
       await service.stop();
       await nats.stop();
@@ -65,14 +60,14 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartUnderT
 }
 
 /** A customer with an empty cart. */
-export const aCustomer = (): Identity => ({
+export const buildCustomer = (): Identity => ({
   id: new Types.ObjectId().toHexString(),
   role: 'user',
   name: 'Meena',
   email: 'meena@example.com',
 });
 
-export const aProduct = (fields: Partial<Product> = {}): Product => ({
+export const buildProduct = (fields: Partial<Product> = {}): Product => ({
   _id: new Types.ObjectId().toHexString(),
   name: 'Kanchipuram silk saree',
   description: '',
@@ -85,4 +80,9 @@ export const aProduct = (fields: Partial<Product> = {}): Product => ({
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',
   ...fields,
+});
+
+export const toCatalogProduct = ({ price, ...rest }: Product): CatalogProduct => ({
+  ...rest,
+  pricePaise: rupeesToPaise(price),
 });
