@@ -15,7 +15,9 @@ export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
 
-/** Requests between services, by NATS subject (`rpc.<owner>.<name>`). All are idempotent and may be retried (rule 10). */
+/**
+ * Requests between services, by NATS subject (`rpc.<owner>.<name>`). All are idempotent and may be retried (rule 10).
+ */
 export const commands = {
   'rpc.catalog.products.get': {
     request: z.object({ ids: z.array(objectId).max(500) }),

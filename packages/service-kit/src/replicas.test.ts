@@ -1,4 +1,4 @@
-// Two processes of one service: what one of them has taken and can't do any more is the other's at once.
+// Messages that a stopping process has received and not handled go to the other process at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Inject, Module } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
@@ -10,7 +10,7 @@ import { eventually, startTestService, type TestService } from './testing/test-s
 import { CONFIG } from './tokens.js';
 
 const handled: { by: string; event: string }[] = [];
-const answered: string[] = [];
+const replied: string[] = [];
 
 @Controller()
 class SlowController {
@@ -29,7 +29,7 @@ class SlowController {
   @MessagePattern('rpc.cart.lines.get')
   async lines() {
     await sleep(20);
-    answered.push(this.name);
+    replied.push(this.name);
     return { lines: [] };
   }
 }
@@ -42,13 +42,13 @@ describe('two processes of one service', () => {
   let first: TestService;
   let second: TestService;
   const userId = 'a'.repeat(24);
-  // Told apart by a setting that changes nothing here.
+  // The log level serves as the name of the process.
   const start = (name: string) =>
     startTestService({ name: 'cart', config: serviceConfig, module: SlowModule }, nats.url, { LOG_LEVEL: name });
 
   beforeEach(async () => {
     handled.length = 0;
-    answered.length = 0;
+    replied.length = 0;
     nats = await startTestNats();
     [first, second] = [await start('fatal'), await start('silent')];
   });
@@ -57,10 +57,10 @@ describe('two processes of one service', () => {
     await nats.stop();
   });
 
-  it('share the commands, and none is lost while one of them stops', async () => {
+  it('share the commands, and lose none while one of them stops', async () => {
     const client = second.nats;
     let stopped = false;
-    const asking = Array.from({ length: 8 }, async () => {
+    const clients = Array.from({ length: 8 }, async () => {
       while (!stopped) {
         const reply = (
           await client.request('rpc.cart.lines.get', JSON.stringify({ userId }), { timeout: 2_000 })
@@ -68,14 +68,14 @@ describe('two processes of one service', () => {
         expect(reply.ok).toBe(true);
       }
     });
-    await eventually(() => expect(new Set(answered)).toEqual(new Set(['fatal', 'silent'])));
+    await eventually(() => expect(new Set(replied)).toEqual(new Set(['fatal', 'silent'])));
     await first.stop();
     stopped = true;
-    await Promise.all(asking);
+    await Promise.all(clients);
   });
 
-  it('share the events, and what one fetched and did not begin is handled before its time to acknowledge is over', async () => {
-    // As many as both take at once and a few more that they have fetched: none is on its way when one of them stops.
+  it('share the events, and redeliver prefetched ones before the acknowledgement timeout', async () => {
+    // More than both handle at once, so that some are prefetched; none is in transit when one process stops.
     const events = 150;
     for (let index = 0; index < events; index += 1)
       await second.publish('user.registered', { userId, name: 'Asha', email: 'asha@example.com' });
@@ -86,14 +86,14 @@ describe('two processes of one service', () => {
   }, 60_000);
 });
 
-describe('a process that is watched', () => {
-  it('says at once that it stops', async () => {
+describe('GET /health/stopping', () => {
+  it('responds as soon as the shutdown begins', async () => {
     const nats = await startTestNats();
     const service = await startTestService({ name: 'cart', config: serviceConfig, module: SlowModule }, nats.url);
-    const watching = service.app.inject({ url: '/health/stopping' });
+    const longPoll = service.app.inject({ url: '/health/stopping' });
     await sleep(100);
     const stopping = service.stop();
-    expect((await watching).json()).toEqual({ service: 'cart', stopping: true });
+    expect((await longPoll).json()).toEqual({ service: 'cart', stopping: true });
     await stopping;
     await nats.stop();
   });

@@ -8,58 +8,48 @@ import type { BaseConfig, ServiceConfig } from './config.js';
 import { Outbox } from './events/outbox.js';
 import { HealthController } from './health/health.controller.js';
 import { MetricCollectors } from './health/metric-collectors.js';
+import { ProcessDiscovery } from './health/process-discovery.js';
+import { ProcessReporter } from './health/process-report.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
-import { ProcessReporter } from './health/process-report.js';
-import { ProcessDiscovery } from './health/process-discovery.js';
+import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 import { traceDatabase } from './tracing/database-spans.js';
 import { isTracing, stopTracing } from './tracing/tracing.js';
-import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 
-/** A stop waits this long for NATS to take what is unsent, ms. */
-const DRAIN_MS = 3_000;
+const DRAIN_TIMEOUT_MS = 3_000;
 
-/** What a process brings along when it starts. */
-export interface KitParts<Config extends BaseConfig> {
+export interface ServiceKitOptions<Config extends BaseConfig> {
   name: string;
   config: Config;
   logger: Logger;
   nats: NatsConnection;
 }
 
-/** Configuration, log, NATS, commands, health and the identity guard; with a database also MongoDB and the outbox. */
+/**
+ * Provides configuration, log, NATS, commands, health and the call guard; with a database also MongoDB and the outbox.
+ */
 @Global()
 @Module({})
 export class ServiceKitModule implements OnApplicationShutdown {
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
 
-  /** Last of all: what is still unsent goes out, then the connection closes, also when no server is there to take it. */
+  /** Runs last: flushes and closes the NATS connection, also without a server. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.nats.isClosed()) {
-      await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+      await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref())]);
       await this.nats.close();
     }
     await stopTracing();
   }
 
-  static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: KitParts<Config>): DynamicModule {
+  static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: ServiceKitOptions<Config>): DynamicModule {
     const database = 'MONGODB_URI' in config ? (config as unknown as ServiceConfig) : undefined;
+    const shared = [Readiness, MetricCollectors, ProcessReporter, ProcessDiscovery, Commands];
+    const services = database ? [...shared, Outbox] : shared;
     return {
       module: ServiceKitModule,
       global: true,
-      imports: database
-        ? [
-            MongooseModule.forRoot(database.MONGODB_URI, {
-              maxPoolSize: database.MONGODB_POOL,
-              serverSelectionTimeoutMS: 5_000,
-              socketTimeoutMS: 15_000,
-              lazyConnection: true,
-              appName: name,
-              ...(isTracing() || database.NODE_ENV === 'test' ? { monitorCommands: true } : {}),
-              ...(isTracing() ? { connectionFactory: traceDatabase } : {}),
-            }),
-          ]
-        : [],
+      imports: database ? [mongooseModule(name, database)] : [],
       controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -67,25 +57,20 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: NATS, useValue: nats },
         { provide: SERVICE_NAME, useValue: name },
         { provide: APP_GUARD, useClass: CallGuard },
-        Readiness,
-        MetricCollectors,
-        ProcessReporter,
-        ProcessDiscovery,
-        Commands,
-        ...(database ? [Outbox] : []),
+        ...services,
       ],
-      exports: [
-        CONFIG,
-        LOGGER,
-        NATS,
-        SERVICE_NAME,
-        Readiness,
-        MetricCollectors,
-        ProcessReporter,
-        ProcessDiscovery,
-        Commands,
-        ...(database ? [Outbox] : []),
-      ],
+      exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, ...services],
     };
   }
 }
+
+const mongooseModule = (appName: string, config: ServiceConfig): DynamicModule =>
+  MongooseModule.forRoot(config.MONGODB_URI, {
+    maxPoolSize: config.MONGODB_POOL,
+    serverSelectionTimeoutMS: 5_000,
+    socketTimeoutMS: 15_000,
+    lazyConnection: true,
+    appName,
+    ...(isTracing() || config.NODE_ENV === 'test' ? { monitorCommands: true } : {}),
+    ...(isTracing() ? { connectionFactory: traceDatabase } : {}),
+  });

@@ -59,7 +59,7 @@ class NotesController {
   registered(@Payload() event: Envelope<'user.registered'>) {
     if (failures > 0) {
       failures -= 1;
-      throw new Error('not now');
+      throw new Error('failure');
     }
     seen.push(event.data.name);
   }
@@ -79,7 +79,7 @@ class NotesController {
 })
 class NotesModule {}
 
-describe('a service of the kit', () => {
+describe('a service', () => {
   let nats: TestNats;
   let service: TestService;
   let notes: Notes;
@@ -94,13 +94,13 @@ describe('a service of the kit', () => {
     await nats.stop();
   });
 
-  it('tells an event that was written with its document, and hears it', async () => {
+  it('publishes an event written with its document, and consumes it', async () => {
     await notes.write('first');
     await eventually(() => expect(seen).toContain('first'));
     await eventually(async () => expect(await notes.model.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(0));
   });
 
-  it('tells what waited in the outbox while NATS was gone', async () => {
+  it('publishes pending events after a NATS outage', async () => {
     await nats.kill();
     await notes.write('during the outage');
     expect(await notes.model.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(1);
@@ -108,49 +108,50 @@ describe('a service of the kit', () => {
     await eventually(() => expect(seen).toContain('during the outage'), 20_000);
   });
 
-  it('hands an event to its handler again after a failure', async () => {
+  it('retries an event after its handler failed', async () => {
     failures = 1;
     await notes.write('second try');
     await eventually(() => expect(seen).toContain('second try'));
     expect(failures).toBe(0);
   });
 
-  it('keeps an event that nobody can read with the dead letters, and tells it again on demand', async () => {
+  it('moves an invalid event to the dead letters and replays it on request', async () => {
     service.nats.publish('user.registered', JSON.stringify({ id: 'x', nonsense: true }));
-    const [letter] = await eventually(async () => {
-      const letters = await listDeadLetters(service.nats);
-      expect(letters).toHaveLength(1);
-      return letters;
+    const [deadLetter] = await eventually(async () => {
+      const deadLetters = await listDeadLetters(service.nats);
+      expect(deadLetters).toHaveLength(1);
+      return deadLetters;
     });
-    expect(letter).toMatchObject({ service: 'notes', subject: 'user.registered' });
+    expect(deadLetter).toMatchObject({ service: 'notes', subject: 'user.registered' });
     expect(await replayDeadLetters(service.nats)).toBe(1);
     await eventually(async () =>
-      expect((await listDeadLetters(service.nats))[0]?.sequence).toBeGreaterThan(letter?.sequence ?? 0),
+      expect((await listDeadLetters(service.nats))[0]?.sequence).toBeGreaterThan(deadLetter?.sequence ?? 0),
     );
   });
 
-  it("answers a command, with the owner's own error where there is one", async () => {
+  it("replies to a command, with the owner's error if it fails", async () => {
     await expect(notes.commands.request('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
     await expect(notes.commands.request('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
       code: 'CART_EMPTY',
       details: { of: 'b'.repeat(24) },
     });
-    // An owner whose database rests has not refused, and has no fault.
+    // A transient database error is no fault of the service.
     await expect(notes.commands.request('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
   });
 
-  it("answers a command in the asker's inbox only, so that nobody speaks through it where he may not", async () => {
-    const heard: string[] = [];
-    service.nats.subscribe('elsewhere', { callback: (_error, message) => void heard.push(message.string()) });
+  it('replies only to an inbox, so that clients cannot publish through the service', async () => {
+    const received: string[] = [];
+    service.nats.subscribe('elsewhere', { callback: (_error, message) => void received.push(message.string()) });
     service.nats.publish('rpc.cart.lines.get', JSON.stringify({ userId: customer.id }), { reply: 'elsewhere' });
-    for (let round = 0; round < 5; round++) await notes.commands.request('rpc.cart.lines.get', { userId: customer.id });
+    for (let attempt = 0; attempt < 5; attempt++)
+      await notes.commands.request('rpc.cart.lines.get', { userId: customer.id });
     await service.nats.flush();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('gives up a command that nobody answers when its deadline is over', async () => {
+  it('fails with UNAVAILABLE when no reply arrives before the deadline', async () => {
     await expect(
       notes.commands.request(
         'rpc.payment.order.create',
@@ -160,7 +161,7 @@ describe('a service of the kit', () => {
     ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it("refuses a call without the gateway's signed identity", async () => {
+  it("returns 401 without the gateway's signed identity", async () => {
     expect((await service.call('GET /wishlist', {})).body).toMatchObject({
       success: false,
       code: 'UNAUTHENTICATED',
@@ -169,13 +170,13 @@ describe('a service of the kit', () => {
     expect((await service.call('GET /wishlist', {}, customer)).body.productIds).toEqual([customer.id]);
   });
 
-  it('names each wrong field of a request', async () => {
-    const answer = await service.call('PUT /wishlist/{id}', { params: { id: 'nonsense' } }, customer);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { id: 'not a valid id' } } });
+  it('returns 400 with each invalid field', async () => {
+    const response = await service.call('PUT /wishlist/{id}', { params: { id: 'nonsense' } }, customer);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { id: 'not a valid id' } } });
   });
 
-  it('refuses a text with a character that no text has, wherever it stands, and what is nested without end', () => {
+  it('rejects U+0000 in any text, and excessive nesting', () => {
     const request = { params: {}, query: { occasion: 'a\0b' }, body: undefined };
     expect(() => readInput('GET /products/getAll', request)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED' }),
@@ -197,20 +198,20 @@ describe('a service of the kit', () => {
     ).toBeDefined();
   });
 
-  it('says which dependency is missing', async () => {
+  it('returns 503 from /health/ready with the missing dependency', async () => {
     const ready = () => service.app.inject({ url: '/health/ready' });
     expect((await ready()).json()).toEqual({ service: 'notes', ready: true, missing: [] });
     await nats.kill();
-    const answer = await ready();
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ missing: ['nats'] });
+    const response = await ready();
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ missing: ['nats'] });
     await nats.start();
     await eventually(async () => expect((await ready()).statusCode).toBe(200), 15_000);
   });
 });
 
-describe('stopping a service', () => {
-  it('does not wait for a NATS server that is gone', async () => {
+describe('shutdown', () => {
+  it('does not wait for a NATS server that is down', async () => {
     const nats = await startTestNats();
     const service = await startTestService({ name: 'notes', config: serviceConfig, module: NotesModule }, nats.url);
     await nats.kill();

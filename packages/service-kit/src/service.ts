@@ -4,11 +4,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { AppError } from './app-error.js';
 import { type BaseConfig, ConfigurationError, readConfig } from './config.js';
 import { NatsStrategy } from './events/nats-strategy.js';
 import { Readiness } from './health/readiness.js';
-import { AppError } from './app-error.js';
-import { answerClientError } from './http/client-errors.js';
+import { sendClientError } from './http/client-errors.js';
 import { ErrorFilter, toErrorResponse } from './http/error.filter.js';
 import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
 import { correlationId } from './log/context.js';
@@ -19,38 +19,33 @@ import { ensureStreams } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
 import { startTracing } from './tracing/tracing.js';
 
-/** What makes one process of the store. */
 export interface ServiceDefinition<Schema extends z.ZodObject> {
   name: string;
   config: Schema;
   module: Type<unknown> | DynamicModule;
-  /** Largest body that is read, bytes; 256 KiB unless told. */
+  /** Bytes; default 256 KiB. */
   bodyLimit?: number;
-  /** How its HTTP server differs from the others'. */
+  /** Options of the HTTP server. */
   server?: (config: z.output<Schema>) => { trustProxy?: boolean | string[] };
-  /** What the process adds to its HTTP server before Nest's routes are made. */
+  /** Extends the HTTP server before Nest registers its routes. */
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
 /**
- * Builds a process without listening: configuration, log, NATS with its streams, HTTP, events and commands.
- * @throws ConfigurationError when the environment is not right
+ * Creates a process without listening: configuration, log, NATS with its streams, HTTP, events and commands.
+ * @throws ConfigurationError
  */
 export async function createService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   env: NodeJS.ProcessEnv,
 ): Promise<NestFastifyApplication> {
+  const { name } = definition;
   const config = readConfig(definition.config, env) as z.output<Schema> & BaseConfig;
-  const logger = createLogger(definition.name, config.LOG_LEVEL);
-  await startTracing(definition.name, config, logger);
+  const logger = createLogger(name, config.LOG_LEVEL);
+  await startTracing(name, config, logger);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
-  const nats = await connectNats(
-    config.NATS_URL,
-    definition.name,
-    logger,
-    user && password ? { user, password } : undefined,
-  );
-  await ensureStreams(nats, config.NATS_REPLICAS, managesStreams(definition.name));
+  const nats = await connectNats(config.NATS_URL, name, logger, user && password ? { user, password } : undefined);
+  await ensureStreams(nats, config.NATS_REPLICAS, managesStreams(name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: definition.bodyLimit ?? 256 * 1024,
@@ -58,20 +53,21 @@ export async function createService<Schema extends z.ZodObject>(
     keepAliveTimeout: 72_000,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
-    // An address that can't be decoded meets no hook and no filter: it gets the one error shape here.
+    // URLs that cannot be decoded bypass hooks and filters.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       const requestId = correlationId();
+      // A reply is thenable; Fastify logs its failures.
       void reply
         .header(REQUEST_ID_HEADER, requestId)
         .status(404)
         .send(toErrorResponse(new AppError('NOT_FOUND'), requestId));
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientError,
     ...definition.server?.(config),
   });
   const root: DynamicModule = {
     module: class Root {},
-    imports: [ServiceKitModule.forRoot({ name: definition.name, config, logger, nats }), definition.module],
+    imports: [ServiceKitModule.forRoot({ name, config, logger, nats }), definition.module],
   };
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: nestLogger(logger),
@@ -81,13 +77,13 @@ export async function createService<Schema extends z.ZodObject>(
   addRequestHooks(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Readiness));
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);
-  app.connectMicroservice({ strategy: new NatsStrategy(nats, definition.name, logger) }, { inheritAppConfig: true });
+  app.connectMicroservice({ strategy: new NatsStrategy(nats, name, logger) }, { inheritAppConfig: true });
   await app.startAllMicroservices();
   await app.init();
   return app;
 }
 
-/** Runs a process until SIGTERM or SIGINT, then stops it without losing a request: it turns new work away, finishes what it has, and closes. */
+/** Runs a process until SIGTERM or SIGINT, then shuts it down gracefully: not ready, drain, close. */
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   try {
     const app = await createService(definition, process.env);
@@ -99,6 +95,7 @@ export async function runService<Schema extends z.ZodObject>(definition: Service
       await app.close();
       process.exit(0);
     };
+    // A failed shutdown is an unhandled rejection, which ends the process.
     process.once('SIGTERM', () => void stop());
     process.once('SIGINT', () => void stop());
   } catch (error) {

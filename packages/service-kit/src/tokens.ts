@@ -1,4 +1,4 @@
-/** Injection tokens of what the kit provides to every Nest process. */
+/** Injection tokens that `ServiceKitModule` provides. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const SERVICE_NAME = Symbol('service name');

@@ -15,7 +15,7 @@ import { isErrorCode } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
 import { requestDuration, requestRetries, outcomeOf } from '../health/metrics.js';
 import { correlationId } from '../log/context.js';
-import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
+import { natsAttributes, injectTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
 import { NATS } from '../tokens.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
@@ -24,7 +24,10 @@ import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
 const ATTEMPT_TIMEOUT_MS = 2_500;
 const RETRY_DELAY_MS = 150;
 
-/** Sends requests to other services over NATS. All commands are idempotent, so requests are retried until their deadline. */
+/**
+ * Sends requests to other services over NATS. All commands are idempotent, so requests are retried until their
+ * deadline.
+ */
 @Injectable()
 export class Commands {
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
@@ -63,7 +66,7 @@ export class Commands {
       const timeout = Math.max(50, Math.min(ATTEMPT_TIMEOUT_MS, deadline - Date.now()));
       const attempt = headers();
       attempt.set(CORRELATION_HEADER, correlationId());
-      sendTrace(attempt);
+      injectTrace(attempt);
       attempt.set(DEADLINE_HEADER, String(Date.now() + timeout));
       try {
         const message = await this.nats.request(name, payload, { timeout, headers: attempt });

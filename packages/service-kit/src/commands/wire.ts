@@ -1,6 +1,5 @@
-/** How a command travels. */
 export const CORRELATION_HEADER = 'x-correlation-id';
-/** Epoch ms after which the asker no longer listens: a late request is dropped, not carried out. */
+/** Epoch ms after which the client has given up: the request is dropped. */
 export const DEADLINE_HEADER = 'x-deadline';
 
 export type WireReply =

@@ -1,9 +1,8 @@
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 
 /**
- * One guarded update of one document (rule 6), and what it is afterwards; null when the guard does not hold. It goes past
- * mongoose, which would only look over once more what the types have said: values must be of the types that are
- * stored (ObjectIds and dates, not texts), no defaults and timestamps are added, fields that are undefined are left out.
+ * Runs one guarded update of one document (rule 6) and returns the result; null when the guard does not match. Uses the
+ * native driver: values must have their stored types, and mongoose adds no defaults, timestamps or validation.
  */
 export async function guardedUpdate<T>(
   model: Model<T>,

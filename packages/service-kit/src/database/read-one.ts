@@ -1,9 +1,7 @@
 import type { Model, QueryFilter } from 'mongoose';
 
 /**
- * One document as it is stored, or null. It goes past mongoose, as `guardedUpdate` does: values of the filter must be of the
- * types that are stored (ObjectIds and dates, not texts). For what every checkout reads.
- * @param projection the fields that are wanted, or those that are not; all unless told
+ * Returns one stored document, or null. Uses the native driver: filter values must have their stored types.
  */
 export async function readOne<T>(
   model: Model<T>,

@@ -3,10 +3,10 @@ import { connect } from '@nats-io/transport-node';
 import { natsAddress } from '../nats/credentials.js';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.js';
 
-const usage =
-  'dead-letters [list] | replay SEQUENCE | replay --all      (NATS_URL tells where, NATS_USER and NATS_PASSWORD as whom)';
+const USAGE = `dead-letters [list] | replay SEQUENCE | replay --all
+Environment: NATS_URL, NATS_USER, NATS_PASSWORD`;
 
-/** `npm run dead-letters`: shows the events that no handler could take, and tells them again. */
+/** `npm run dead-letters`: lists or replays dead letters. Returns the exit code. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -20,20 +20,20 @@ async function main(): Promise<number> {
   });
   try {
     if (command === 'list') {
-      const letters = await listDeadLetters(nats);
-      for (const letter of letters)
+      const found = await listDeadLetters(nats);
+      for (const { sequence: position, time, service, subject, attempts, error, event } of found)
         console.log(
-          `${letter.sequence}  ${letter.time.toISOString()}  ${letter.service}  ${letter.subject}  ${letter.attempts} attempts  ${letter.error}\n    ${letter.event}`,
+          `${position}  ${time.toISOString()}  ${service}  ${subject}  ${attempts} attempts  ${error}\n    ${event}`,
         );
-      console.log(letters.length === 0 ? 'No dead letters.' : `${letters.length} dead letters.`);
+      console.log(found.length === 0 ? 'No dead letters.' : `${found.length} dead letters.`);
       return 0;
     }
     if (command === 'replay' && (values.all || /^\d+$/.test(sequence ?? ''))) {
       const count = await replayDeadLetters(nats, values.all ? undefined : Number(sequence));
-      console.log(`${count} told again.`);
+      console.log(`Replayed ${count} events.`);
       return count > 0 || values.all ? 0 : 1;
     }
-    console.error(usage);
+    console.error(USAGE);
     return 2;
   } finally {
     await nats.close();

@@ -5,7 +5,7 @@ const asha: Identity = { id: '0123456789abcdef01234567', role: 'admin', name: 'A
 const about = { action: 'product.updated', subject: 'product', subjectId: 'a'.repeat(24), label: 'Chanderi' } as const;
 const changesOf = (...changes: FieldChange[]) => createAuditEvent(asha, { ...about, changes }).data.changes;
 
-test('an entry of the audit log says who did what, when', () => {
+test('records actor, action and time', () => {
   const event = createAuditEvent(asha, { ...about, changes: [{ field: 'price', from: '₹5', to: '₹6' }] });
   expect(event).toMatchObject({
     type: 'audit.recorded',
@@ -24,7 +24,7 @@ test('an entry of the audit log says who did what, when', () => {
   });
 });
 
-test('only what changed is in it; nothing before or after is left out', () => {
+test('records changed fields only, and omits empty values', () => {
   expect(
     changesOf(
       { field: 'a', from: 'x', to: 'x' },
@@ -39,7 +39,7 @@ test('only what changed is in it; nothing before or after is left out', () => {
   expect(changesOf(...Array.from({ length: 80 }, (_, k) => ({ field: `f${k}`, to: 'x' })))).toHaveLength(60);
 });
 
-test('long texts are cut to 120 characters around what differs', () => {
+test('truncates long texts to 120 characters around the difference', () => {
   const long = 'word '.repeat(100);
   const [whole] = changesOf({ field: 'description', from: long, to: `A ${long}` });
   expect(whole?.from).toBe(`${long.slice(0, 119)}…`);

@@ -4,67 +4,65 @@ import { email } from '@rangavalli/contracts/primitives';
 import type { Identity } from '../http/identity.js';
 import { createEvent } from './envelope.js';
 
-/** One field as people read it, money in rupees; '' and undefined: there was, or is, nothing. */
+/** A changed field, formatted for people, money in rupees; '' and undefined: no value. */
 export interface FieldChange {
   field: string;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** What somebody did, as its service tells it. */
 export type AuditAction = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> & {
   label?: string | undefined;
   changes: readonly FieldChange[];
 };
 
-/** Longer texts are cut to so many characters. */
-const TEXT = 120;
-/** Of two long texts that begin alike so much is shown before they part. */
-const BEFORE = 30;
+const MAX_TEXT_LENGTH = 120;
+/** Characters shown before the first difference of two long texts. */
+const CONTEXT_LENGTH = 30;
 /** The contract's limit on `changes`. */
-const CHANGES = 60;
-const CUT = '…';
+const MAX_CHANGES = 60;
+const ELLIPSIS = '…';
 
 /**
- * The event by which a change comes into the audit log: who did what, from what to what. Put it into the outbox in
- * the same guarded write as the change (rules 5 and 6), with `from` as that write replaces it. Fields that did not
- * change are left out.
- * @param by whoever made the call, or `system` for what the shop does by itself
+ * Creates the event of an audit entry. Write it to the outbox in the same guarded update as the change (rules 5 and 6),
+ * with the values that the update replaces. Unchanged fields are left out.
+ * @param actor the caller, or `system` for the shop's own actions
  */
 export function createAuditEvent(
-  by: Identity | 'system',
+  actor: Identity | 'system',
   { action, subject, subjectId, label, changes }: AuditAction,
 ): Envelope<'audit.recorded'> {
   const changed = changes.flatMap(({ field, from = '', to = '' }) =>
-    from === to ? [] : [{ field, ...shown(from, to) }],
+    from === to ? [] : [{ field, ...shorten(from, to) }],
   );
   return createEvent('audit.recorded', {
     at: new Date().toISOString(),
-    actor: actorOf(by),
+    actor: actorOf(actor),
     action,
     subject,
     subjectId,
-    ...(label ? { label: cut(Array.from(label)) } : {}),
-    changes: changed.slice(0, CHANGES),
+    ...(label ? { label: truncate(Array.from(label)) } : {}),
+    changes: changed.slice(0, MAX_CHANGES),
   });
 }
 
-function actorOf(by: Identity | 'system'): AuditFacts['actor'] {
-  if (by === 'system') return { name: 'system', role: 'system' };
-  const address = email.safeParse(by.email).data;
-  return { id: by.id, name: by.name, role: by.role, ...(address ? { email: address } : {}) };
+function actorOf(actor: Identity | 'system'): AuditFacts['actor'] {
+  if (actor === 'system') return { name: 'system', role: 'system' };
+  const address = email.safeParse(actor.email).data;
+  return { id: actor.id, name: actor.name, role: actor.role, ...(address ? { email: address } : {}) };
 }
 
-/** Both sides in `TEXT` characters each; where long texts begin alike, the part in which they differ. */
-function shown(from: string, to: string): { from?: string; to?: string } {
+/** Truncates both values; of long texts with a long common prefix, shows the part that differs. */
+function shorten(from: string, to: string): { from?: string; to?: string } {
   const [before, after] = [Array.from(from), Array.from(to)];
-  const parting = before.findIndex((sign, place) => sign !== after[place]);
-  const alike = parting < 0 ? before.length : parting;
-  const start = Math.max(before.length, after.length) <= TEXT || alike < TEXT / 2 ? 0 : alike - BEFORE;
-  return { ...(from ? { from: cut(before, start) } : {}), ...(to ? { to: cut(after, start) } : {}) };
+  const difference = before.findIndex((character, index) => character !== after[index]);
+  const prefix = difference < 0 ? before.length : difference;
+  const isShort = Math.max(before.length, after.length) <= MAX_TEXT_LENGTH;
+  const start = isShort || prefix < MAX_TEXT_LENGTH / 2 ? 0 : prefix - CONTEXT_LENGTH;
+  return { ...(from ? { from: truncate(before, start) } : {}), ...(to ? { to: truncate(after, start) } : {}) };
 }
 
-function cut(signs: readonly string[], start = 0): string {
-  const part = (start > 0 ? [CUT] : []).concat(signs.slice(start));
-  return part.length <= TEXT ? part.join('') : [...part.slice(0, TEXT - 1), CUT].join('');
+function truncate(characters: readonly string[], start = 0): string {
+  const rest = (start > 0 ? [ELLIPSIS] : []).concat(characters.slice(start));
+  return rest.length <= MAX_TEXT_LENGTH ? rest.join('') : [...rest.slice(0, MAX_TEXT_LENGTH - 1), ELLIPSIS].join('');
 }

@@ -8,7 +8,7 @@ import type { ServiceConfig } from '../config.js';
 import { publishedEvents } from '../health/metrics.js';
 import { InFlightTasks } from '../in-flight-tasks.js';
 import { PeriodicTask } from '../periodic-task.js';
-import { natsAttributes, sendTrace } from '../tracing/nats-spans.js';
+import { natsAttributes, injectTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
 
@@ -140,7 +140,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async send(event: Envelope): Promise<void> {
     const messageHeaders = headers();
-    sendTrace(messageHeaders);
+    injectTrace(messageHeaders);
     try {
       await this.client.publish(event.type, JSON.stringify(event), { msgID: event.id, headers: messageHeaders });
       publishedEvents.inc({ subject: event.type, outcome: 'ok' });

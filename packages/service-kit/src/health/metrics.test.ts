@@ -45,12 +45,12 @@ class ThingController {
 
   @HandlesCall('GET /products/getOne/{id}')
   product(@Input() { params }: { params: { id: string } }) {
-    throw params.id === userId ? new AppError('PRODUCT_NOT_FOUND') : new Error('a bug');
+    throw params.id === userId ? new AppError('PRODUCT_NOT_FOUND') : new Error('bug');
   }
 
   @EventPattern('order.cancelled')
   cancelled(@Payload() event: Envelope<'order.cancelled'>) {
-    if (event.data.by === 'never' || this.failures-- > 0) throw new Error('not now');
+    if (event.data.by === 'never' || this.failures-- > 0) throw new Error('failure');
   }
 
   @EventPattern('order.unfulfillable')
@@ -69,7 +69,7 @@ class ThingModule {}
 @Module({})
 class EmptyModule {}
 
-describe('the metrics of a process', () => {
+describe('metrics', () => {
   let nats: TestNats;
   let service: TestService;
   /** The service that manages the streams. */
@@ -88,15 +88,15 @@ describe('the metrics of a process', () => {
     await nats.stop();
   });
 
-  /** The value of one line; undefined when there is none. */
+  /** Returns the value of a metric line; undefined when it is missing. */
   const value = async (line: string, of = service): Promise<number | undefined> => {
     const text = (await of.app.inject('/metrics')).body.split('\n').find((one) => one.startsWith(`${line} `));
     return text === undefined ? undefined : Number(text.slice(line.length + 1));
   };
 
-  it('count calls by the template of their route and not by their address', async () => {
+  it('count HTTP requests by route template', async () => {
     for (const id of [userId, 'b'.repeat(24), 'c'.repeat(24)]) await service.app.inject(`/products/getOne/${id}`);
-    await service.app.inject('/no/such/address');
+    await service.app.inject('/unknown');
     const count = (route: string, status: number) =>
       value(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`);
     expect([
@@ -107,7 +107,7 @@ describe('the metrics of a process', () => {
     expect((await service.app.inject('/metrics')).body).not.toContain(userId);
   });
 
-  it('count commands where they are asked and where they are answered: done, refused, failed', async () => {
+  it('count commands at client and server by outcome', async () => {
     const commands = service.app.get(Commands);
     await commands.request('rpc.cart.lines.get', { userId });
     await expect(commands.request('rpc.cart.lines.get', { userId: 'b'.repeat(24) })).rejects.toMatchObject({
@@ -116,23 +116,20 @@ describe('the metrics of a process', () => {
     await expect(commands.request('rpc.payment.verify', {} as never, 200)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
-    const count = (what: string, subject: string, outcome: string) =>
-      value(`nats_${what}_duration_seconds_count{subject="${subject}",outcome="${outcome}"}`);
-    for (const what of ['ask', 'answer'])
+    const count = (side: string, subject: string, outcome: string) =>
+      value(`nats_${side}_duration_seconds_count{subject="${subject}",outcome="${outcome}"}`);
+    for (const side of ['request', 'command'])
       expect([
-        await count(what, 'rpc.cart.lines.get', 'ok'),
-        await count(what, 'rpc.cart.lines.get', 'refused'),
+        await count(side, 'rpc.cart.lines.get', 'ok'),
+        await count(side, 'rpc.cart.lines.get', 'refused'),
       ]).toEqual([1, 1]);
-    expect(await count('ask', 'rpc.payment.verify', 'error')).toBe(1);
+    expect(await count('request', 'rpc.payment.verify', 'error')).toBe(1);
     expect(await value('nats_request_retries_total{subject="rpc.payment.verify"}')).toBeGreaterThan(0);
   });
 
-  it('count events told, handled and tried again, and how old they were then', async () => {
+  it('count published, handled and retried events, and their age', async () => {
     const { model, outbox } = service.app.get(ThingController);
-    outbox.publishPending(
-      model,
-      await model.create({ outbox: [createEvent('order.cancelled', cancelled('somebody'))] }),
-    );
+    outbox.publishPending(model, await model.create({ outbox: [createEvent('order.cancelled', cancelled('admin'))] }));
     const handled = (outcome: string) =>
       value(`nats_event_handler_duration_seconds_count{subject="order.cancelled",outcome="${outcome}"}`);
     await eventually(async () => expect([await handled('error'), await handled('ok')]).toEqual([1, 1]));
@@ -141,11 +138,11 @@ describe('the metrics of a process', () => {
     expect(await value('nats_event_age_seconds_bucket{le="0.25",subject="order.cancelled"}')).toBe(0);
   });
 
-  it('say what waits, and nothing they cannot know: events, dead letters, and what is untold while NATS is away', async () => {
-    const consumer = (what: string) => value(`nats_consumer_${what}{subject="order.cancelled"}`);
+  it('show backlogs and dead letters, and leave out unknown values while NATS is down', async () => {
+    const consumer = (gauge: string) => value(`nats_consumer_${gauge}{subject="order.cancelled"}`);
     await service.publish('order.cancelled', cancelled('never'));
     await eventually(async () =>
-      expect([await consumer('waiting'), await consumer('unacknowledged'), await consumer('redelivered')]).toEqual([
+      expect([await consumer('pending'), await consumer('ack_pending'), await consumer('redelivered')]).toEqual([
         0, 1, 1,
       ]),
     );
@@ -158,12 +155,12 @@ describe('the metrics of a process', () => {
     expect(await value('process_release_info{service="payment",version="1.4.0"}')).toBe(1);
     await nats.kill();
     const { model } = service.app.get(ThingController);
-    const event = createEvent('order.cancelled', cancelled('somebody'));
+    const event = createEvent('order.cancelled', cancelled('admin'));
     await model.create({ outbox: [{ ...event, time: new Date(Date.now() - 60_000).toISOString() }] });
     await eventually(async () =>
       expect([await value('nats_up'), await value('outbox_pending_documents')]).toEqual([0, 1]),
     );
-    expect([await consumer('waiting'), await value('nats_dead_letters{slice="order"}', manager)]).toEqual([
+    expect([await consumer('pending'), await value('nats_dead_letters{slice="order"}', manager)]).toEqual([
       undefined,
       undefined,
     ]);

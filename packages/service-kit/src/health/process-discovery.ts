@@ -15,7 +15,7 @@ const FULL_SCAN_INTERVAL_MS = 30_000;
 const POLL_MS = 20;
 
 /**
- * Collects the reports of all processes of the store over NATS: the gateway knows addresses only, and several
+ * Collects the reports of all processes of the store over NATS: the gateway has addresses only, and several
  * processes may share one. Only processes with `discoversProcesses` in `natsAccess` may publish the request.
  */
 @Injectable()

@@ -37,7 +37,7 @@ class ThingController {
 
   @EventPattern('order.cancelled')
   cancelled(@Payload() _event: unknown) {
-    throw new Error('not today');
+    throw new Error('failure');
   }
 
   @EventPattern('order.unfulfillable')
@@ -50,7 +50,7 @@ class ThingModule {}
 @Module({})
 class EmptyModule {}
 
-describe('what a process says about itself', () => {
+describe('GET /health/system', () => {
   let nats: TestNats;
   let service: TestService;
   /** The service that manages the streams. */
@@ -75,22 +75,22 @@ describe('what a process says about itself', () => {
     await nats.stop();
   });
 
-  const ask = (as?: Identity, secret = SECRET, of = service) =>
+  const request = (as?: Identity, secret = SECRET, of = service) =>
     of.app.inject({
       method: 'GET',
       url: '/health/system',
       headers: as ? { [IDENTITY_HEADER]: signIdentity(as, secret) } : {},
     });
   const report = async (of = service): Promise<ProcessReport> =>
-    processReport.parse((await ask(admin, SECRET, of)).json());
+    processReport.parse((await request(admin, SECRET, of)).json());
 
-  it('is for the gateway alone, which asks for admins', async () => {
-    expect((await ask()).statusCode).toBe(404);
-    expect((await ask({ ...admin, role: 'user' })).statusCode).toBe(404);
-    expect((await ask(admin, 'another-secret-of-somebody')).statusCode).toBe(404);
+  it('returns 404 unless the gateway signed the request for an admin', async () => {
+    expect((await request()).statusCode).toBe(404);
+    expect((await request({ ...admin, role: 'user' })).statusCode).toBe(404);
+    expect((await request(admin, 'another-secret')).statusCode).toBe(404);
   });
 
-  it('names it, its release, and that it reaches what it needs', async () => {
+  it('returns service, release, and the state of NATS and database', async () => {
     expect(await report()).toMatchObject({
       service: 'payment',
       version: '1.4.0',
@@ -102,7 +102,7 @@ describe('what a process says about itself', () => {
     expect(Date.parse((await report()).startedAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('tells what waits: events that are handed out again and again, untold ones, and the dead letters of all slices', async () => {
+  it('returns redelivered events, unpublished events and the dead letters of all slices', async () => {
     const operator = await connectNats(nats.url, 'operator', pino({ level: 'silent' }));
     try {
       const client = jetstream(operator);
@@ -122,7 +122,7 @@ describe('what a process says about itself', () => {
     } finally {
       await operator.close();
     }
-    const untold = createEvent('payment.captured', {
+    const unpublished = createEvent('payment.captured', {
       orderId: userId,
       userId,
       razorpayOrderId: 'o',
@@ -131,7 +131,7 @@ describe('what a process says about itself', () => {
       method: 'upi',
       capturedAt: new Date().toISOString(),
     });
-    await things.create({ outbox: [untold] });
+    await things.create({ outbox: [unpublished] });
     await eventually(async () => {
       const { consumers, outbox } = await report();
       const { deadLetters } = await report(manager);
@@ -139,7 +139,7 @@ describe('what a process says about itself', () => {
         { event: 'order.unfulfillable', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
       ]);
-      expect(outbox).toEqual({ documents: 1, oldest: untold.time });
+      expect(outbox).toEqual({ documents: 1, oldest: unpublished.time });
       expect(deadLetters?.toSorted((one, other) => one.slice.localeCompare(other.slice))).toEqual([
         { slice: 'order', count: 1 },
         { slice: 'user', count: 2 },
@@ -147,7 +147,7 @@ describe('what a process says about itself', () => {
     });
   });
 
-  it('comes also while NATS is away, without what only NATS knows, and says when it stops', async () => {
+  it('responds while NATS is down, without values from NATS, and reports a shutdown', async () => {
     await nats.kill();
     const { nats: probe, database, consumers, outbox } = await report();
     const { deadLetters } = await report(manager);

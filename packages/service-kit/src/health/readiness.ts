@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/** Whether this process accepts new work. A shutdown sets it before anything closes, so that load balancers drain it. */
+/**
+ * Whether this process accepts new work. A shutdown sets it before anything closes, so that load balancers drain it.
+ */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly abort = new AbortController();

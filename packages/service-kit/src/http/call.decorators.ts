@@ -1,4 +1,3 @@
-import { routePattern } from '@rangavalli/contracts/path';
 import {
   applyDecorators,
   createParamDecorator,
@@ -9,6 +8,7 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { type CallInput, type CallKey, getCall } from '@rangavalli/contracts/calls';
+import { routePattern } from '@rangavalli/contracts/path';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.js';
@@ -16,13 +16,10 @@ import type { Identity } from './identity.js';
 
 export const CALL_KEY = 'rangavalli:call';
 
-/** A call's checked input: `@Input() input: Input<'POST /cart/add'>`. */
+/** The validated input of a call: `@Input() input: Input<'POST /cart/add'>`. */
 export type Input<K extends CallKey> = CallInput<K>;
 
-/**
- * Makes a controller method the owner of one call of the contracts: method, path, good status, and who may
- * make it all come from there (rule 7).
- */
+/** Maps a controller method to a call of the contracts: method, path, success status and role (rule 7). */
 export const HandlesCall = (key: CallKey): MethodDecorator => {
   const [method, path] = key.split(' ') as [keyof typeof RequestMethod, string];
   return applyDecorators(
@@ -33,8 +30,8 @@ export const HandlesCall = (key: CallKey): MethodDecorator => {
 };
 
 /**
- * Checks a request against its call's schemas.
- * @throws AppError VALIDATION_FAILED with `details.fields`: path → what is wrong
+ * Validates a request against the schemas of its call.
+ * @throws AppError VALIDATION_FAILED with `details.fields`: field path → message
  */
 export function readInput(
   key: CallKey,
@@ -42,10 +39,10 @@ export function readInput(
 ): CallInput<CallKey> {
   const call = getCall(key);
   const fields: Record<string, string> = {};
-  const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
     if (!isPlain(value)) {
-      fields['body'] ??= 'holds what no form has';
+      fields['body'] ??= 'contains characters or nesting that is not allowed';
       return undefined;
     }
     const result = schema.safeParse(value ?? {});
@@ -54,39 +51,40 @@ export function readInput(
     return undefined;
   };
   const input = {
-    params: read(call.params, request.params),
-    query: read(call.query, request.query),
-    body: read(call.body, request.body),
+    params: parse(call.params, request.params),
+    query: parse(call.query, request.query),
+    body: parse(call.body, request.body),
   };
   if (Object.keys(fields).length > 0) throw new AppError('VALIDATION_FAILED', { details: { fields } });
   return input as CallInput<CallKey>;
 }
 
-/** Deeper than anything that the contracts describe. */
+/** Deeper than any input in the contracts. */
 const MAX_DEPTH = 20;
 
-/** Texts with U+0000 are no texts of people, and databases refuse them in searches; nothing of ours is nested deeply. */
+/** Rejects U+0000, which databases refuse in queries, and deep nesting. */
 const isPlain = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
   return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
 };
 
-/** The checked input of the call that a `@HandlesCall` method owns. */
+export type IdentifiedRequest = FastifyRequest & { identity?: Identity };
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<IdentifiedRequest>();
+
 export const Input = createParamDecorator((_data: unknown, context: ExecutionContext): CallInput<CallKey> => {
   const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey;
-  return readInput(key, context.switchToHttp().getRequest<FastifyRequest>());
+  return readInput(key, requestOf(context));
 });
 
-/** Who makes the call; there is always somebody on a call that is not public. */
+/** The signed-in caller. @throws AppError UNAUTHENTICATED */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): Identity => {
-  const { identity } = context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>();
+  const { identity } = requestOf(context);
   if (!identity) throw new AppError('UNAUTHENTICATED');
   return identity;
 });
 
-/** Who makes a call that is public but knows its own: undefined for a guest. */
-export const MaybeCaller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Identity | undefined =>
-    context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>().identity,
+/** The caller of a public call; undefined for a guest. */
+export const OptionalCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Identity | undefined => requestOf(context).identity,
 );

@@ -1,18 +1,16 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type CallKey, getCall } from '@rangavalli/contracts/calls';
-import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.js';
 import type { BaseConfig } from '../config.js';
 import { CONFIG } from '../tokens.js';
-import { type Identity, IDENTITY_HEADER, verifyIdentity } from './identity.js';
+import { CALL_KEY, type IdentifiedRequest } from './call.decorators.js';
+import { IDENTITY_HEADER, verifyIdentity } from './identity.js';
 import { INTERNAL_KEY } from './internal.js';
-import { CALL_KEY } from './call.decorators.js';
 
 /**
- * Refuses every HTTP request whose handler does not say who may make it, and checks the identity that the
- * gateway forwards once more against the call's role (rule 7). Events and commands pass: they come from
- * services only.
+ * Rejects HTTP requests without a declared role, and checks the forwarded identity against the role of the call (rule
+ * 7). Events and commands pass: they come from services only.
  */
 @Injectable()
 export class CallGuard implements CanActivate {
@@ -23,11 +21,11 @@ export class CallGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     if (context.getType() !== 'http') return true;
-    if (this.reflector.getAllAndOverride<boolean>(INTERNAL_KEY, [context.getHandler(), context.getClass()]))
-      return true;
-    const key = this.reflector.get<CallKey | undefined>(CALL_KEY, context.getHandler());
+    const handler = context.getHandler();
+    if (this.reflector.getAllAndOverride<boolean>(INTERNAL_KEY, [handler, context.getClass()])) return true;
+    const key = this.reflector.get<CallKey | undefined>(CALL_KEY, handler);
     if (!key) throw new AppError('FORBIDDEN');
-    const request = context.switchToHttp().getRequest<FastifyRequest & { identity?: Identity }>();
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
     const identity = verifyIdentity(request.headers[IDENTITY_HEADER], this.config.INTERNAL_SECRET);
     if (identity) request.identity = identity;
     const { role } = getCall(key);

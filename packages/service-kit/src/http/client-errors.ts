@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@rangavalli/contracts/errors';
-import { errors } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
 import { correlationId } from '../log/context.js';
 import { toErrorResponse } from './error.filter.js';
@@ -12,18 +11,21 @@ const codes: Record<string, ErrorCode> = {
 };
 
 /**
- * Answers what Node's HTTP parser refuses before there is a request, in the one error shape, and hangs up:
- * there is no telling where the next request would begin.
+ * Responds to requests that Node's HTTP parser rejects, with the usual error body, and closes the connection, because
+ * the start of the next request is unknown.
  */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const code = codes[error.code ?? ''] ?? 'MALFORMED_REQUEST';
+  const appError = new AppError(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST');
   const requestId = correlationId();
-  const body = JSON.stringify(toErrorResponse(new AppError(code), requestId));
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${errors[code].status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${REQUEST_ID_HEADER}: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
-    );
-  }
+  const body = JSON.stringify(toErrorResponse(appError, requestId));
+  const head = [
+    `HTTP/1.1 ${appError.status} Error`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   socket.destroySoon();
 }

@@ -4,8 +4,8 @@ import { toAppError } from './error.filter.js';
 
 const { MongoNetworkError, MongoServerError } = mongoose.mongo;
 
-describe('what was thrown as an error of the catalogue', () => {
-  it('keeps an error of the catalogue', () => {
+describe('toAppError', () => {
+  it('returns an AppError unchanged', () => {
     const error = new AppError('CART_EMPTY');
     expect(toAppError(error)).toBe(error);
   });
@@ -14,14 +14,14 @@ describe('what was thrown as an error of the catalogue', () => {
     ['a broken connection to the database', new MongoNetworkError('connection closed')],
     ['a database that stops', new MongoServerError({ message: 'terminating connection', code: 91 })],
     ['a database that elects a primary', new MongoServerError({ message: 'not primary', code: 10107 })],
-  ])('%s is a rest, not a fault', (_what, error) => {
+  ])('converts %s to UNAVAILABLE', (_what, error) => {
     expect(toAppError(error)).toMatchObject({ code: 'UNAVAILABLE', cause: error });
   });
 
   it.each([
     ['a program error', new TypeError('x is not a function')],
-    ['a refused command', new MongoServerError({ message: 'bad value', code: 2 })],
-  ])('%s stays inside', (_what, error) => {
+    ['a rejected command', new MongoServerError({ message: 'bad value', code: 2 })],
+  ])('converts %s to INTERNAL', (_what, error) => {
     expect(toAppError(error)).toMatchObject({ code: 'INTERNAL', cause: error });
   });
 });

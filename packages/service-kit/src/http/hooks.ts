@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpDuration } from '../health/metrics.js';
 import type { Readiness } from '../health/readiness.js';
 import { correlationId, withCorrelation, withSpan } from '../log/context.js';
-import { endServerSpan, serverSpan } from '../tracing/http-spans.js';
+import { endServerSpan, startServerSpan } from '../tracing/http-spans.js';
 import { isTracing } from '../tracing/tracing.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Gives every request its correlation id and its measure, and sends clients elsewhere once the process is stopping. */
+/** Adds correlation ids, spans and metrics to every request, and closes connections during a shutdown. */
 export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   fastify.addHook('onRequest', (request, reply, done) => {
-    const span = isTracing() ? serverSpan(request) : undefined;
+    const span = isTracing() ? startServerSpan(request) : undefined;
     if (span) spans.set(request, span);
     withSpan(span, () =>
       withCorrelation(request.headers[REQUEST_ID_HEADER] as string | undefined, () => {
@@ -24,10 +24,8 @@ export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness):
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     endServerSpan(spans.get(request), reply.statusCode);
-    httpDuration.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
+    const route = request.routeOptions.url ?? 'unknown';
+    httpDuration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
 }

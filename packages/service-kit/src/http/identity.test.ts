@@ -3,12 +3,12 @@ import { type Identity, signIdentity, verifyIdentity } from './identity.js';
 const secret = 'a secret of the store';
 const asha: Identity = { id: 'a'.repeat(24), role: 'user', name: 'Asha', email: 'asha@example.com' };
 
-describe('the identity that the gateway forwards', () => {
-  it('is read by a service that shares the secret', () => {
+describe('the signed identity', () => {
+  it('is verified with the shared secret', () => {
     expect(verifyIdentity(signIdentity(asha, secret), secret)).toEqual(asha);
   });
 
-  it('is refused when anything about it was changed', () => {
+  it('is rejected when it was modified', () => {
     const [payload, signature] = signIdentity(asha, secret).split('.') as [string, string];
     const promoted = Buffer.from(JSON.stringify({ ...asha, role: 'admin', until: Date.now() + 1000 })).toString(
       'base64url',
@@ -26,7 +26,7 @@ describe('the identity that the gateway forwards', () => {
     expect(verifyIdentity(signIdentity(asha, 'another secret'), secret)).toBeUndefined();
   });
 
-  it('is good for a minute only', () => {
+  it('expires after one minute', () => {
     const header = signIdentity(asha, secret, Date.now() - 61_000);
     expect(verifyIdentity(header, secret)).toBeUndefined();
   });

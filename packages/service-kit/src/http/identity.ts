@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Role } from '@rangavalli/contracts/entities/user';
 
-/** Who makes a call, as the gateway found out from the token. */
+/** The caller, as the gateway read it from the token. */
 export interface Identity {
   id: string;
   role: Role;
@@ -9,20 +9,19 @@ export interface Identity {
   email: string;
 }
 
-/** The header in which the gateway forwards the identity, signed. The gateway removes it from what comes in from outside. */
+/** Carries the signed identity from the gateway, which strips it from external requests. */
 export const IDENTITY_HEADER = 'x-rangavalli-identity';
-/** A signed identity is good for one request, ms. */
-const VALID_MS = 60_000;
+const VALIDITY_MS = 60_000;
 
 const mac = (payload: string, secret: string) => createHmac('sha256', secret).update(payload).digest();
 
 /** Signs an identity for one request to a service. */
 export function signIdentity(identity: Identity, secret: string, now = Date.now()): string {
-  const payload = Buffer.from(JSON.stringify({ ...identity, until: now + VALID_MS })).toString('base64url');
+  const payload = Buffer.from(JSON.stringify({ ...identity, until: now + VALIDITY_MS })).toString('base64url');
   return `${payload}.${mac(payload, secret).toString('base64url')}`;
 }
 
-/** Reads a signed identity; undefined when it is missing, forged or too old. */
+/** Returns a signed identity; undefined when it is missing, forged or expired. */
 export function verifyIdentity(header: unknown, secret: string, now = Date.now()): Identity | undefined {
   if (typeof header !== 'string') return undefined;
   const [payload, signature] = header.split('.');

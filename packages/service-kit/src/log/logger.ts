@@ -1,11 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import { currentCorrelation, currentSpan } from './context.js';
+import { currentCorrelationId, currentSpan } from './context.js';
 
-/**
- * Structured logs, one JSON line an entry: time, level, service, correlation id, message.
- * Secrets never reach a line: tokens, passwords and signatures are cut out by name.
- */
+/** Creates a JSON logger with service, correlation id and trace id; secrets are redacted by name. */
 export const createLogger = (service: string, level: string): Logger =>
   pino({
     level,
@@ -14,31 +11,30 @@ export const createLogger = (service: string, level: string): Logger =>
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: ['*.password', '*.token', '*.authorization', '*.razorpay_signature', 'headers.authorization'],
-      censor: '[cut]',
+      censor: '[redacted]',
     },
     mixin: () => {
-      const id = currentCorrelation();
+      const id = currentCorrelationId();
       const traceId = currentSpan()?.spanContext().traceId;
       return { ...(id ? { correlationId: id } : {}), ...(traceId ? { traceId } : {}) };
     },
   });
 
-/** Nest's own log lines through pino; its chatter at start goes to debug. */
+/** Routes Nest's own log lines through pino; its informational ones become debug lines. */
 export const nestLogger = (logger: Logger): LoggerService => {
   const write =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...rest: unknown[]) => {
-      const context = rest.at(-1);
+      const isError = message instanceof Error;
       const stack = rest.length > 1 ? rest[0] : undefined;
-      logger[level](
-        { context, ...(stack ? { stack } : {}), ...(message instanceof Error ? { err: message } : {}) },
-        message instanceof Error ? message.message : String(message),
-      );
+      const fields = { context: rest.at(-1), ...(stack ? { stack } : {}), ...(isError ? { err: message } : {}) };
+      logger[level](fields, isError ? message.message : String(message));
     };
+  const debug = write('debug');
   return {
-    log: write('debug'),
-    verbose: write('debug'),
-    debug: write('debug'),
+    log: debug,
+    verbose: debug,
+    debug,
     warn: write('warn'),
     error: write('error'),
     fatal: write('fatal'),

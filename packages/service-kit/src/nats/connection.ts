@@ -4,10 +4,9 @@ import { natsAddress, type NatsCredentials } from './credentials.js';
 import { inboxOf } from './subjects.js';
 
 /**
- * Connects to NATS and stays connected for ever (architecture §4): the first connection is waited for,
- * a lost one comes back within a quarter of a second of the server's return.
- * @param name the process; answers come to an inbox that only its NATS user may read
- * @throws AuthorizationError when the server refuses the credentials at the start
+ * Connects to NATS and reconnects for ever; the first connection is awaited.
+ * @param name the process; replies arrive in an inbox that only its NATS user may read
+ * @throws AuthorizationError when the server rejects the credentials at the start
  */
 export async function connectNats(
   url: string,
@@ -25,21 +24,21 @@ export async function connectNats(
     reconnectJitter: 50,
     pingInterval: 10_000,
     maxPingOut: 2,
-    // A stack for every request, in case it should fail, costs more than the request.
+    // Capturing a stack trace per request costs more than the request.
     noAsyncTraces: true,
   };
-  // A refusal at the start is a wrong value and ends it. Later it is a server that is short of time, or has not
-  // got its users yet: the client would close the connection after the second one.
+  // Wrong credentials end the start. Later rejections are transient (an overloaded or restarting server), but the
+  // client would close the connection after two of them.
   if (options.user !== undefined) await (await connect(options)).close();
   const connection = await connect({ ...options, ignoreAuthErrorAbort: true });
-  void watch(connection, logger);
+  void logStatus(connection, logger); // runs until the connection closes
   return connection;
 }
 
-async function watch(connection: NatsConnection, logger: Logger): Promise<void> {
+async function logStatus(connection: NatsConnection, logger: Logger): Promise<void> {
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect') logger.warn('NATS is gone; waiting for it to come back');
-    else if (status.type === 'reconnect') logger.warn('NATS is back');
+    if (status.type === 'disconnect') logger.warn('NATS disconnected; reconnecting');
+    else if (status.type === 'reconnect') logger.warn('NATS reconnected');
     else if (status.type === 'error') logger.error({ err: status.error }, 'NATS error');
   }
 }

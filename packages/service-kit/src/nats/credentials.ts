@@ -1,10 +1,9 @@
-/** By what name a process is known to NATS. */
 export interface NatsCredentials {
   user: string;
   password: string;
 }
 
-/** Where NATS is, in the client's own terms. */
+/** Connection options of the NATS client. */
 export interface NatsAddress {
   servers: string[];
   user?: string;
@@ -14,14 +13,13 @@ export interface NatsAddress {
 const WITH_CREDENTIALS = /^([a-z]+:\/\/)?([^:@/]+):([^@/]*)@(.+)$/;
 
 /**
- * Reads NATS_URL: one address or several separated by commas, each with `user:password@` before the host or
- * without. The client itself would not look at that part.
- * @param own credentials that are given beside the address; they win
+ * Parses NATS_URL: comma-separated addresses with optional `user:password@`, which the client itself ignores.
+ * @param credentials take precedence
  */
-export function natsAddress(url: string, own?: NatsCredentials): NatsAddress {
+export function natsAddress(url: string, credentials?: NatsCredentials): NatsAddress {
   const parts = url.split(',').map((address) => WITH_CREDENTIALS.exec(address.trim()) ?? address.trim());
   const servers = parts.map((part) => (typeof part === 'string' ? part : `${part[1] ?? ''}${part[4] ?? ''}`));
-  if (own) return { servers, user: own.user, pass: own.password };
+  if (credentials) return { servers, user: credentials.user, pass: credentials.password };
   const [, , user, password] = parts.find((part) => typeof part !== 'string') ?? [];
   return user === undefined
     ? { servers }

@@ -11,7 +11,7 @@ import { ensureStreams } from './streams.js';
 const logger = pino({ level: 'silent' });
 const processes = Object.keys(natsAccess) as NatsProcess[];
 
-describe('the NATS users of the processes', () => {
+describe('NATS users', () => {
   let nats: TestNats;
   const open: NatsConnection[] = [];
   const as = async (user: NatsUser): Promise<NatsConnection> => {
@@ -29,34 +29,33 @@ describe('the NATS users of the processes', () => {
     await nats.stop();
   });
 
-  /** What became of a request on a subject: the server's refusal, or how far it got. */
-  const tried = async (connection: NatsConnection, subject: string): Promise<'refused' | 'passed'> => {
+  const tryPublish = async (connection: NatsConnection, subject: string): Promise<'refused' | 'allowed'> => {
     try {
       await connection.request(subject, '{}', { timeout: 3_000 });
-      return 'passed';
+      return 'allowed';
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       if (cause instanceof PermissionViolationError) return 'refused';
-      if (cause instanceof NoRespondersError) return 'passed';
+      if (cause instanceof NoRespondersError) return 'allowed';
       throw error;
     }
   };
-  const listens = async (connection: NatsConnection, subject: string): Promise<'refused' | 'passed'> => {
+  const trySubscribe = async (connection: NatsConnection, subject: string): Promise<'refused' | 'allowed'> => {
     let refused = false;
     const subscription = connection.subscribe(subject, { callback: (error) => void (refused ||= error !== null) });
     await connection.flush();
     subscription.unsubscribe();
     await connection.flush();
-    return refused ? 'refused' : 'passed';
+    return refused ? 'refused' : 'allowed';
   };
 
-  it.each(processes)('%s may tell its events and ask its commands', async (name) => {
+  it.each(processes)('%s may publish its events and use its commands', async (name) => {
     const access: NatsAccess = natsAccess[name];
     const connection = await as(name);
     for (const event of access.publishes)
       expect((await jetstream(connection).publish(event, '{}')).stream).toBe('EVENTS');
-    for (const command of access.requests) expect(await tried(connection, command)).toBe('passed');
-    for (const command of access.serves) expect(await listens(connection, command)).toBe('passed');
+    for (const command of access.requests) expect(await tryPublish(connection, command)).toBe('allowed');
+    for (const command of access.serves) expect(await trySubscribe(connection, command)).toBe('allowed');
   });
 
   it.each([
@@ -84,7 +83,7 @@ describe('the NATS users of the processes', () => {
     '$SYS.REQ.SERVER.PING',
     'system.report',
   ])('order may not publish %s', async (subject) => {
-    expect(await tried(await as('order'), subject)).toBe('refused');
+    expect(await tryPublish(await as('order'), subject)).toBe('refused');
   });
 
   it.each([
@@ -99,21 +98,21 @@ describe('the NATS users of the processes', () => {
     'dead.>',
     '$JS.API.>',
     '$JS.EVENT.>',
-  ])('order may not listen to %s', async (subject) =>
-    expect(await listens(await as('order'), subject)).toBe('refused'),
+  ])('order may not subscribe to %s', async (subject) =>
+    expect(await trySubscribe(await as('order'), subject)).toBe('refused'),
   );
 
-  it('gateway may tell and hear nothing, and ask everybody how they are', async () => {
+  it('gateway may discover processes, but not publish or subscribe to events', async () => {
     const gateway = await as('gateway');
-    expect(await tried(gateway, 'system.report')).toBe('passed');
-    expect(await tried(gateway, 'order.placed')).toBe('refused');
-    expect(await listens(gateway, 'order.placed')).toBe('refused');
+    expect(await tryPublish(gateway, 'system.report')).toBe('allowed');
+    expect(await tryPublish(gateway, 'order.placed')).toBe('refused');
+    expect(await trySubscribe(gateway, 'order.placed')).toBe('refused');
   });
 
-  it('hold nobody back who answers a request, once, and nowhere but in the inbox that it names', async () => {
+  it('may reply once to a request, and only to its inbox', async () => {
     const [order, payment] = [await as('order'), await as('payment')];
-    const heard: string[] = [];
-    order.subscribe('_INBOX.order.>', { callback: (_error, message) => void heard.push(message.string()) });
+    const received: string[] = [];
+    order.subscribe('_INBOX.order.>', { callback: (_error, message) => void received.push(message.string()) });
     payment.subscribe('rpc.payment.verify', {
       callback: (_error, message) => {
         payment.publish('_INBOX.order.beside', 'beside');
@@ -127,10 +126,10 @@ describe('the NATS users of the processes', () => {
     await payment.flush();
     await payment.flush();
     await order.flush();
-    expect(heard).toEqual(['first']);
+    expect(received).toEqual(['first']);
   });
 
-  it('let the streams of an older release be brought up to date by the one process that keeps them', async () => {
+  it('let only the process that manages the streams update their settings', async () => {
     const manager = await jetstreamManager(await as('operator'));
     const subjectsOf = async (): Promise<string[]> => (await manager.streams.info('EVENTS')).config.subjects;
     const wanted = await subjectsOf();
@@ -142,7 +141,7 @@ describe('the NATS users of the processes', () => {
     expect(processes.filter(managesStreams)).toEqual(['notification']);
   });
 
-  it('are needed: without one, or with a wrong password, nobody gets in', async () => {
+  it('are required: anonymous clients and wrong passwords are rejected', async () => {
     const { servers } = natsAddress(nats.url);
     await expect(connect({ servers })).rejects.toThrow(/authorization/i);
     await expect(connectNats(servers.join(','), 'order', logger, { user: 'order', password: 'wrong' })).rejects.toThrow(
@@ -152,7 +151,7 @@ describe('the NATS users of the processes', () => {
 });
 
 describe('NATS_URL', () => {
-  it('may hold user and password, once or for each of several servers', () => {
+  it('accepts user and password for one or several servers', () => {
     expect(natsAddress('nats://a:4222,b')).toEqual({ servers: ['nats://a:4222', 'b'] });
     expect(natsAddress('nats://order:p%40ss@a:4222, nats://order:p%40ss@b:4222')).toEqual({
       servers: ['nats://a:4222', 'nats://b:4222'],
@@ -162,7 +161,7 @@ describe('NATS_URL', () => {
     expect(natsAddress('order:p@[::1]:4222')).toEqual({ servers: ['[::1]:4222'], user: 'order', pass: 'p' });
   });
 
-  it('gives way to credentials beside it', () => {
+  it('is overridden by separate credentials', () => {
     expect(natsAddress('nats://x:y@a:4222', { user: 'order', password: 'p' })).toEqual({
       servers: ['nats://a:4222'],
       user: 'order',

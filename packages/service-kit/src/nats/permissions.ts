@@ -1,8 +1,8 @@
 import { streams } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
-import { deadSubject, durableName, inboxOf, DISCOVERY_SUBJECT } from './subjects.js';
+import { deadLetterSubject, DISCOVERY_SUBJECT, durableName, inboxOf } from './subjects.js';
 
-/** The subjects that a NATS user may publish to and subscribe to; everything else is refused by the server. */
+/** The subjects that a NATS user may publish and subscribe to. */
 export interface NatsPermissions {
   publish: string[];
   subscribe: string[];
@@ -13,9 +13,8 @@ const { name: DEAD_LETTERS } = streams.deadLetters;
 const api = (call: string): string => `$JS.API.${call}`;
 
 /**
- * What a process needs for its part in `natsAccess`, no more. Every process may create the streams where there
- * are none yet, which changes nothing where they are; changing them is for the one that keeps them, and
- * nobody may purge or delete one.
+ * Returns the least permissions for a process's entry in `natsAccess`. Every process may create missing streams; only
+ * the one that manages them may update them, and none may purge or delete them.
  */
 export function permissionsOf(process: NatsProcess): NatsPermissions {
   const access: NatsAccess = natsAccess[process];
@@ -26,38 +25,38 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
       api(`STREAM.CREATE.${DEAD_LETTERS}`),
       ...access.publishes,
       ...access.requests,
-      ...access.consumes.flatMap((event) => consuming(process, event)),
-      ...(access.managesStreams ? keeping(access) : []),
+      ...access.consumes.flatMap((event) => consumerSubjects(process, event)),
+      ...(access.managesStreams ? streamSubjects(access) : []),
       ...(access.discoversProcesses ? [DISCOVERY_SUBJECT] : []),
     ],
     subscribe: [`${inboxOf(process)}.>`, DISCOVERY_SUBJECT, ...access.serves, ...(access.subscribes ?? [])],
   };
 }
 
-/** Whether a process is the one that looks after the streams. */
+/** Whether a process is the one that manages the streams. */
 export const managesStreams = (name: string): boolean =>
-  Object.entries(natsAccess).some(([process, access]) => process === name && 'managesStreams' in access);
+  Boolean((natsAccess as Readonly<Record<string, NatsAccess>>)[name]?.managesStreams);
 
-/** One durable consumer, with the event that it filters as part of the subject. */
-function consuming(process: string, event: string): string[] {
+function consumerSubjects(process: string, event: string): string[] {
   const durable = durableName(process, event);
   return [
+    // The filtered event is part of the subject.
     api(`CONSUMER.CREATE.${EVENTS}.${durable}.${event}`),
     api(`CONSUMER.INFO.${EVENTS}.${durable}`),
     api(`CONSUMER.MSG.NEXT.${EVENTS}.${durable}`),
     `$JS.ACK.${EVENTS}.${durable}.>`,
-    deadSubject(process, event),
+    deadLetterSubject(process, event),
   ];
 }
 
-/** To tell a dead letter's event again is to publish what somebody hears. */
-function keeping(access: NatsAccess): string[] {
-  const heard = Object.values(natsAccess).flatMap(({ consumes }: NatsAccess) => consumes);
+function streamSubjects(access: NatsAccess): string[] {
+  // Replaying a dead letter publishes its event.
+  const replayed = Object.values(natsAccess).flatMap(({ consumes }: NatsAccess) => consumes);
   return [
     ...[EVENTS, DEAD_LETTERS].flatMap((stream) =>
       ['UPDATE', 'INFO', 'MSG.GET'].map((call) => api(`STREAM.${call}.${stream}`)),
     ),
     api(`STREAM.MSG.DELETE.${DEAD_LETTERS}`),
-    ...new Set(heard.filter((event) => !access.publishes.includes(event))),
+    ...new Set(replayed.filter((event) => !access.publishes.includes(event))),
   ];
 }

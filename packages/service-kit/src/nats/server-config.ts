@@ -1,19 +1,15 @@
 import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { permissionsOf } from './permissions.js';
 
-/** The variable in which nats-server, and the start tool, finds a user's password. */
+/** Returns the environment variable with a user's password, for nats-server and the start tool. */
 export const passwordVariable = (user: NatsUser): string => `NATS_PASSWORD_${user.toUpperCase()}`;
 
-/** An answer may be given once to each request, and while somebody may wait for it. */
-const RESPONSES = 'allow_responses: { max: 1, expires: "1m" }';
-
 /**
- * The configuration file of nats-server: a user for each process, with its subjects only, and the operator.
- * It holds no secret: passwords come from the environment (`passwordVariable`; begin them with a letter, the
- * server reads bare values as numbers else).
+ * Returns the configuration file of nats-server: one user per process, and the operator. Passwords come from the
+ * environment (`passwordVariable`); they must not begin with a digit, because the server would read a number.
  */
 export const natsServerConfig =
-  (): string => `# Made from packages/contracts/src/nats-access.ts; a test says when it is not up to date.
+  (): string => `# Generated from packages/contracts/src/nats-access.ts; a test compares them.
 authorization {
   timeout: 10
   users: [
@@ -30,7 +26,7 @@ function userBlock(user: NatsUser): string {
       permissions: {
         publish: { allow: [${listOf(publish)}] }
         subscribe: { allow: [${listOf(subscribe)}] }
-        ${RESPONSES}
+        allow_responses: { max: 1, expires: "1m" }
       }
     }`;
 }

@@ -9,23 +9,22 @@ import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/n
 import { natsAddress } from '../nats/credentials.js';
 import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 
-/** A NATS server of a test's own: its events meet nobody else's. */
+/** A NATS server for one test file. */
 export interface TestNats {
-  /** Its address; where it knows users, the operator's. */
+  /** Its address; with users, as the operator. */
   url: string;
-  /** Its address as one of its users. */
   urlOf(user: NatsUser): string;
-  /** Ends it without warning, as a power cut would; the data stay. */
+  /** Sends SIGKILL; the data stay. */
   kill(): Promise<void>;
-  /** Starts it again at the same address with the same data. */
+  /** Restarts it with the same address and data. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the real nats-server with JetStream on a free port. Anybody may do anything there, unless it is started
- * `withUsers`: then as in a store, each process by its own user with its own subjects.
+ * Starts a nats-server with JetStream on a free port.
+ * @param options `withUsers`: one user per process, with its permissions; default: no authentication
  */
 export async function startTestNats({ withUsers = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-nats-'));
@@ -75,10 +74,7 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
   return nats;
 }
 
-/**
- * A port that nobody listens on, below those that the system gives to outgoing connections: whoever is killed and
- * started again finds it free.
- */
+/** Returns a free port below the ephemeral range, so that it is still free after a restart. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);

@@ -1,12 +1,11 @@
 /**
- * How often a property is tried, and from which seed: the same cases every time, so that a red test stays red until
- * its cause is gone. `FC_RUNS` looks longer, `FC_SEED` elsewhere, `FC_PATH` at one case; seed and path stand in what a
- * failure prints.
+ * Returns fast-check options with a fixed seed, so that a failing test keeps failing. `FC_RUNS`, `FC_SEED` and
+ * `FC_PATH` override them; a failure prints seed and path.
  */
-export function propertyOptions(usual: number): { numRuns: number; seed: number; path?: string } {
+export function propertyOptions(numRuns: number): { numRuns: number; seed: number; path?: string } {
   const path = process.env.FC_PATH;
   return {
-    numRuns: Number(process.env.FC_RUNS ?? usual),
+    numRuns: Number(process.env.FC_RUNS ?? numRuns),
     seed: Number(process.env.FC_SEED ?? 2_026),
     ...(path ? { path } : {}),
   };

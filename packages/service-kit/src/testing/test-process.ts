@@ -2,25 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './nats-server.js';
 
-/** Another process of the store beside the one under test: started by its compiled main, never imported. */
+/** Another process of the store, started from its compiled main file. */
 export interface TestProcess {
   url: string;
   port: number;
-  /** Ends it without warning. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again at the same address with the same environment. */
+  /** Restarts it with the same address and environment. */
   start(): Promise<void>;
-  /** Ends it. */
+  /** Sends SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** A start is waited for so long, ms. */
-const START_MS = 15_000;
+const START_TIMEOUT_MS = 15_000;
 
 /**
- * Starts a compiled main file on a free port and waits until it answers `GET /health/live`.
- * @param main its address, usually `new URL('../…/dist/main.js', import.meta.url)`
- * @param env what it reads; PORT is set here unless given
+ * Starts a compiled main file on a free port and waits until `GET /health/live` succeeds.
+ * @param main usually `new URL('../…/dist/main.js', import.meta.url)`
+ * @param env PORT defaults to a free port
  */
 export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
   const port = env.PORT ? Number(env.PORT) : await findFreePort();
@@ -41,11 +40,11 @@ export async function startTestProcess(main: URL, env: Record<string, string>): 
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       child = started;
-      for (const until = Date.now() + START_MS; Date.now() < until;) {
+      for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
         if (started.exitCode !== null) throw new Error(`${fileURLToPath(main)} ended with ${started.exitCode}`);
         if (
           await fetch(`${url}/health/live`).then(
-            (answer) => answer.ok,
+            (response) => response.ok,
             () => false,
           )
         )

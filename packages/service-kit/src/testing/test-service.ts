@@ -18,38 +18,38 @@ import { QueryPlans } from './query-plans.js';
 
 const SECRET = 'a-secret-for-tests-only';
 
-/** One service under test, on a real database and a real NATS server. */
+/** A service under test with a real database and NATS server. */
 export interface TestService {
   app: NestFastifyApplication;
   nats: NatsConnection;
-  /** Makes a documented call as somebody (or as a guest) and gives status and body. */
+  /** Makes a call, as a guest unless an identity is given, and checks the response against the contract. */
   call<K extends CallKey>(
     key: K,
     request: CallRequest<K>,
     as?: Identity,
   ): Promise<{ status: number; body: CallResponse<K> & Partial<Omit<ErrorResponse, 'success' | 'message'>> }>;
-  /** Publishes an event as another service would. */
+  /** Publishes a new event. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
-  /** Publishes an event as it is. Under another message id the stream takes it again, as a replay would bring it. */
+  /** Publishes an existing event; with another message id, the stream stores it again. */
   send(event: Envelope, messageId?: string): Promise<void>;
-  /** Whether the service has handled all events of a kind that the stream holds. */
+  /** Whether the service has handled all stored events of a type. */
   hasHandled(name: EventName): Promise<boolean>;
-  /** How many events of a kind the stream holds. */
+  /** Counts the stored events of a type. */
   publishedCount(name: EventName): Promise<number>;
-  /** The events of a kind that the stream holds, oldest first. */
+  /** Returns the stored events of a type, oldest first. */
   events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
-  /** Stops it and drops its database. @throws Error when one of its queries read a whole collection */
+  /** Stops it and drops its database. @throws Error when one of its queries has no index */
   stop(): Promise<void>;
 }
 
-/** The address of the database for tests; `npm test` starts one and says so here. */
+/** Returns the database for tests, which `npm test` starts. */
 export function testMongoUri(): string {
   const uri = process.env.TEST_MONGODB_URI;
-  if (!uri) throw new Error('TEST_MONGODB_URI is not set: run the tests by `npm test`, or point it at a MongoDB');
+  if (!uri) throw new Error('TEST_MONGODB_URI is missing: use `npm test`, or set it to a MongoDB');
   return uri;
 }
 
-/** Starts a service for a test with a database of its own. `env` adds what the service needs besides the usual. */
+/** Starts a service with a database of its own. */
 export async function startTestService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   natsUrl: string,
@@ -83,16 +83,16 @@ export async function startTestService<Schema extends z.ZodObject>(
         body,
       } = request as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
       const url = fillPath(path, params);
-      const answer = await app.inject({
+      const response = await app.inject({
         method,
         url,
         query,
         ...(body === undefined ? {} : { payload: body }),
         headers: as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {},
       });
-      const parsed = answer.json() as never;
-      if (answer.statusCode < 400) getCall(key).response.parse(parsed);
-      return { status: answer.statusCode, body: parsed };
+      const parsed = response.json() as never;
+      if (response.statusCode < 400) getCall(key).response.parse(parsed);
+      return { status: response.statusCode, body: parsed };
     },
     async publish(name, data) {
       const event = createEvent(name, data);
@@ -133,7 +133,7 @@ export async function startTestService<Schema extends z.ZodObject>(
     async stop() {
       const scans = await plans.scans().catch(() => []); // a test may have closed the connection
       await app.close();
-      // By a connection of its own: nothing of the service reads or writes any more that the drop would have to wait for.
+      // A new connection: the drop must not wait for operations of the service.
       const cleaner = await mongoose
         .createConnection(uri.toString(), { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 })
         .asPromise();
@@ -143,14 +143,14 @@ export async function startTestService<Schema extends z.ZodObject>(
   };
 }
 
-/** Waits until something holds, or fails with the last error after `withinMs`. */
-export async function eventually<T>(check: () => Promise<T> | T, withinMs = 10_000): Promise<T> {
-  const until = Date.now() + withinMs;
+/** Retries a check until it succeeds. @throws its last error after `timeoutMs` */
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -1,38 +1,27 @@
 import type { Span } from '@opentelemetry/api';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { currentSpan } from '../log/context.js';
-import { spanFailed, startSpan } from './tracing.js';
+import { recordFailure, startSpan } from './tracing.js';
 
-interface Started {
-  requestId: number;
-  commandName: string;
-  command: Record<string, unknown>;
-}
-interface Ended {
-  requestId: number;
-  failure?: Error;
-}
-
-/** Shows the database's commands in the trace of what asked for them: operation and collection, no values. What the process looks for by itself makes no trace. */
+/** Adds a span for each database command within a trace: operation and collection, no values. */
 export function traceDatabase(connection: Connection): Connection {
-  const open = new Map<number, Span>();
-  connection.on('commandStarted', ({ requestId, commandName, command }: Started) => {
+  const spans = new Map<number, Span>();
+  connection.on('commandStarted', ({ requestId, commandName, command }: mongo.CommandStartedEvent) => {
     if (!currentSpan()) return;
-    const collection = command[commandName];
-    const named = typeof collection === 'string' ? collection : undefined;
+    const target: unknown = command[commandName];
+    const collection = typeof target === 'string' ? target : undefined;
     const span = startSpan({
-      name: named ? `${commandName} ${named}` : commandName,
+      name: collection ? `${commandName} ${collection}` : commandName,
       kind: 'client',
-      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, 'db.collection.name': named },
+      attributes: { 'db.system.name': 'mongodb', 'db.operation.name': commandName, 'db.collection.name': collection },
     });
-    if (span) open.set(requestId, span);
+    if (span) spans.set(requestId, span);
   });
-  const end = ({ requestId, failure }: Ended): void => {
-    const span = open.get(requestId);
-    if (!span) return;
-    open.delete(requestId);
-    if (failure) spanFailed(span, failure);
-    span.end();
+  const end = ({ requestId, failure }: { requestId: number; failure?: Error }): void => {
+    const span = spans.get(requestId);
+    spans.delete(requestId);
+    if (failure) recordFailure(span, failure);
+    span?.end();
   };
   connection.on('commandSucceeded', end);
   connection.on('commandFailed', end);

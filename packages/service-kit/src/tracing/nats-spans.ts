@@ -7,11 +7,12 @@ export const natsAttributes = (subject: string): Attributes => ({
   'messaging.destination.name': subject,
 });
 
-/** Lets whoever gets the message go on with the trace of what is running. */
-export function sendTrace(to: MsgHdrs): void {
-  const own = traceparent();
-  if (own) to.set(TRACEPARENT, own);
+/** Adds the current trace to a message's headers. */
+export function injectTrace(headers: MsgHdrs): void {
+  const current = traceparent();
+  if (current) headers.set(TRACEPARENT, current);
 }
 
-/** The trace that a message belongs to. */
-export const traceOf = (from: MsgHdrs | undefined): string | undefined => from?.get(TRACEPARENT) || undefined;
+/** Returns the trace of a message, if any. */
+export const extractTrace = (headers: MsgHdrs | undefined): string | undefined =>
+  headers?.get(TRACEPARENT) || undefined;

@@ -29,37 +29,35 @@ const kinds = {
   producer: SpanKind.PRODUCER,
   consumer: SpanKind.CONSUMER,
 } as const;
-/** A stop waits this long for the collector, ms. */
-const STOP_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 /**
- * OpenTelemetry's SDK with its standard environment: where spans go and with which headers (`OTEL_EXPORTER_OTLP_*`), which
- * traces are kept (`OTEL_TRACES_SAMPLER`), how they are batched (`OTEL_BSP_*`), what else is said of the process
- * (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). Spans leave in the background; a collector that is away costs spans only.
+ * Creates a tracer on OpenTelemetry's SDK with its standard environment: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER`,
+ * `OTEL_BSP_*`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`. Spans are lost while the collector is down.
  */
-export function openTelemetry(service: string, version: string | undefined, logger: Logger): Tracer {
-  const say = (message: string, ...rest: unknown[]): void => logger.warn({ tracing: rest.map(String) }, message);
-  const quiet = (): void => undefined;
+export function createTracer(service: string, version: string | undefined, logger: Logger): Tracer {
+  const warn = (message: string, ...rest: unknown[]): void => logger.warn({ tracing: rest.map(String) }, message);
+  const ignore = (): void => undefined;
   diag.setLogger(
-    { error: say, warn: say, info: quiet, debug: quiet, verbose: quiet },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  const own = resourceFromAttributes({
+  const resource = resourceFromAttributes({
     'service.name': service,
     'service.namespace': 'rangavalli',
     'service.instance.id': `${hostname()}:${process.pid}`,
     ...(version ? { 'service.version': version } : {}),
   });
   const provider = new TracerProvider({
-    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    resource: resource.merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerFromEnv(),
     spanProcessors: [new BatchSpanProcessor(batchOptionsFromEnv())],
   });
   const spans = provider.getTracer('rangavalli');
   return {
     start({ name, kind, attributes = {}, from }, parent) {
-      const there = from === undefined ? null : parseTraceParent(from);
-      const remote: SpanContext | undefined = there ? { ...there, isRemote: true } : undefined;
+      const parsed = from === undefined ? null : parseTraceParent(from);
+      const remote: SpanContext | undefined = parsed ? { ...parsed, isRemote: true } : undefined;
       const context = remote
         ? trace.setSpanContext(ROOT_CONTEXT, remote)
         : parent
@@ -73,8 +71,8 @@ export function openTelemetry(service: string, version: string | undefined, logg
     },
     async stop() {
       await Promise.race([
-        provider.shutdown().catch(quiet),
-        new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),
+        provider.shutdown().catch(ignore),
+        new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref()),
       ]);
     },
   };
