@@ -34,6 +34,7 @@ describe('a remote’s build', () => {
       slice: 'mf-catalog',
       version: '0.1.0+1',
       entry: '/remotes/mf-catalog/remoteEntry.0123456789.js',
+      pages: [],
       exposes: ['routes'],
     },
     files: scratch.files({ 'remoteEntry.0123456789.js': text }),

@@ -11,6 +11,7 @@ const release = {
   slice: 'mf-x',
   version: '1.0.0',
   entry: `/remotes/mf-x/1.0.0/${entry}`,
+  pages: [],
   exposes: ['routes'],
 };
 /** A container whose module is made by this script's expression. */
