@@ -1,5 +1,3 @@
-// What can be told of a card from its number and date.
-
 const NETWORKS = [
   [/^4/, 'Visa'],
   [/^(5[1-5]|2[2-7])/, 'MasterCard'],
@@ -7,10 +5,9 @@ const NETWORKS = [
   [/^3[47]/, 'American Express'],
 ];
 
-/** The network that a card number belongs to by its first digits; '' where none is known. */
+/** '' for an unknown network. */
 export const networkOf = (number) => NETWORKS.find(([pattern]) => pattern.test(number))?.[1] ?? '';
 
-/** The check digit of card numbers (Luhn). */
 export function passesLuhn(number) {
   const sum = [...number].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
@@ -19,8 +16,8 @@ export function passesLuhn(number) {
   return number.length >= 12 && number.length <= 19 && sum % 10 === 0;
 }
 
-/** Whether `MM / YY` names a month that has not ended. */
-export function expiryIsAhead(text) {
+/** `text` is `MM / YY`. */
+export function isInFuture(text) {
   const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2})\s*$/.exec(text) ?? [];
   if (!month || Number(month) < 1 || Number(month) > 12) return false;
   return new Date(2000 + Number(year), Number(month)) > new Date();

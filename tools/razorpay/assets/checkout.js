@@ -1,32 +1,26 @@
-// Razorpay's checkout.js, as far as a shop's page can tell: `new Razorpay(options).open()`.
-// It sets styles through the CSSOM only and runs no inline code, so a strict CSP of the page lets it work.
+// Razorpay's checkout.js: `new Razorpay(options).open()`. Sets styles through the CSSOM only, for pages with a strict CSP.
 (() => {
   'use strict';
 
   const script = document.currentScript;
-  /** Where the stand-in is reached: the folder above /v1/checkout.js, wherever this file was loaded from. */
+  /** The stand-in's URL; the placeholder is for bundled copies. */
   const base =
     script instanceof HTMLScriptElement && script.src !== ''
       ? script.src.replace(/\/v1\/checkout\.js(\?.*)?$/, '')
       : '__PUBLIC_URL__';
   const frameOrigin = new URL(base, location.href).origin;
-  const READY_WITHIN_MS = 15_000;
+  const READY_TIMEOUT_MS = 15_000;
   const FADE_MS = 200;
 
   const style = (element, values) => Object.assign(element.style, values);
-
-  /** Options without functions: what may travel to the window by postMessage. */
-  function plainOptions(options) {
-    return JSON.parse(JSON.stringify(options));
-  }
 
   class Razorpay {
     #options;
     #listeners = new Map();
     #container = null;
     #frame = null;
-    #focusBefore = null;
-    #overflowBefore = '';
+    #previousFocus = null;
+    #previousOverflow = '';
     #readyTimer = 0;
     #failures = 0;
 
@@ -36,7 +30,7 @@
       this.#options = options;
     }
 
-    /** `payment.failed` is told of each failed attempt; the window stays open for another. */
+    /** Supports `payment.failed`; the window stays open for another attempt. */
     on(event, listener) {
       const listeners = this.#listeners.get(event) ?? [];
       this.#listeners.set(event, [...listeners, listener]);
@@ -45,8 +39,8 @@
 
     open() {
       if (this.#container) return this;
-      this.#focusBefore = document.activeElement;
-      this.#overflowBefore = document.documentElement.style.overflow;
+      this.#previousFocus = document.activeElement;
+      this.#previousOverflow = document.documentElement.style.overflow;
       document.documentElement.style.overflow = 'hidden';
 
       const container = document.createElement('div');
@@ -82,28 +76,28 @@
       window.addEventListener('message', this.#onMessage);
       document.addEventListener('focusin', this.#keepFocus);
       document.addEventListener('keydown', this.#onKey);
-      this.#readyTimer = setTimeout(() => this.#dismiss('timeout'), READY_WITHIN_MS);
+      this.#readyTimer = setTimeout(() => this.#dismiss('timeout'), READY_TIMEOUT_MS);
       return this;
     }
 
-    /** Takes the window away without telling anybody. */
+    /** Closes the window without callbacks. */
     close() {
       if (!this.#container) return;
       clearTimeout(this.#readyTimer);
       window.removeEventListener('message', this.#onMessage);
       document.removeEventListener('focusin', this.#keepFocus);
       document.removeEventListener('keydown', this.#onKey);
-      document.documentElement.style.overflow = this.#overflowBefore;
+      document.documentElement.style.overflow = this.#previousOverflow;
       const container = this.#container;
       style(container, { opacity: '0', pointerEvents: 'none' });
-      // While it fades, it is no window any more: not for readers of the screen, nor for a next open().
+      // The fading window must not be visible to screen readers or to the next open().
       for (const name of ['class', 'title', 'data-testid']) this.#frame.removeAttribute(name);
       container.ariaHidden = 'true';
-      // Not at once: Chromium can fall over a frame that goes while one of its key strokes is under way.
+      // Chromium can crash when a frame is removed during one of its key events.
       setTimeout(() => container.remove(), FADE_MS);
       this.#container = null;
       this.#frame = null;
-      if (this.#focusBefore instanceof HTMLElement) this.#focusBefore.focus({ preventScroll: true });
+      if (this.#previousFocus instanceof HTMLElement) this.#previousFocus.focus({ preventScroll: true });
     }
 
     #onMessage = (event) => {
@@ -117,7 +111,8 @@
 
     #sendOptions() {
       clearTimeout(this.#readyTimer);
-      const options = plainOptions(this.#options);
+      // postMessage cannot clone functions.
+      const options = JSON.parse(JSON.stringify(this.#options));
       this.#frame.contentWindow.postMessage({ type: 'open', options }, frameOrigin);
       this.#frame.focus();
     }
@@ -129,12 +124,12 @@
       else if (callbackUrl) postForm(callbackUrl, response);
     }
 
-    #fail(answer) {
+    #fail(response) {
       this.#failures += 1;
       const { retry } = this.#options;
-      const allowed = retry === false || retry?.enabled === false ? 0 : (retry?.max_count ?? Infinity);
-      if (this.#failures > allowed) this.close();
-      for (const listener of this.#listeners.get('payment.failed') ?? []) listener.call(this, answer);
+      const maxRetries = retry === false || retry?.enabled === false ? 0 : (retry?.max_count ?? Infinity);
+      if (this.#failures > maxRetries) this.close();
+      for (const listener of this.#listeners.get('payment.failed') ?? []) listener.call(this, response);
     }
 
     #dismiss(reason) {
@@ -152,7 +147,7 @@
     };
   }
 
-  /** Leaves the page the way Razorpay does for `callback_url`: by a form post with the signed ids. */
+  /** Navigates to `callback_url` with the signed ids, as Razorpay does. */
   function postForm(action, fields) {
     const form = document.createElement('form');
     form.method = 'post';

@@ -1,5 +1,5 @@
-// The payment window: runs in the stand-in's own origin and speaks with the shop's page by postMessage only.
-import { expiryIsAhead, networkOf, passesLuhn } from './card.js';
+// The payment window: has the stand-in's origin and communicates with the page by postMessage.
+import { isInFuture, networkOf, passesLuhn } from './card.js';
 import { applyTheme } from './theme.js';
 
 const SUCCESS_SHOWN_MS = 600;
@@ -13,12 +13,12 @@ const BANKS = [
 ];
 const pageOrigin = new URLSearchParams(location.search).get('origin') ?? '';
 const $ = (id) => document.getElementById(id);
-const shown = { options: {}, order: null, method: 'card' };
+const state = { options: {}, order: null, method: 'card' };
 
-const tell = (type, payload) => parent.postMessage({ type, payload }, pageOrigin);
+const notifyPage = (type, payload) => parent.postMessage({ type, payload }, pageOrigin);
 
-/** Paise as a shopper reads them: ₹1,234, or ₹1,234.50 where there are paise. */
-function rupees(paise) {
+/** Formats paise as ₹1,234 or ₹1,234.50. */
+function formatRupees(paise) {
   const fraction = paise % 100 === 0 ? 0 : 2;
   return new Intl.NumberFormat('en-IN', {
     style: 'currency',
@@ -27,8 +27,6 @@ function rupees(paise) {
     maximumFractionDigits: fraction,
   }).format(paise / 100);
 }
-
-// ---- Showing ----
 
 function showMerchant({ name, description, image, prefill = {} }) {
   const brand = name || 'Payment';
@@ -42,27 +40,27 @@ function showMerchant({ name, description, image, prefill = {} }) {
     picture.onload = () => $('mark').replaceChildren(picture);
     picture.src = image;
   }
-  const known = [prefill.contact, prefill.email].filter(Boolean);
+  const contacts = [prefill.contact, prefill.email].filter(Boolean);
   $('payer').replaceChildren(
-    ...known.map((text) => Object.assign(document.createElement('span'), { textContent: text })),
+    ...contacts.map((text) => Object.assign(document.createElement('span'), { textContent: text })),
   );
   $('contact-field').hidden = Boolean(prefill.contact);
   if (prefill.name) $('card-name').value = prefill.name;
 }
 
 function showAmount(order) {
-  $('amount').textContent = rupees(order.amount_due);
-  $('pay').textContent = `Pay ${rupees(order.amount_due)}`;
+  $('amount').textContent = formatRupees(order.amount_due);
+  $('pay').textContent = `Pay ${formatRupees(order.amount_due)}`;
 }
 
-/** Covers the form: `loading` at first, `busy` while the bank is asked, `done` after, `stopped` where nothing can be paid. */
-function showProgress(state, text) {
+/** Covers the form: `loading`, `busy` (payment sent), `done`, `stopped` (no payment possible), or null for none. */
+function showProgress(phase, text) {
   const progress = $('progress');
-  progress.hidden = state === null;
-  $('pay-side').inert = state !== null;
-  // Once money is on its way, closing would tell the page of a dismissal that never was.
-  $('close').disabled = state === 'busy' || state === 'done';
-  progress.dataset.state = state ?? '';
+  progress.hidden = phase === null;
+  $('pay-side').inert = phase !== null;
+  // A dismissal after the payment was sent would be wrong.
+  $('close').disabled = phase === 'busy' || phase === 'done';
+  progress.dataset.state = phase ?? '';
   $('progress-text').textContent = text ?? '';
 }
 
@@ -91,26 +89,24 @@ function showBanks() {
   );
 }
 
-function chooseMethod(method, focus = false) {
-  shown.method = method;
+function selectMethod(method, focus = false) {
+  state.method = method;
   showAlert(null);
   for (const tab of $('methods').children) {
-    const chosen = tab.dataset.method === method;
-    tab.setAttribute('aria-selected', String(chosen));
-    tab.tabIndex = chosen ? 0 : -1;
-    $(`panel-${tab.dataset.method}`).hidden = !chosen;
-    if (chosen && focus) tab.focus();
+    const isSelected = tab.dataset.method === method;
+    tab.setAttribute('aria-selected', String(isSelected));
+    tab.tabIndex = isSelected ? 0 : -1;
+    $(`panel-${tab.dataset.method}`).hidden = !isSelected;
+    if (isSelected && focus) tab.focus();
   }
 }
-
-// ---- Checking what was typed ----
 
 const digits = (id) => $(id).value.replaceAll(/\D/g, '');
 const CHECKS = {
   card: [
     ['card-number', () => passesLuhn(digits('card-number')), 'Enter a valid card number.'],
-    ['card-expiry', () => expiryIsAhead($('card-expiry').value), 'Enter a date that is ahead, as MM / YY.'],
-    ['card-cvv', () => /^\d{3,4}$/.test($('card-cvv').value), 'Enter the 3 or 4 digits.'],
+    ['card-expiry', () => isInFuture($('card-expiry').value), 'Enter a future date as MM / YY.'],
+    ['card-cvv', () => /^\d{3,4}$/.test($('card-cvv').value), 'Enter the 3 or 4 digit CVV.'],
     ['card-name', () => $('card-name').value.trim().length > 1, 'Enter the name on the card.'],
   ],
   upi: [['vpa', () => /^[\w.-]{2,}@[a-z][a-z\d]+$/i.test($('vpa').value.trim()), 'Enter a UPI ID such as name@bank.']],
@@ -122,37 +118,35 @@ const CONTACT_CHECK = [
   'Enter a mobile number.',
 ];
 
-function mark(id, message) {
+function setError(id, message) {
   $(id).setAttribute('aria-invalid', String(message !== ''));
   $(`${id}-error`).textContent = message;
   $(`${id}-error`).hidden = message === '';
 }
 
-function clearMarks() {
-  for (const [id] of [...Object.values(CHECKS).flat(), CONTACT_CHECK]) mark(id, '');
+function clearErrors() {
+  for (const [id] of [...Object.values(CHECKS).flat(), CONTACT_CHECK]) setError(id, '');
 }
 
-/** Marks what is wrong, moves to the first of it, and says whether all is well. */
-function formIsRight() {
-  clearMarks();
-  const wrong = [...CHECKS[shown.method], CONTACT_CHECK].filter(([, isRight]) => !isRight());
-  for (const [id, , message] of wrong) mark(id, message);
-  if (wrong.length > 0) $(wrong[0][0]).focus();
-  return wrong.length === 0;
+/** Shows errors, focuses the first and returns whether there is none. */
+function validateForm() {
+  clearErrors();
+  const invalid = [...CHECKS[state.method], CONTACT_CHECK].filter(([, isValid]) => !isValid());
+  for (const [id, , message] of invalid) setError(id, message);
+  if (invalid.length > 0) $(invalid[0][0]).focus();
+  return invalid.length === 0;
 }
-
-// ---- Paying ----
 
 async function call(path, init) {
   const response = await fetch(`../checkout/${path}`, init);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error?.description ?? 'Something went wrong.');
-  return answer;
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.error?.description ?? 'Something went wrong.');
+  return body;
 }
 
 function methodDetails() {
-  if (shown.method === 'upi') return { vpa: $('vpa').value.trim() };
-  if (shown.method === 'netbanking') return { bank: document.querySelector('input[name=bank]:checked')?.value };
+  if (state.method === 'upi') return { vpa: $('vpa').value.trim() };
+  if (state.method === 'netbanking') return { bank: document.querySelector('input[name=bank]:checked')?.value };
   const number = digits('card-number');
   return {
     card: { name: $('card-name').value.trim(), last4: number.slice(-4), network: networkOf(number) || 'Unknown' },
@@ -160,18 +154,18 @@ function methodDetails() {
 }
 
 async function attempt(outcome) {
-  const { key, description, notes, prefill = {} } = shown.options;
+  const { key, description, notes, prefill = {} } = state.options;
   showAlert(null);
   showProgress('busy', 'Confirming your payment…');
   try {
-    const declined = shown.method === 'upi' && $('vpa').value.trim() === 'failure@razorpay';
-    const answer = await call('payments', {
+    const declined = state.method === 'upi' && $('vpa').value.trim() === 'failure@razorpay';
+    const result = await call('payments', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         key_id: key,
-        order_id: shown.order.id,
-        method: shown.method,
+        order_id: state.order.id,
+        method: state.method,
         outcome: declined ? 'failed' : outcome,
         contact: prefill.contact || `+${digits('contact')}`,
         ...(prefill.email && { email: prefill.email }),
@@ -180,9 +174,9 @@ async function attempt(outcome) {
         ...methodDetails(),
       }),
     });
-    if (answer.error) return failed(answer);
+    if (result.error) return showFailure(result);
     showProgress('done', 'Payment successful');
-    setTimeout(() => tell('success', answer), SUCCESS_SHOWN_MS);
+    setTimeout(() => notifyPage('success', result), SUCCESS_SHOWN_MS);
   } catch (error) {
     showProgress(null);
     showAlert(
@@ -193,29 +187,27 @@ async function attempt(outcome) {
   }
 }
 
-function failed(answer) {
+function showFailure(result) {
   showProgress(null);
-  showAlert(answer.error.description);
+  showAlert(result.error.description);
   $('pay').focus();
-  tell('failed', answer);
+  notifyPage('failed', result);
 }
 
-function askToClose(reason) {
-  if (shown.options.modal?.confirm_close && $('progress').dataset.state === '') $('confirm').showModal();
-  else tell('dismiss', reason);
+function requestClose(reason) {
+  if (state.options.modal?.confirm_close && $('progress').dataset.state === '') $('confirm').showModal();
+  else notifyPage('dismiss', reason);
 }
-
-// ---- Wiring ----
 
 $('methods').addEventListener('click', (event) => {
   const tab = event.target.closest('[role=tab]');
-  if (tab) chooseMethod(tab.dataset.method);
+  if (tab) selectMethod(tab.dataset.method);
 });
 $('methods').addEventListener('keydown', (event) => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   const methods = [...$('methods').children].map((tab) => tab.dataset.method);
-  chooseMethod(methods.at((methods.indexOf(shown.method) + step) % methods.length), true);
+  selectMethod(methods.at((methods.indexOf(state.method) + step) % methods.length), true);
 });
 $('card-number').addEventListener('input', () => {
   const number = digits('card-number').slice(0, 19);
@@ -229,65 +221,65 @@ $('card-expiry').addEventListener('input', (event) => {
 });
 $('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  if (formIsRight()) void attempt('captured');
+  if (validateForm()) void attempt('captured');
 });
 $('fail').addEventListener('click', () => {
-  clearMarks();
+  clearErrors();
   void attempt('failed');
 });
-$('close').addEventListener('click', () => askToClose('close'));
-$('confirm-yes').addEventListener('click', () => tell('dismiss', 'close'));
+$('close').addEventListener('click', () => requestClose('close'));
+$('confirm-yes').addEventListener('click', () => notifyPage('dismiss', 'close'));
 $('confirm-no').addEventListener('click', () => $('confirm').close());
 $('window').addEventListener('cancel', (event) => {
-  // The confirm dialog's own Escape bubbles up to here: it only closes itself.
+  // Ignores the cancel event of the confirm dialog, which bubbles.
   if (event.target !== $('window')) return;
   event.preventDefault();
-  if (shown.options.modal?.escape !== false && !$('close').disabled) askToClose('escape');
+  if (state.options.modal?.escape !== false && !$('close').disabled) requestClose('escape');
 });
 $('window').addEventListener('close', (event) => {
-  // Browsers close a dialog at the second Escape, asked or not.
+  // Browsers close a dialog at the second Escape, even when the first was prevented.
   if (event.target !== $('window')) return;
-  if (shown.options.modal?.escape === false || $('close').disabled) $('window').showModal();
-  else tell('dismiss', 'escape');
+  if (state.options.modal?.escape === false || $('close').disabled) $('window').showModal();
+  else notifyPage('dismiss', 'escape');
 });
 $('window').addEventListener('keydown', (event) => {
   if (event.key !== 'Tab' || $('confirm').open) return;
-  const stops = [...$('window').querySelectorAll('button:enabled, input')].filter(
-    (stop) =>
-      stop.tabIndex >= 0 &&
-      stop.checkVisibility() &&
-      !stop.closest('[inert]') &&
-      (stop.type !== 'radio' || stop.checked),
+  const focusable = [...$('window').querySelectorAll('button:enabled, input')].filter(
+    (element) =>
+      element.tabIndex >= 0 &&
+      element.checkVisibility() &&
+      !element.closest('[inert]') &&
+      (element.type !== 'radio' || element.checked),
   );
-  const [first, last] = [stops[0], stops.at(-1)];
+  const [first, last] = [focusable[0], focusable.at(-1)];
   const { activeElement } = document;
-  const leaving = event.shiftKey ? activeElement === first || activeElement === $('window') : activeElement === last;
-  if (!leaving) return;
+  const isLeaving = event.shiftKey ? activeElement === first || activeElement === $('window') : activeElement === last;
+  if (!isLeaving) return;
   event.preventDefault();
   (event.shiftKey ? last : first)?.focus();
 });
 
 async function open(options) {
-  shown.options = options;
+  state.options = options;
   applyTheme(options.theme?.color);
   showMerchant(options);
   showBanks();
-  showProgress('loading', 'Getting your order…');
+  showProgress('loading', 'Loading your order…');
   $('window').showModal();
   try {
     const query = new URLSearchParams({ key_id: options.key, order_id: options.order_id ?? '' });
-    shown.order = await call(`preferences?${query}`);
+    state.order = await call(`preferences?${query}`);
   } catch (error) {
     return showProgress(
       'stopped',
       error instanceof TypeError ? 'The payment window could not be loaded.' : error.message,
     );
   }
-  showAmount(shown.order);
-  if (shown.order.status === 'paid') return showProgress('stopped', 'This order has already been paid.');
+  showAmount(state.order);
+  if (state.order.status === 'paid') return showProgress('stopped', 'This order has already been paid.');
   showProgress(null);
-  const wanted = options.prefill?.method;
-  chooseMethod(wanted in CHECKS ? wanted : 'card');
+  const preferred = options.prefill?.method;
+  selectMethod(preferred in CHECKS ? preferred : 'card');
   $('window').focus();
 }
 
@@ -295,4 +287,4 @@ addEventListener('message', (event) => {
   if (event.source !== parent || event.origin !== pageOrigin || event.data?.type !== 'open') return;
   void open(event.data.options);
 });
-tell('ready');
+notifyPage('ready');

@@ -1,5 +1,3 @@
-// Colours of the payment window: whatever theme a shop gives, its texts stay readable (4.5 : 1).
-
 function luminance([red, green, blue]) {
   const [r, g, b] = [red, green, blue].map((value) => {
     const part = value / 255;
@@ -8,7 +6,7 @@ function luminance([red, green, blue]) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Sets the window's custom properties from a theme colour such as #8C1C2E; leaves them for anything else. */
+/** Sets the window's colours from a theme such as #8C1C2E, with a text contrast of at least 4.5 : 1. */
 export function applyTheme(color) {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(color ?? '')?.[1];
   if (!hex) return;
@@ -18,6 +16,6 @@ export function applyTheme(color) {
   const { style } = document.documentElement;
   style.setProperty('--theme', `#${wide}`);
   style.setProperty('--on-theme', onPaper >= 4.5 ? '#ffffff' : '#1d1b20');
-  // A pale theme can fill a header, but not be a line or an icon on white.
+  // Lines and icons on white need a contrast of 3 : 1.
   style.setProperty('--theme-on-paper', onPaper >= 3 ? `#${wide}` : '#1d1b20');
 }

@@ -1,4 +1,4 @@
-import { Account, KEY, type Paid, sdkFor, until } from './testing.js';
+import { Account, KEY, type PaymentResponse, sdkFor, waitFor } from './testing/account.js';
 
 let account: Account;
 beforeAll(async () => {
@@ -6,11 +6,12 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-const anOrder = (amount = 184_500) => account.sdk.orders.create({ amount, currency: 'INR' });
-const pay = (order_id: string, more: object = {}) => account.post<Paid>('/simulate/pay', { order_id, ...more });
+const createOrder = (amount = 184_500) => account.sdk.orders.create({ amount, currency: 'INR' });
+const pay = (order_id: string, more: object = {}) =>
+  account.post<PaymentResponse>('/simulate/pay', { order_id, ...more });
 
 describe('orders', () => {
-  it('are created with all that Razorpay tells of an order', async () => {
+  it('have all fields of Razorpay when created', async () => {
     const order = await account.sdk.orders.create({
       amount: 184_500,
       currency: 'INR',
@@ -34,16 +35,16 @@ describe('orders', () => {
     expect(await account.sdk.orders.fetch(order.id)).toEqual(order);
   });
 
-  it('are found by their receipt', async () => {
-    const order = await account.sdk.orders.create({ amount: 100, currency: 'INR', receipt: 'look-me-up' });
-    const found = await account.sdk.orders.all({ receipt: 'look-me-up' });
+  it('can be listed by receipt', async () => {
+    const order = await account.sdk.orders.create({ amount: 100, currency: 'INR', receipt: 'receipt-2' });
+    const found = await account.sdk.orders.all({ receipt: 'receipt-2' });
     expect(found).toMatchObject({ entity: 'collection', count: 1, items: [{ id: order.id }] });
   });
 
   it.each([
     ['under one rupee', { amount: 99 }, 'Order amount less than minimum amount allowed', 'amount'],
     ['without an amount', {}, 'The amount field is required.', 'amount'],
-    ['of half a paisa', { amount: 100.5 }, 'The amount must be an integer.', 'amount'],
+    ['with half a paisa', { amount: 100.5 }, 'The amount must be an integer.', 'amount'],
     ['in dollars', { amount: 100, currency: 'USD' }, 'Currency is not supported', 'currency'],
     [
       'with a long receipt',
@@ -51,7 +52,7 @@ describe('orders', () => {
       'The receipt may not be greater than 40 characters.',
       'receipt',
     ],
-  ])('%s are refused with the field at fault', async (_which, input, description, field) => {
+  ])('%s return 400 with the wrong field', async (_which, input, description, field) => {
     await expect(account.sdk.orders.create(input as { amount: number; currency: string })).rejects.toMatchObject({
       statusCode: 400,
       error: {
@@ -65,21 +66,21 @@ describe('orders', () => {
     });
   });
 
-  it('with a receipt that is taken are refused where the receipt is to be unique', async () => {
+  it('require a unique receipt with unique_receipt', async () => {
     const input = { amount: 100, currency: 'INR', receipt: 'only-once', unique_receipt: true };
     await account.sdk.orders.create(input);
     await expect(account.sdk.orders.create(input)).rejects.toMatchObject({ error: { field: 'receipt' } });
   });
 
-  it('can only be seen with the right key', async () => {
-    const stranger = sdkFor(account.url, { ...KEY, key_secret: 'guessed' });
-    await expect(stranger.orders.all()).rejects.toMatchObject({
+  it('return 401 with a wrong key', async () => {
+    const wrongKey = sdkFor(account.url, { ...KEY, key_secret: 'guessed' });
+    await expect(wrongKey.orders.all()).rejects.toMatchObject({
       statusCode: 401,
       error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' },
     });
   });
 
-  it('of an unknown id are answered as Razorpay does, with 400', async () => {
+  it('return 400 for an unknown id, as Razorpay does', async () => {
     await expect(account.sdk.orders.fetch('order_00000000000000')).rejects.toMatchObject({
       statusCode: 400,
       error: { description: 'The id provided does not exist' },
@@ -88,8 +89,8 @@ describe('orders', () => {
 });
 
 describe('payments', () => {
-  it('for an order mark it paid, with fee and tax known', async () => {
-    const order = await anOrder();
+  it('mark the order paid and set fee and tax', async () => {
+    const order = await createOrder();
     const { razorpay_payment_id: id } = await pay(order.id, { method: 'upi' });
     expect(await account.sdk.payments.fetch(id)).toMatchObject({
       entity: 'payment',
@@ -113,15 +114,15 @@ describe('payments', () => {
     expect(await account.sdk.orders.fetchPayments(order.id)).toMatchObject({ count: 1, items: [{ id }] });
   });
 
-  it('are refused for an order that is paid, even when two come at once', async () => {
-    const order = await anOrder();
-    const answers = await Promise.all([pay(order.id), pay(order.id)]);
-    expect(answers.filter((answer) => 'razorpay_signature' in answer)).toHaveLength(1);
+  it('return an error for a paid order, even when two are concurrent', async () => {
+    const order = await createOrder();
+    const responses = await Promise.all([pay(order.id), pay(order.id)]);
+    expect(responses.filter((response) => 'razorpay_signature' in response)).toHaveLength(1);
     expect(await account.sdk.orders.fetch(order.id)).toMatchObject({ amount_paid: 184_500, attempts: 1 });
   });
 
-  it('that fail leave the order to be paid again', async () => {
-    const order = await anOrder();
+  it('can be repeated after a failure', async () => {
+    const order = await createOrder();
     const failure = await pay(order.id, { outcome: 'failed' });
     expect(failure).toEqual({
       error: {
@@ -137,8 +138,8 @@ describe('payments', () => {
     expect(await pay(order.id)).toHaveProperty('razorpay_signature');
   });
 
-  it('that are authorised are captured for their whole amount, once', async () => {
-    const order = await anOrder(50_000);
+  it('are captured once, for the whole authorised amount', async () => {
+    const order = await createOrder(50_000);
     const { razorpay_payment_id: id } = await pay(order.id, { outcome: 'authorized' });
     await expect(account.sdk.payments.capture(id, 50_001, 'INR')).rejects.toMatchObject({
       error: { description: 'Capture amount must be equal to the amount authorized' },
@@ -149,7 +150,7 @@ describe('payments', () => {
     });
   });
 
-  it('can be one of many parts where the order takes parts', async () => {
+  it('can be partial when the order allows it', async () => {
     const order = await account.sdk.orders.create({ amount: 30_000, currency: 'INR', partial_payment: true });
     await pay(order.id, { amount: 10_000 });
     expect(await account.sdk.orders.fetch(order.id)).toMatchObject({ status: 'attempted', amount_due: 20_000 });
@@ -157,7 +158,7 @@ describe('payments', () => {
     expect(await account.sdk.orders.fetch(order.id)).toMatchObject({ status: 'paid', amount_due: 0 });
   });
 
-  it('are listed newest first, in pages', async () => {
+  it('are listed in pages, newest first', async () => {
     const [first, second] = (await account.sdk.payments.all({ count: 2 })).items;
     expect((await account.sdk.payments.all({ count: 1, skip: 1 })).items).toEqual([second]);
     expect(first?.id).not.toBe(second?.id);
@@ -165,13 +166,13 @@ describe('payments', () => {
 });
 
 describe('refunds', () => {
-  const aPayment = async (amount = 20_000) => (await pay((await anOrder(amount)).id)).razorpay_payment_id;
+  const createPayment = async (amount = 20_000) => (await pay((await createOrder(amount)).id)).razorpay_payment_id;
 
-  it('begin pending and end processed, and leave the payment refunded', async () => {
-    const id = await aPayment();
+  it('change from pending to processed and mark the payment refunded', async () => {
+    const id = await createPayment();
     const refund = await account.sdk.payments.refund(id, {});
     expect(refund).toMatchObject({ entity: 'refund', amount: 20_000, payment_id: id, status: 'pending', notes: [] });
-    await until(async () => (await account.sdk.refunds.fetch(refund.id)).status === 'processed');
+    await waitFor(async () => (await account.sdk.refunds.fetch(refund.id)).status === 'processed');
     expect(await account.sdk.payments.fetch(id)).toMatchObject({
       status: 'refunded',
       refund_status: 'full',
@@ -179,8 +180,8 @@ describe('refunds', () => {
     });
   });
 
-  it('in parts never give back more than was paid', async () => {
-    const id = await aPayment();
+  it('in parts never exceed the payment', async () => {
+    const id = await createPayment();
     await account.sdk.payments.refund(id, { amount: 15_000 });
     expect(await account.sdk.payments.fetch(id)).toMatchObject({ status: 'captured', refund_status: 'partial' });
     await expect(account.sdk.payments.refund(id, { amount: 5_001 })).rejects.toMatchObject({
@@ -193,22 +194,22 @@ describe('refunds', () => {
     expect(await account.sdk.payments.fetchMultipleRefund(id, {})).toMatchObject({ count: 2 });
   });
 
-  it('asked for twice with one idempotency key are one refund', async () => {
-    const id = await aPayment();
-    const ask = (amount: number) =>
+  it('with the same idempotency key are one refund', async () => {
+    const id = await createPayment();
+    const requestRefund = (amount: number) =>
       account.post<{ id: string; error?: object }>(
         `/v1/payments/${id}/refund`,
         { amount },
         { 'x-refund-idempotency': `cancel-${id}` },
       );
-    const [first, second] = await Promise.all([ask(10_000), ask(10_000)]);
+    const [first, second] = await Promise.all([requestRefund(10_000), requestRefund(10_000)]);
     expect(second.id).toBe(first.id);
-    expect(await ask(9_000)).toHaveProperty('error.code', 'BAD_REQUEST_ERROR');
+    expect(await requestRefund(9_000)).toHaveProperty('error.code', 'BAD_REQUEST_ERROR');
     expect(await account.sdk.payments.fetch(id)).toMatchObject({ amount_refunded: 10_000 });
   });
 
-  it('of a payment that failed are refused', async () => {
-    const order = await anOrder();
+  it('return 400 for a failed payment', async () => {
+    const order = await createOrder();
     await pay(order.id, { outcome: 'failed' });
     const [failed] = (await account.sdk.orders.fetchPayments(order.id)).items;
     await expect(account.sdk.payments.refund(failed!.id, {})).rejects.toMatchObject({ statusCode: 400 });

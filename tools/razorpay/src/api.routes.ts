@@ -1,14 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import { basicAuth } from './auth.js';
 import type { Config } from './config.js';
+import { RazorpayError } from './errors.js';
 import type { Ledger } from './ledger.js';
 import { type ListQuery, listQuery, newCapture, newOrder, newRefund, parse, refundKey } from './requests.js';
+import { equalSecrets } from './signatures.js';
 import type { Store } from './store.js';
-
-const idParam = z.object({ id: z.string() });
-const refundParams = idParam.extend({ refund: z.string() });
-const idOf = (params: unknown) => parse(idParam, params).id;
 
 interface Collection<Item> {
   entity: 'collection';
@@ -16,35 +13,41 @@ interface Collection<Item> {
   items: Item[];
 }
 
-/** Razorpay's REST calls for orders, payments and refunds, behind basic authentication. */
-export function registerApi(app: FastifyInstance, deps: { config: Config; store: Store; ledger: Ledger }): void {
-  const { config, store, ledger } = deps;
-  app.addHook('onRequest', basicAuth(config.RAZORPAY_KEY_ID, config.RAZORPAY_KEY_SECRET));
+const idParam = z.object({ id: z.string() });
+const refundParams = idParam.extend({ refund: z.string() });
+const readId = (params: unknown) => parse(idParam, params).id;
+
+/** Registers Razorpay's REST API for orders, payments and refunds. */
+export function registerApi(
+  app: FastifyInstance,
+  { config, store, ledger }: { config: Config; store: Store; ledger: Ledger },
+): void {
+  app.addHook('onRequest', basicAuth(config));
 
   app.post('/v1/orders', ({ body }) => ledger.createOrder(parse(newOrder, body)));
   app.get('/v1/orders', async ({ query }) => {
-    const wanted = parse(listQuery, query);
-    const orders = [...store.orders.values()];
+    const filter = parse(listQuery, query);
+    const matches = (receipt: string | null) => filter.receipt === undefined || filter.receipt === receipt;
     return page(
-      wanted.receipt === undefined ? orders : orders.filter((order) => order.receipt === wanted.receipt),
-      wanted,
+      [...store.orders.values()].filter((order) => matches(order.receipt)),
+      filter,
     );
   });
-  app.get('/v1/orders/:id', async ({ params }) => ledger.order(idOf(params)));
+  app.get('/v1/orders/:id', async ({ params }) => ledger.order(readId(params)));
   app.get('/v1/orders/:id/payments', async ({ params }) => {
-    const { id } = ledger.order(idOf(params));
+    const { id } = ledger.order(readId(params));
     return collection([...store.payments.values()].filter((payment) => payment.order_id === id).reverse());
   });
 
   app.get('/v1/payments', async ({ query }) => page([...store.payments.values()], parse(listQuery, query)));
-  app.get('/v1/payments/:id', async ({ params }) => ledger.payment(idOf(params)));
-  app.post('/v1/payments/:id/capture', ({ params, body }) => ledger.capture(idOf(params), parse(newCapture, body)));
+  app.get('/v1/payments/:id', async ({ params }) => ledger.payment(readId(params)));
+  app.post('/v1/payments/:id/capture', ({ params, body }) => ledger.capture(readId(params), parse(newCapture, body)));
   app.post('/v1/payments/:id/refund', ({ params, body, headers }) => {
     const key = headers['x-refund-idempotency'];
-    return ledger.refund(idOf(params), parse(newRefund, body), key === undefined ? undefined : parse(refundKey, key));
+    return ledger.refund(readId(params), parse(newRefund, body), key === undefined ? undefined : parse(refundKey, key));
   });
   app.get('/v1/payments/:id/refunds', async ({ params, query }) => {
-    const { id } = ledger.payment(idOf(params));
+    const { id } = ledger.payment(readId(params));
     return page(
       [...store.refunds.values()].filter((refund) => refund.payment_id === id),
       parse(listQuery, query),
@@ -57,20 +60,28 @@ export function registerApi(app: FastifyInstance, deps: { config: Config; store:
   });
 
   app.get('/v1/refunds', async ({ query }) => page([...store.refunds.values()], parse(listQuery, query)));
-  app.get('/v1/refunds/:id', async ({ params }) => ledger.refundById(idOf(params)));
+  app.get('/v1/refunds/:id', async ({ params }) => ledger.refundById(readId(params)));
+}
+
+function basicAuth({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
+    const credentials = Buffer.from(encoded, 'base64').toString();
+    const isValid =
+      scheme?.toLowerCase() === 'basic' && equalSecrets(credentials, `${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET}`);
+    done(isValid ? undefined : new RazorpayError('BAD_REQUEST_ERROR', 'Authentication failed', {}, 401));
+  };
 }
 
 function collection<Item>(items: Item[]): Collection<Item> {
   return { entity: 'collection', count: items.length, items };
 }
 
-/** A page of a list, newest first, within Unix seconds `from` and `to`. */
+/** Returns a page of a list, newest first, between the Unix seconds `from` and `to`. */
 function page<Item extends { created_at: number }>(
   items: Item[],
-  { count, skip, from, to }: ListQuery,
+  { count, skip, from = -Infinity, to = Infinity }: ListQuery,
 ): Collection<Item> {
-  const within = items.filter(
-    ({ created_at }) => (from === undefined || created_at >= from) && (to === undefined || created_at <= to),
-  );
-  return collection(within.reverse().slice(skip, skip + count));
+  const inRange = items.filter(({ created_at }) => created_at >= from && created_at <= to);
+  return collection(inRange.reverse().slice(skip, skip + count));
 }

@@ -8,11 +8,10 @@ import { badRequest, RazorpayError } from './errors.js';
 import { EventWriter } from './events.js';
 import { Faults } from './faults.js';
 import { Ledger } from './ledger.js';
-import { RefundClock } from './refund-clock.js';
 import { registerSimulation } from './simulate.routes.js';
-import { type Change, Store } from './store.js';
+import { Store } from './store.js';
 
-/** The whole stand-in, ready to listen. Closing it lets answers and webhooks under way end. */
+/** Creates the stand-in, ready to listen. Closing it completes in-flight requests and webhooks. */
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, name: 'razorpay' },
@@ -21,32 +20,17 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   });
   const store = await Store.open(config.DATA_DIR);
   const faults = new Faults();
-  const deliveries = new DeliveryQueue(
-    store,
-    {
-      url: config.WEBHOOK_URL,
-      secret: config.RAZORPAY_WEBHOOK_SECRET,
-      timeoutMs: config.WEBHOOK_TIMEOUT_MS,
-      retryMs: config.WEBHOOK_RETRY_MS,
-    },
-    app.log,
-  );
-  const events = new EventWriter({
-    accountId: accountId(config.RAZORPAY_KEY_ID),
-    lateMs: config.WEBHOOK_LATE_MS,
-    activated: config.WEBHOOK_EVENTS,
-  });
-  const ledger: Ledger = new Ledger(store, events, {
+  const deliveries = new DeliveryQueue(store, config, app.log);
+  const events = new EventWriter(config, accountId(config.RAZORPAY_KEY_ID));
+  const ledger = new Ledger(store, events, {
     refundProcessMs: config.REFUND_PROCESS_MS,
-    webhookMode: () => faults.settings.webhook,
-    committed: (changes: Change[]) => {
+    defaultWebhookMode: () => faults.settings.webhook,
+    onCommit: (changes) => {
       for (const [table, record] of changes) if (table === 'deliveries') deliveries.schedule(record);
-      if (changes.some(([table]) => table === 'refunds')) refunds.wind();
     },
   });
-  const refunds = new RefundClock(ledger);
 
-  answerErrors(app);
+  setErrorResponses(app);
   faults.install(app);
   for (const path of ['/health/live', '/health/ready']) app.get(path, async () => ({ status: 'ok' }));
   await app.register(async (scope) => registerApi(scope, { config, store, ledger }));
@@ -54,40 +38,35 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   registerSimulation(app, { config, store, ledger, faults, deliveries });
 
   app.addHook('onReady', async () => {
-    deliveries.start();
-    refunds.wind();
+    for (const delivery of store.deliveries.values()) deliveries.schedule(delivery);
+    ledger.schedulePendingRefunds();
   });
   app.addHook('onClose', async () => {
-    refunds.stop();
+    ledger.stop();
     await deliveries.stop();
     await store.close();
   });
   return app;
 }
 
-/** One account a key id, the same at every start. */
+/** Derived from the key id, so that it survives restarts. */
 function accountId(keyId: string): string {
-  return `acc_${createHash('sha256')
-    .update(keyId)
-    .digest('base64')
-    .replaceAll(/[^A-Za-z0-9]/g, '')
-    .slice(0, 14)}`;
+  const hash = createHash('sha256').update(keyId).digest('base64');
+  return `acc_${hash.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 14)}`;
 }
 
-/** Every error leaves in Razorpay's shape, also those that Fastify finds before a route is reached. */
-function answerErrors(app: FastifyInstance): void {
+function setErrorResponses(app: FastifyInstance): void {
   app.setNotFoundHandler(async () => {
     throw badRequest('The requested URL was not found on the server.');
   });
   app.setErrorHandler(async (error: FastifyError | RazorpayError, request, reply) => {
-    const known = error instanceof RazorpayError ? error : fromFastify(error);
-    if (known.statusCode >= 500 && !(error instanceof RazorpayError)) request.log.error(error);
-    return reply.status(known.statusCode).send(known.body);
+    if (error instanceof RazorpayError) return reply.status(error.statusCode).send(error.body);
+    const { statusCode = 500, message } = error;
+    if (statusCode >= 500) request.log.error(error);
+    const converted =
+      statusCode >= 500
+        ? new RazorpayError('SERVER_ERROR', 'The server encountered an error.')
+        : new RazorpayError('BAD_REQUEST_ERROR', message, {}, statusCode);
+    return reply.status(converted.statusCode).send(converted.body);
   });
-}
-
-function fromFastify(error: FastifyError): RazorpayError {
-  const status = error.statusCode ?? 500;
-  if (status >= 500) return new RazorpayError('SERVER_ERROR', 'The server encountered an error.');
-  return new RazorpayError('BAD_REQUEST_ERROR', error.message, {}, status);
 }

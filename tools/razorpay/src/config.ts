@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { eventNames } from './entities.js';
 
-const url = z.url({ protocol: /^https?$/ });
-const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optionalUrl = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.url({ protocol: /^https?$/ }).optional(),
+);
 const milliseconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
-/** Everything the stand-in reads from the environment. Times are milliseconds. */
 const configSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4710),
   HOST: z.string().default('127.0.0.1'),
@@ -13,11 +14,11 @@ const configSchema = z.object({
   RAZORPAY_KEY_ID: z.string().min(1),
   RAZORPAY_KEY_SECRET: z.string().min(1),
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
-  /** Where events are posted. Absent: events are kept, and can be replayed, but nothing is sent. */
-  WEBHOOK_URL: z.preprocess(emptyIsAbsent, url.optional()),
-  /** The address at which browsers reach the stand-in, where it differs from HOST and PORT. */
-  PUBLIC_URL: z.preprocess(emptyIsAbsent, url.optional()),
-  /** The events that the account has activated for its webhook, as on Razorpay's dashboard; the others are kept and not sent. */
+  /** Without it, events are stored for a replay and not sent. */
+  WEBHOOK_URL: optionalUrl,
+  /** The stand-in's URL for browsers, where it differs from HOST and PORT. */
+  PUBLIC_URL: optionalUrl,
+  /** The events that the account has activated; others are stored and not sent. */
   WEBHOOK_EVENTS: z
     .string()
     .default(eventNames.join(','))
@@ -25,7 +26,7 @@ const configSchema = z.object({
     .pipe(z.array(z.enum(eventNames)).min(1)),
   WEBHOOK_LATE_MS: milliseconds(5_000),
   WEBHOOK_TIMEOUT_MS: milliseconds(5_000),
-  /** Waits between attempts; the last one repeats until a day has passed, when Razorpay gives up too. */
+  /** Delays between attempts; the last one repeats. */
   WEBHOOK_RETRY_MS: z
     .string()
     .default('1000,2000,5000,10000,30000')
@@ -37,10 +38,7 @@ const configSchema = z.object({
 
 export type Config = z.infer<typeof configSchema>;
 
-/**
- * Reads the configuration once, at start.
- * @throws {Error} that names each wrong variable and what it may be
- */
+/** Reads the environment. @throws {Error} that names each wrong variable and the allowed values */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(env);
   if (parsed.success) return parsed.data;

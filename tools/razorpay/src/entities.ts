@@ -1,9 +1,17 @@
-/** Razorpay answers an empty list, not an empty object, where no notes were given. */
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Returns `<prefix>_` and 14 base-62 characters; ids need not be unpredictable. */
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'card' | 'evt' | 'dlv'): string {
+  const characters = Array.from({ length: 14 }, () => BASE62[Math.floor(Math.random() * BASE62.length)]);
+  return `${prefix}_${characters.join('')}`;
+}
+
+export const unixSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** Without notes, Razorpay returns an empty list, not an empty object. */
 export type Notes = Record<string, string> | [];
 
-export type Method = 'card' | 'upi' | 'netbanking' | 'wallet';
-
-/** Amounts are paise; `created_at` is Unix seconds: in every entity. */
+/** In every entity, amounts are paise and `created_at` is Unix seconds. */
 export interface Order {
   id: string;
   entity: 'order';
@@ -43,7 +51,7 @@ export interface Payment {
   order_id: string;
   invoice_id: null;
   international: boolean;
-  method: Method;
+  method: 'card' | 'upi' | 'netbanking' | 'wallet';
   amount_refunded: number;
   refund_status: null | 'partial' | 'full';
   captured: boolean;
@@ -57,7 +65,7 @@ export interface Payment {
   email: string;
   contact: string;
   notes: Notes;
-  /** What Razorpay keeps, tax included; known from the capture on. */
+  /** Razorpay's charge including tax; null before the capture. */
   fee: number | null;
   tax: number | null;
   error_code: string | null;
@@ -85,7 +93,7 @@ export interface Refund {
   speed_requested: 'normal' | 'optimum';
 }
 
-/** The first answer to an idempotency key, and what was asked for then. */
+/** The request that an idempotency key was first used for, and its refund. */
 export interface RefundKey {
   id: string;
   request: string;
@@ -102,7 +110,7 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** A webhook event: the exact bytes that are signed and sent, however often. */
+/** `body` is sent byte for byte as signed. */
 export interface WebhookEvent {
   id: string;
   event: EventName;
@@ -111,7 +119,7 @@ export interface WebhookEvent {
   created_at: number;
 }
 
-/** One sending of an event until a 2xx. Two deliveries of one event are a duplicate. */
+/** One event sent until a 2xx response. Two deliveries of one event are a duplicate. */
 export interface Delivery {
   id: string;
   event_id: string;
@@ -120,5 +128,5 @@ export interface Delivery {
   due_at: number;
   first_due_at: number;
   attempts: number;
-  last_answer: string | null;
+  last_result: string | null;
 }

@@ -1,5 +1,4 @@
-/** The part of an error that says where a payment failed; absent for plain request errors. */
-export interface ErrorDetails {
+interface ErrorDetails {
   source?: string;
   step?: string;
   reason?: string;
@@ -7,7 +6,7 @@ export interface ErrorDetails {
   field?: string;
 }
 
-export type ErrorCode = 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR';
+type ErrorCode = 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR';
 
 export interface ErrorBody {
   error: {
@@ -21,7 +20,6 @@ export interface ErrorBody {
   };
 }
 
-/** An error in Razorpay's shape. `NA` is what Razorpay writes where nothing applies. */
 export class RazorpayError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -49,12 +47,11 @@ export class RazorpayError extends Error {
   }
 }
 
-/** A refused request: HTTP 400, with the field at fault where there is one. */
 export function badRequest(description: string, field?: string): RazorpayError {
   return new RazorpayError('BAD_REQUEST_ERROR', description, field === undefined ? {} : { field });
 }
 
-/** Razorpay answers 400, not 404, to an id it does not know. */
+/** Razorpay returns 400, not 404, for an unknown id. */
 export function unknownId(): RazorpayError {
   return badRequest('The id provided does not exist');
 }

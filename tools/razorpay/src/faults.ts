@@ -1,41 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RazorpayError } from './errors.js';
 import { webhookMode } from './requests.js';
 
+const SERVER_ERROR_DESCRIPTION =
+  'We are facing some trouble completing your request at the moment. Please try again shortly.';
+
 const rule = z.object({
-  /** A request falls under the rule when its path starts with this. */
+  /** Prefix of the URLs that the rule applies to. */
   path: z.string().startsWith('/').default('/v1/'),
   method: z.enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']).optional(),
   delay_ms: z.number().int().min(0).max(120_000).default(0),
-  /** Hang up without an answer: `before` the work is done, or `after` it. */
+  /** Closes the connection without a response, `before` or `after` the request takes effect. */
   drop: z.enum(['before', 'after']).optional(),
-  /** Of all requests, how many (0 to 1) are answered with `status` instead, undone. */
+  /** Share of requests (0 to 1) that fail with `status` and take no effect. */
   error_rate: z.number().min(0).max(1).default(0),
   status: z.union([z.literal(429), z.literal(500), z.literal(502), z.literal(503)]).default(500),
-  /** The rule ends after so many requests. */
+  /** Number of requests after which the rule ends. */
   times: z.number().int().min(1).optional(),
 });
 
-/** The body of `POST /simulate/faults`: the whole set; what is left out is off again. */
+/** The body of `POST /simulate/faults`; it replaces all settings. */
 export const faultSettings = z.object({
   rules: z.array(rule).default([]),
-  /** How webhooks go out where `/simulate/pay` does not say. */
+  /** Default of `/simulate/pay`. */
   webhook: webhookMode.default('once'),
 });
-export type FaultSettings = z.infer<typeof faultSettings>;
 type Rule = z.infer<typeof rule>;
 
-/** Troubles on demand. They are forgotten at a restart. */
+/** Injected faults; a restart clears them. */
 export class Faults {
-  settings: FaultSettings = faultSettings.parse({});
+  settings: z.infer<typeof faultSettings> = faultSettings.parse({});
   readonly #dropAfter = new WeakSet<FastifyRequest>();
 
-  /** Applies the rules to everything but health and `/simulate`, which a test must always reach. */
+  /** Applies the rules to all routes but health and `/simulate`. */
   install(app: FastifyInstance): void {
     app.addHook('preHandler', (request, reply, done) => {
-      const found = this.#take(request);
-      if (found) this.#trouble(found, request, reply).then(() => done(), done);
+      const matched = this.#takeRule(request);
+      if (matched) this.#apply(matched, request, reply).then(() => done(), done);
       else done();
     });
     app.addHook('onSend', (request, reply, _payload, done) => {
@@ -47,37 +50,28 @@ export class Faults {
     });
   }
 
-  async #trouble(found: Rule, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (found.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, found.delay_ms));
-    if (found.drop === 'before') {
+  async #apply(matched: Rule, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (matched.delay_ms > 0) await sleep(matched.delay_ms);
+    if (matched.drop === 'before') {
       reply.hijack();
       request.raw.socket.destroy();
-    } else if (Math.random() < found.error_rate) {
-      throw serverTrouble(found.status);
-    } else if (found.drop === 'after') {
+    } else if (Math.random() < matched.error_rate) {
+      throw new RazorpayError('SERVER_ERROR', SERVER_ERROR_DESCRIPTION, {}, matched.status);
+    } else if (matched.drop === 'after') {
       this.#dropAfter.add(request);
     }
   }
 
-  #take(request: FastifyRequest): Rule | undefined {
+  #takeRule(request: FastifyRequest): Rule | undefined {
     if (request.url.startsWith('/simulate') || request.url.startsWith('/health')) return undefined;
     const index = this.settings.rules.findIndex(
       ({ path, method }) => request.url.startsWith(path) && (method === undefined || method === request.method),
     );
-    const found = this.settings.rules[index];
-    if (found?.times !== undefined) {
-      found.times -= 1;
-      if (found.times === 0) this.settings.rules.splice(index, 1);
+    const matched = this.settings.rules[index];
+    if (matched?.times !== undefined) {
+      matched.times -= 1;
+      if (matched.times === 0) this.settings.rules.splice(index, 1);
     }
-    return found;
+    return matched;
   }
-}
-
-function serverTrouble(status: number): RazorpayError {
-  return new RazorpayError(
-    'SERVER_ERROR',
-    'We are facing some trouble completing your request at the moment. Please try again shortly.',
-    {},
-    status,
-  );
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('keeps what is appended at once, in order', async () => {
+it('keeps appended lines in order', async () => {
   const path = join(folder, 'j.jsonl');
   const journal = await Journal.replace<number>(path, [0]);
   for (let line = 1; line <= 200; line += 1) journal.append(line);
@@ -17,7 +17,7 @@ it('keeps what is appended at once, in order', async () => {
   await journal.close();
 });
 
-it('drops a line that was torn by a crash', async () => {
+it('drops a line that a crash truncated', async () => {
   const path = join(folder, 'j.jsonl');
   const journal = await Journal.replace<string>(path, ['whole']);
   await journal.close();

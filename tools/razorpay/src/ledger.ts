@@ -1,26 +1,28 @@
-import type { Order, Payment, Refund } from './entities.js';
+import { newId, type Order, type Payment, type Refund, unixSeconds } from './entities.js';
 import { badRequest, RazorpayError, unknownId } from './errors.js';
 import type { EventWriter } from './events.js';
-import { newId, unixSeconds } from './ids.js';
 import { charges, newBankPayment } from './payments.js';
 import type { NewCapture, NewOrder, NewPayment, NewRefund, WebhookMode } from './requests.js';
 import type { Change, Store } from './store.js';
 
+interface LedgerSettings {
+  refundProcessMs: number;
+  onCommit: (changes: Change[]) => void;
+  defaultWebhookMode: () => WebhookMode;
+}
+
 /**
- * Razorpay's rules about orders, payments and refunds. Each method reads, decides and commits without
- * awaiting in between: two requests at once can't both pay one order or refund the same rupees.
+ * Razorpay's rules for orders, payments and refunds. Each method reads, decides and commits without awaiting in
+ * between, so that two requests can't both pay one order or refund the same amount.
  */
 export class Ledger {
+  readonly #refundTimers = new Map<string, NodeJS.Timeout>();
+  #isStopped = false;
+
   constructor(
     private readonly store: Store,
     private readonly events: EventWriter,
-    private readonly settings: {
-      refundProcessMs: number;
-      /** Called with each commit's changes once they are kept. */
-      committed: (changes: Change[]) => void;
-      /** How webhooks go out where a request does not say. */
-      webhookMode: () => WebhookMode;
-    },
+    private readonly settings: LedgerSettings,
   ) {}
 
   async createOrder(input: NewOrder): Promise<Order> {
@@ -47,57 +49,43 @@ export class Ledger {
   }
 
   order(id: string): Order {
-    const order = this.store.orders.get(id);
-    if (!order) throw unknownId();
-    return order;
+    return known(this.store.orders.get(id));
   }
 
   payment(id: string): Payment {
-    const payment = this.store.payments.get(id);
-    if (!payment) throw unknownId();
-    return payment;
+    return known(this.store.payments.get(id));
   }
 
   refundById(id: string): Refund {
-    const refund = this.store.refunds.get(id);
-    if (!refund) throw unknownId();
-    return refund;
+    return known(this.store.refunds.get(id));
   }
 
   /**
-   * A customer's attempt to pay in checkout.
-   * @returns the payment: captured, authorised or failed, as `outcome` asks
-   * @throws {RazorpayError} 400 for an unknown order, one that is paid, or an amount that it does not take
+   * Attempts a payment in checkout with the requested `outcome`.
+   * @throws {RazorpayError} 400 for an unknown or paid order, or an amount that the order does not accept
    */
   async pay(input: NewPayment): Promise<Payment> {
-    const before = this.order(input.order_id);
-    if (before.status === 'paid') throw alreadyPaid(before);
-    const amount = input.amount ?? before.amount_due;
-    if (amount > before.amount_due || (amount !== before.amount_due && !before.partial_payment)) {
+    const order = this.order(input.order_id);
+    if (order.status === 'paid') throw alreadyPaid(order);
+    const amount = input.amount ?? order.amount_due;
+    if (amount > order.amount_due || (amount !== order.amount_due && !order.partial_payment)) {
       throw badRequest('Your payment amount is different from your order amount.', 'amount');
     }
-    const mode = input.webhook ?? this.settings.webhookMode();
-    const fromBank = newBankPayment(before, input, amount);
-    const attempted: Order = { ...before, status: 'attempted', attempts: before.attempts + 1 };
-    if (fromBank.status === 'failed') {
-      const events = this.events.write('payment.failed', { payment: fromBank }, mode);
-      this.#commit([['orders', attempted], ['payments', fromBank], ...events]);
-      return fromBank;
-    }
-    const authorized = this.events.write('payment.authorized', { payment: fromBank }, mode);
-    if (input.outcome === 'captured') {
-      const captured = this.#captured(attempted, fromBank, mode);
-      this.#commit([...authorized, ...captured.changes]);
+    const mode = input.webhook ?? this.settings.defaultWebhookMode();
+    const payment = newBankPayment(order, input, amount);
+    const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 };
+    const event = payment.status === 'failed' ? 'payment.failed' : 'payment.authorized';
+    const events = this.events.write(event, { payment }, mode);
+    if (payment.status === 'authorized' && input.outcome === 'captured') {
+      const captured = this.#captured(attempted, payment, mode);
+      this.#commit([...events, ...captured.changes]);
       return captured.payment;
     }
-    this.#commit([['orders', attempted], ['payments', fromBank], ...authorized]);
-    return fromBank;
+    this.#commit([['orders', attempted], ['payments', payment], ...events]);
+    return payment;
   }
 
-  /**
-   * Takes the money of an authorised payment: all of it, once, and not for an order that another
-   * payment has paid.
-   */
+  /** Captures the whole amount of an authorised payment, once, unless another payment has paid the order. */
   async capture(id: string, input: NewCapture): Promise<Payment> {
     const payment = this.payment(id);
     if (payment.captured) throw badRequest('This payment has already been captured');
@@ -109,31 +97,31 @@ export class Ledger {
     }
     const order = this.order(payment.order_id);
     if (payment.amount > order.amount_due) throw alreadyPaid(order);
-    const captured = this.#captured(order, payment, this.settings.webhookMode());
+    const captured = this.#captured(order, payment, this.settings.defaultWebhookMode());
     this.#commit(captured.changes);
     return captured.payment;
   }
 
   /**
-   * Gives back all or part of a captured payment. The same idempotency key gives the same refund.
-   * @throws {RazorpayError} 400 for more than is left, or a key that came with another request before
+   * Refunds all or part of a captured payment. A repeated idempotency key returns the first refund.
+   * @throws {RazorpayError} 400 for more than remains, or a key that was used for another request
    */
   async refund(paymentId: string, input: NewRefund, key?: string): Promise<Refund> {
     const request = JSON.stringify([paymentId, input]);
-    const earlier = key === undefined ? undefined : this.store.refundKeys.get(key);
-    if (earlier) {
-      if (earlier.request === request) return this.refundById(earlier.refund_id);
+    const first = key === undefined ? undefined : this.store.refundKeys.get(key);
+    if (first) {
+      if (first.request === request) return this.refundById(first.refund_id);
       throw badRequest('Different request body sent for the same idempotency key.');
     }
     const payment = this.payment(paymentId);
     const amount = refundableAmount(payment, input.amount);
-    const refunded = payment.amount_refunded + amount;
-    const whole = refunded === payment.amount;
-    const after: Payment = {
+    const amount_refunded = payment.amount_refunded + amount;
+    const isFull = amount_refunded === payment.amount;
+    const updated: Payment = {
       ...payment,
-      amount_refunded: refunded,
-      refund_status: whole ? 'full' : 'partial',
-      status: whole ? 'refunded' : 'captured',
+      amount_refunded,
+      refund_status: isFull ? 'full' : 'partial',
+      status: isFull ? 'refunded' : 'captured',
     };
     const refund: Refund = {
       id: newId('rfnd'),
@@ -151,58 +139,75 @@ export class Ledger {
       speed_requested: input.speed,
     };
     this.#commit([
-      ['payments', after],
+      ['payments', updated],
       ['refunds', refund],
       ...(key === undefined ? [] : [['refundKeys', { id: key, request, refund_id: refund.id }] as const]),
-      ...this.events.write('refund.created', { refund, payment: after }, this.settings.webhookMode()),
+      ...this.events.write('refund.created', { refund, payment: updated }, this.settings.defaultWebhookMode()),
     ]);
+    this.schedulePendingRefunds();
     return refund;
   }
 
-  /** Refunds whose money has not reached the customer yet, and when it does: Unix milliseconds. */
-  pendingRefunds(): { id: string; dueAt: number }[] {
-    return [...this.store.refunds.values()]
-      .filter((refund) => refund.status === 'pending')
-      .map(({ id, created_at }) => ({ id, dueAt: created_at * 1000 + this.settings.refundProcessMs }));
+  /** Processes each pending refund when it is due, including those of an earlier run. */
+  schedulePendingRefunds(): void {
+    if (this.#isStopped) return;
+    for (const { id, status, created_at } of this.store.refunds.values()) {
+      if (status !== 'pending' || this.#refundTimers.has(id)) continue;
+      const delay = created_at * 1000 + this.settings.refundProcessMs - Date.now();
+      this.#refundTimers.set(
+        id,
+        setTimeout(() => this.#processRefund(id), Math.max(0, delay)),
+      );
+    }
   }
 
-  /** The bank has given the money back. Nothing happens the second time. */
-  async processRefund(id: string): Promise<void> {
-    const refund = this.refundById(id);
-    if (refund.status !== 'pending') return;
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#refundTimers.values()) clearTimeout(timer);
+  }
+
+  #processRefund(id: string): void {
+    this.#refundTimers.delete(id);
     const arn = String(Math.floor(Math.random() * 1e12)).padStart(23, '7');
-    const processed: Refund = { ...refund, status: 'processed', acquirer_data: { arn } };
+    const refund: Refund = { ...this.refundById(id), status: 'processed', acquirer_data: { arn } };
     const payment = this.payment(refund.payment_id);
     this.#commit([
-      ['refunds', processed],
-      ...this.events.write('refund.processed', { refund: processed, payment }, this.settings.webhookMode()),
+      ['refunds', refund],
+      ...this.events.write('refund.processed', { refund, payment }, this.settings.defaultWebhookMode()),
     ]);
   }
 
   #captured(order: Order, payment: Payment, mode: WebhookMode): { payment: Payment; changes: Change[] } {
     const captured: Payment = { ...payment, status: 'captured', captured: true, ...charges(payment.amount) };
-    const paid = order.amount_paid + payment.amount;
-    const after: Order = {
+    const amount_paid = order.amount_paid + payment.amount;
+    const updated: Order = {
       ...order,
-      amount_paid: paid,
-      amount_due: order.amount - paid,
-      status: paid === order.amount ? 'paid' : 'attempted',
+      amount_paid,
+      amount_due: order.amount - amount_paid,
+      status: amount_paid === order.amount ? 'paid' : 'attempted',
     };
     return {
       payment: captured,
       changes: [
-        ['orders', after],
+        ['orders', updated],
         ['payments', captured],
         ...this.events.write('payment.captured', { payment: captured }, mode),
-        ...(after.status === 'paid' ? this.events.write('order.paid', { payment: captured, order: after }, mode) : []),
+        ...(updated.status === 'paid'
+          ? this.events.write('order.paid', { payment: captured, order: updated }, mode)
+          : []),
       ],
     };
   }
 
   #commit(changes: Change[]): void {
     this.store.commit(changes);
-    this.settings.committed(changes);
+    this.settings.onCommit(changes);
   }
+}
+
+function known<Entity>(entity: Entity | undefined): Entity {
+  if (entity === undefined) throw unknownId();
+  return entity;
 }
 
 function alreadyPaid(order: Order): RazorpayError {
@@ -212,12 +217,12 @@ function alreadyPaid(order: Order): RazorpayError {
   });
 }
 
-function refundableAmount(payment: Payment, asked: number | undefined): number {
-  const left = payment.amount - payment.amount_refunded;
+function refundableAmount(payment: Payment, requested: number | undefined): number {
+  const remaining = payment.amount - payment.amount_refunded;
   if (payment.status === 'refunded') throw badRequest('The payment has been fully refunded already');
   if (payment.status !== 'captured') throw badRequest('The payment status should be captured for action to be taken');
-  if (asked !== undefined && asked > left) {
+  if (requested !== undefined && requested > remaining) {
     throw badRequest('The total refund amount is greater than the refund payment amount', 'amount');
   }
-  return asked ?? left;
+  return requested ?? remaining;
 }

@@ -1,16 +1,14 @@
-import type { Card, Order, Payment } from './entities.js';
+import { type Card, newId, type Order, type Payment, unixSeconds } from './entities.js';
 import { type ErrorBody, RazorpayError } from './errors.js';
-import { newId, unixSeconds } from './ids.js';
 import type { NewPayment } from './requests.js';
 
-/** Razorpay's list price: 2 % of the amount, and 18 % GST on that; `fee` includes the tax. Paise. */
+/** Returns Razorpay's charge in paise: 2 % and 18 % GST on it; `fee` includes the tax. */
 export function charges(amount: number): { fee: number; tax: number } {
   const commission = Math.round(amount * 0.02);
   const tax = Math.round(commission * 0.18);
   return { fee: commission + tax, tax };
 }
 
-/** What a declined payment says of itself: in the payment, its webhook and on the page. */
 const DECLINED = {
   code: 'BAD_REQUEST_ERROR',
   description:
@@ -20,7 +18,7 @@ const DECLINED = {
   reason: 'payment_failed',
 } as const;
 
-/** A payment in the state in which it leaves the bank: authorised or declined; never yet captured. */
+/** Returns a payment as the bank decides it: authorised or declined, not yet captured. */
 export function newBankPayment(order: Order, input: NewPayment, amount: number): Payment {
   const failed = input.outcome === 'failed';
   const card = input.method === 'card' ? cardOf(input) : undefined;
@@ -60,7 +58,7 @@ export function newBankPayment(order: Order, input: NewPayment, amount: number):
   };
 }
 
-/** The object that checkout.js hands to a page's `payment.failed` listener. */
+/** Returns what checkout.js passes to `payment.failed` listeners. */
 export function failureOf(payment: Payment): ErrorBody {
   const { code, description, ...details } = DECLINED;
   return new RazorpayError(code, description, {

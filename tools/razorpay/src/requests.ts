@@ -4,7 +4,7 @@ import { badRequest } from './errors.js';
 
 const numberLike = (value: unknown) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
 
-/** Paise. Razorpay also takes digits in a string. */
+/** Razorpay also accepts digits in a string. */
 const paise = z.preprocess(
   numberLike,
   z.number({ error: 'The amount must be an integer.' }).int('The amount must be an integer.'),
@@ -22,13 +22,13 @@ const notes = z
     z.array(z.never()),
   ])
   .nullish()
-  .transform((given): Notes => (!given || Array.isArray(given) || Object.keys(given).length === 0 ? [] : given));
+  .transform((map): Notes => (!map || Array.isArray(map) || Object.keys(map).length === 0 ? [] : map));
 
 const receipt = z
   .string()
   .max(40, 'The receipt may not be greater than 40 characters.')
   .nullish()
-  .transform((given) => given ?? null);
+  .transform((value) => value ?? null);
 
 const currency = z.literal('INR', { error: 'Currency is not supported' });
 
@@ -38,7 +38,7 @@ export const newOrder = z.object({
   receipt,
   notes,
   partial_payment: flag.optional(),
-  /** With it, a receipt that another order has already is refused. */
+  /** Rejects a receipt that another order has. */
   unique_receipt: flag.default(false),
 });
 export type NewOrder = z.infer<typeof newOrder>;
@@ -47,7 +47,7 @@ export const newCapture = z.object({ amount: paise, currency: currency.default('
 export type NewCapture = z.infer<typeof newCapture>;
 
 export const newRefund = z.object({
-  /** Absent: all that is left. */
+  /** Default: all that remains. */
   amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
   speed: z.enum(['normal', 'optimum']).default('normal'),
   receipt,
@@ -55,7 +55,6 @@ export const newRefund = z.object({
 });
 export type NewRefund = z.infer<typeof newRefund>;
 
-/** At least 10 letters, digits, hyphens and underscores: Razorpay's rule for `X-Refund-Idempotency`. */
 export const refundKey = z
   .string()
   .regex(
@@ -78,10 +77,10 @@ export type WebhookMode = z.infer<typeof webhookMode>;
 export const newPayment = z.object({
   order_id: z.string(),
   method: z.enum(['card', 'upi', 'netbanking', 'wallet']).default('card'),
-  /** `authorized` leaves the capture to the API, as manual capture does. */
+  /** `authorized` leaves the capture to the API. */
   outcome: z.enum(['captured', 'authorized', 'failed']).default('captured'),
   webhook: webhookMode.optional(),
-  /** Paise; only for orders that take part payments. */
+  /** Only for orders with `partial_payment`. */
   amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
   email: z.string().max(256).default('shopper@example.com'),
   contact: z.string().max(20).default('+919000090000'),
@@ -95,19 +94,12 @@ export const newPayment = z.object({
 });
 export type NewPayment = z.infer<typeof newPayment>;
 
-/**
- * Input checked by its schema.
- * @throws {RazorpayError} 400 with the first thing wrong, worded as Razorpay words it
- */
+/** Validates input. @throws {RazorpayError} 400 with Razorpay's message for the first wrong field */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') || undefined;
-  const absent = field !== undefined && isRecord(input) && input[field] === undefined;
-  throw badRequest(absent ? `The ${field} field is required.` : (issue?.message ?? 'Bad request'), field);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  const isMissing = field !== undefined && (input as Record<string, unknown> | null)?.[field] === undefined;
+  throw badRequest(isMissing ? `The ${field} field is required.` : (issue?.message ?? 'Bad request'), field);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { answerToPage } from './checkout.routes.js';
+import { checkoutResponse } from './checkout.routes.js';
 import type { Config } from './config.js';
 import type { DeliveryQueue } from './deliveries.js';
 import { badRequest } from './errors.js';
@@ -10,28 +10,28 @@ import type { Ledger } from './ledger.js';
 import { newPayment, parse } from './requests.js';
 import type { Store } from './store.js';
 
-const replay = z
+const replayRequest = z
   .object({
     event_id: z.string().optional(),
     payment_id: z.string().optional(),
     times: z.number().int().min(1).max(100).default(1),
-    /** `reverse` sends the newest event first, a moment before the one next to it. */
+    /** `reverse` sends the newest event first. */
     order: z.enum(['forward', 'reverse']).default('forward'),
   })
-  .refine((asked) => asked.event_id ?? asked.payment_id, 'Either event_id or payment_id is required.');
+  .refine(({ event_id, payment_id }) => event_id ?? payment_id, 'Either event_id or payment_id is required.');
 
-/** Milliseconds between events of an ordered replay: enough for the earlier one to have arrived. */
-const REPLAY_GAP_MS = 150;
+/** Delay between the events of a replay, so that they arrive in order. */
+const REPLAY_INTERVAL_MS = 150;
 
-/** What no Razorpay account has: payments without a browser, troubles on demand, a view of everything. */
+/** Registers what no Razorpay account has: payments without a browser, injected faults, a view of all state. */
 export function registerSimulation(
   app: FastifyInstance,
-  deps: { config: Config; store: Store; ledger: Ledger; faults: Faults; deliveries: DeliveryQueue },
+  dependencies: { config: Config; store: Store; ledger: Ledger; faults: Faults; deliveries: DeliveryQueue },
 ): void {
-  const { config, store, ledger, faults, deliveries } = deps;
+  const { config, store, ledger, faults, deliveries } = dependencies;
 
   app.post('/simulate/pay', async ({ body }) =>
-    answerToPage(await ledger.pay(parse(newPayment, body)), config.RAZORPAY_KEY_SECRET),
+    checkoutResponse(await ledger.pay(parse(newPayment, body)), config.RAZORPAY_KEY_SECRET),
   );
 
   app.post('/simulate/faults', async ({ body }) => {
@@ -40,15 +40,15 @@ export function registerSimulation(
   });
 
   app.post('/simulate/webhooks/replay', async ({ body }) => {
-    const asked = parse(replay, body);
+    const { event_id, payment_id, times, order } = parse(replayRequest, body);
     const events = [...store.events.values()].filter(
-      (event) => event.id === asked.event_id || event.payment_id === asked.payment_id,
+      (event) => event.id === event_id || event.payment_id === payment_id,
     );
     if (events.length === 0) throw badRequest('No event is known by this id.');
-    if (asked.order === 'reverse') events.reverse();
+    if (order === 'reverse') events.reverse();
     const now = Date.now();
-    const added = events.flatMap((event, index) =>
-      Array.from({ length: asked.times }, () => newDelivery(event.id, now + index * REPLAY_GAP_MS)),
+    const added = events.flatMap(({ id }, index) =>
+      Array.from({ length: times }, () => newDelivery(id, now + index * REPLAY_INTERVAL_MS)),
     );
     store.commit(added.map((delivery) => ['deliveries', delivery]));
     for (const delivery of added) deliveries.schedule(delivery);

@@ -2,84 +2,52 @@ import { join } from 'node:path';
 import type { Delivery, Order, Payment, Refund, RefundKey, WebhookEvent } from './entities.js';
 import { Journal } from './journal.js';
 
-interface Tables {
-  orders: Order;
-  payments: Payment;
-  refunds: Refund;
-  refundKeys: RefundKey;
-  events: WebhookEvent;
-  deliveries: Delivery;
-}
+type Tables = Pick<Store, 'orders' | 'payments' | 'refunds' | 'refundKeys' | 'events' | 'deliveries'>;
+type TableRecord<Name extends keyof Tables> = Tables[Name] extends Map<string, infer Item> ? Item : never;
 
-/** One record put into one table. A commit is a list of them. */
-export type Change = { [Name in keyof Tables]: readonly [Name, Tables[Name]] }[keyof Tables];
-
-type Maps = { [Name in keyof Tables]: Map<string, Tables[Name]> };
+/** One record put into one table. */
+export type Change = { [Name in keyof Tables]: readonly [Name, TableRecord<Name>] }[keyof Tables];
 
 /**
- * Everything the stand-in knows: in memory to be read, in a journal to outlive a crash. Records are
- * replaced, never changed in place. A caller reads, decides and commits without awaiting in between,
- * so that no two requests decide on the same state.
+ * All state: in memory, with a journal that survives crashes. Records are replaced, never mutated. Callers read, decide
+ * and commit without awaiting in between, so that no two requests decide on the same state.
  */
-export class Store implements Readonly<Maps> {
-  readonly orders: Maps['orders'];
-  readonly payments: Maps['payments'];
-  readonly refunds: Maps['refunds'];
-  readonly refundKeys: Maps['refundKeys'];
-  readonly events: Maps['events'];
-  readonly deliveries: Maps['deliveries'];
-  /** Of all orders. */
+export class Store {
+  readonly orders = new Map<string, Order>();
+  readonly payments = new Map<string, Payment>();
+  readonly refunds = new Map<string, Refund>();
+  readonly refundKeys = new Map<string, RefundKey>();
+  readonly events = new Map<string, WebhookEvent>();
+  readonly deliveries = new Map<string, Delivery>();
+  /** Receipts of all orders. */
   readonly receipts = new Set<string>();
+  #journal!: Journal<Change[]>;
 
-  private constructor(
-    maps: Maps,
-    private readonly journal: Journal<Change[]>,
-  ) {
-    this.orders = maps.orders;
-    this.payments = maps.payments;
-    this.refunds = maps.refunds;
-    this.refundKeys = maps.refundKeys;
-    this.events = maps.events;
-    this.deliveries = maps.deliveries;
-    for (const order of maps.orders.values()) this.#note(order);
-  }
-
-  /** Reads what an earlier run left and writes it anew without what has been overtaken since. */
+  /** Reads the journal and compacts it to the current records. */
   static async open(dataDir: string): Promise<Store> {
     const path = join(dataDir, 'journal.jsonl');
-    const maps: Maps = {
-      orders: new Map(),
-      payments: new Map(),
-      refunds: new Map(),
-      refundKeys: new Map(),
-      events: new Map(),
-      deliveries: new Map(),
-    };
-    for (const changes of await Journal.read<Change[]>(path)) apply(maps, changes);
-    return new Store(maps, await Journal.replace(path, snapshot(maps)));
+    const store = new Store();
+    for (const changes of await Journal.read<Change[]>(path)) store.#apply(changes);
+    const tables = ['orders', 'payments', 'refunds', 'refundKeys', 'events', 'deliveries'] as const;
+    const records = tables.flatMap((table) => [...store[table].values()].map((record) => [[table, record] as Change]));
+    store.#journal = await Journal.replace(path, records);
+    return store;
   }
 
-  /** Visible at once to every reader, and outlives a crash. */
+  /** Visible to all readers at once, and survives a crash of the process. */
   commit(changes: Change[]): void {
-    apply(this, changes);
-    for (const [table, record] of changes) if (table === 'orders') this.#note(record);
-    this.journal.append(changes);
-  }
-
-  #note({ receipt }: Order): void {
-    if (receipt !== null) this.receipts.add(receipt);
+    this.#apply(changes);
+    this.#journal.append(changes);
   }
 
   close(): Promise<void> {
-    return this.journal.close();
+    return this.#journal.close();
   }
-}
 
-function apply(maps: Maps, changes: Change[]): void {
-  for (const [table, record] of changes) (maps[table] as Map<string, typeof record>).set(record.id, record);
-}
-
-function snapshot(maps: Maps): Change[][] {
-  const tables = Object.keys(maps) as (keyof Tables)[];
-  return tables.flatMap((table) => [...maps[table].values()].map((record) => [[table, record] as unknown as Change]));
+  #apply(changes: Change[]): void {
+    for (const [table, record] of changes) {
+      (this[table] as Map<string, typeof record>).set(record.id, record);
+      if (table === 'orders' && record.receipt !== null) this.receipts.add(record.receipt);
+    }
+  }
 }

@@ -1,44 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Razorpay from 'razorpay';
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js';
-import { Account, KEY, type Paid, Shop, until, WEBHOOK_SECRET } from './testing.js';
+import { Account, KEY, type PaymentResponse, waitFor, WEBHOOK_SECRET, WebhookReceiver } from './testing/account.js';
 
-let shop: Shop;
+let receiver: WebhookReceiver;
 let account: Account;
 beforeEach(async () => {
-  shop = await Shop.open();
-  account = await Account.open({ WEBHOOK_URL: shop.url });
+  receiver = await WebhookReceiver.open();
+  account = await Account.open({ WEBHOOK_URL: receiver.url });
 });
 afterEach(async () => {
   await account.close();
-  shop.close();
+  receiver.close();
 });
 
-async function pay(more: object = {}): Promise<Paid> {
+async function pay(more: object = {}): Promise<PaymentResponse> {
   const order = await account.sdk.orders.create({ amount: 50_000, currency: 'INR', receipt: 'a-receipt' });
-  return account.post<Paid>('/simulate/pay', { order_id: order.id, ...more });
+  return account.post<PaymentResponse>('/simulate/pay', { order_id: order.id, ...more });
 }
 
-const PAID = ['payment.authorized', 'payment.captured', 'order.paid'];
+const EVENTS_OF_PAYMENT = ['payment.authorized', 'payment.captured', 'order.paid'];
 
 describe('a payment', () => {
-  it('is proven to the page by a signature that the SDK accepts', async () => {
+  it('has a signature that the SDK accepts', async () => {
     const paid = await pay();
     const { razorpay_order_id: order_id, razorpay_payment_id: payment_id, razorpay_signature } = paid;
     expect(validatePaymentVerification({ order_id, payment_id }, razorpay_signature, KEY.key_secret)).toBe(true);
     expect(validatePaymentVerification({ order_id, payment_id }, razorpay_signature, 'other')).toBe(false);
   });
 
-  it('is told to the shop in signed events', async () => {
+  it('is sent to the shop in signed events', async () => {
     const paid = await pay();
-    expect((await shop.events(3)).sort()).toEqual([...PAID].sort());
-    for (const { headers, raw } of shop.received) {
+    expect((await receiver.events(3)).sort()).toEqual([...EVENTS_OF_PAYMENT].sort());
+    for (const { headers, raw } of receiver.received) {
       expect(Razorpay.validateWebhookSignature(raw, String(headers['x-razorpay-signature']), WEBHOOK_SECRET)).toBe(
         true,
       );
       expect(headers['x-razorpay-event-id']).toMatch(/^[0-9A-Za-z]{14}$/);
     }
-    const orderPaid = JSON.parse(shop.received.find(({ event }) => event === 'order.paid')!.raw) as object;
+    const orderPaid = JSON.parse(receiver.received.find(({ event }) => event === 'order.paid')!.raw) as object;
     expect(orderPaid).toMatchObject({
       entity: 'event',
       account_id: expect.stringMatching(/^acc_/),
@@ -52,39 +52,39 @@ describe('a payment', () => {
     });
   });
 
-  it('that fails is told as payment.failed', async () => {
+  it('that fails is sent as payment.failed', async () => {
     await pay({ outcome: 'failed' });
-    expect(await shop.events(1)).toEqual(['payment.failed']);
+    expect(await receiver.events(1)).toEqual(['payment.failed']);
   });
 
-  it('and its refund are told to the end', async () => {
+  it('is followed by the events of its refund', async () => {
     const { razorpay_payment_id } = await pay({ webhook: 'never' });
     await account.sdk.payments.refund(razorpay_payment_id, {});
-    expect((await shop.events(2)).sort()).toEqual(['refund.created', 'refund.processed']);
+    expect((await receiver.events(2)).sort()).toEqual(['refund.created', 'refund.processed']);
   });
 });
 
 describe('webhooks', () => {
-  it('come twice on demand, with one event id', async () => {
+  it('are sent twice on request, with the same event id', async () => {
     await pay({ webhook: 'twice' });
-    await shop.events(6);
-    expect(new Set(shop.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(3);
+    await receiver.events(6);
+    expect(new Set(receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(3);
   });
 
-  it('tell of what is activated only; the rest is kept and can be replayed', async () => {
+  it('are sent for activated events only; others can be replayed', async () => {
     const chosen = await Account.open({
-      WEBHOOK_URL: shop.url,
+      WEBHOOK_URL: receiver.url,
       WEBHOOK_EVENTS: ['payment.captured', 'refund.processed'],
     });
     try {
       const order = await chosen.sdk.orders.create({ amount: 50_000, currency: 'INR', receipt: 'chosen' });
-      const { razorpay_payment_id } = await chosen.post<Paid>('/simulate/pay', { order_id: order.id });
+      const { razorpay_payment_id } = await chosen.post<PaymentResponse>('/simulate/pay', { order_id: order.id });
       await chosen.sdk.payments.refund(razorpay_payment_id, {});
-      expect(await shop.events(2)).toEqual(['payment.captured', 'refund.processed']);
+      expect(await receiver.events(2)).toEqual(['payment.captured', 'refund.processed']);
       await sleep(300);
-      expect(shop.received).toHaveLength(2);
+      expect(receiver.received).toHaveLength(2);
       await chosen.post('/simulate/webhooks/replay', { payment_id: razorpay_payment_id });
-      expect((await shop.events(7)).slice(2).sort()).toEqual([
+      expect((await receiver.events(7)).slice(2).sort()).toEqual([
         'order.paid',
         'payment.authorized',
         'payment.captured',
@@ -96,60 +96,60 @@ describe('webhooks', () => {
     }
   });
 
-  it('come late on demand', async () => {
+  it('are delayed on request', async () => {
     await pay({ webhook: 'late' });
     await sleep(150);
-    expect(shop.received).toHaveLength(0);
-    expect(await shop.events(3)).toHaveLength(3);
+    expect(receiver.received).toHaveLength(0);
+    expect(await receiver.events(3)).toHaveLength(3);
   });
 
-  it('never come on demand, and can be replayed newest first', async () => {
+  it('are withheld on request and can be replayed newest first', async () => {
     const { razorpay_payment_id: payment_id } = await pay({ webhook: 'never' });
     await sleep(150);
-    expect(shop.received).toHaveLength(0);
+    expect(receiver.received).toHaveLength(0);
     await account.post('/simulate/webhooks/replay', { payment_id, order: 'reverse' });
-    expect(await shop.events(3)).toEqual([...PAID].reverse());
+    expect(await receiver.events(3)).toEqual([...EVENTS_OF_PAYMENT].reverse());
   });
 
-  it('are sent again until the shop takes them', async () => {
-    shop.answer = 503;
+  it('are retried until the shop accepts them', async () => {
+    receiver.status = 503;
     await pay();
-    await shop.events(6);
-    shop.answer = 200;
-    await until(async () => {
+    await receiver.events(6);
+    receiver.status = 200;
+    await waitFor(async () => {
       const state = await fetch(`${account.url}/simulate/state`).then((response) => response.json());
       return (state as { deliveries: { status: string }[] }).deliveries.every(({ status }) => status === 'delivered');
     });
-    const taken = shop.received.length;
+    const count = receiver.received.length;
     await sleep(250);
-    expect(shop.received).toHaveLength(taken);
+    expect(receiver.received).toHaveLength(count);
   });
 
-  it('that were not taken outlive a restart, and so does everything else', async () => {
-    shop.answer = 503;
+  it('that failed survive a restart, like all other state', async () => {
+    receiver.status = 503;
     const { razorpay_order_id, razorpay_payment_id } = await pay();
-    await shop.events(3);
+    await receiver.events(3);
     await account.app.close();
-    shop.received.length = 0;
-    shop.answer = 200;
-    account = await Account.open({ WEBHOOK_URL: shop.url, DATA_DIR: account.dataDir });
-    expect((await shop.events(3)).sort()).toEqual([...PAID].sort());
+    receiver.received.length = 0;
+    receiver.status = 200;
+    account = await Account.open({ WEBHOOK_URL: receiver.url, DATA_DIR: account.dataDir });
+    expect((await receiver.events(3)).sort()).toEqual([...EVENTS_OF_PAYMENT].sort());
     expect(await account.sdk.orders.fetch(razorpay_order_id)).toMatchObject({ status: 'paid' });
     expect(await account.sdk.payments.fetch(razorpay_payment_id)).toMatchObject({ status: 'captured' });
   });
 });
 
 describe('faults', () => {
-  it('can take the order and hang up without an answer', async () => {
+  it('can close the connection after creating the order', async () => {
     await account.post('/simulate/faults', {
       rules: [{ path: '/v1/orders', method: 'POST', drop: 'after', times: 1 }],
     });
-    const input = { amount: 50_000, currency: 'INR', receipt: 'lost-answer' };
+    const input = { amount: 50_000, currency: 'INR', receipt: 'lost-response' };
     await expect(account.sdk.orders.create(input)).rejects.toThrow();
-    expect(await account.sdk.orders.all({ receipt: 'lost-answer' })).toMatchObject({ count: 1 });
+    expect(await account.sdk.orders.all({ receipt: 'lost-response' })).toMatchObject({ count: 1 });
   });
 
-  it('can hang up before anything is done', async () => {
+  it('can close the connection before the request takes effect', async () => {
     await account.post('/simulate/faults', { rules: [{ path: '/v1/orders', drop: 'before', times: 1 }] });
     await expect(account.sdk.orders.create({ amount: 50_000, currency: 'INR', receipt: 'x' })).rejects.toThrow();
     expect(await account.sdk.orders.all({ receipt: 'x' })).toMatchObject({ count: 0 });

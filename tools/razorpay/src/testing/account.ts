@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import Razorpay from 'razorpay';
-import { createApp } from './app.js';
-import { type Config, readConfig } from './config.js';
+import { createApp } from '../app.js';
+import { type Config, readConfig } from '../config.js';
 
 export const KEY = { key_id: 'rzp_test_rangavalli', key_secret: 'a-key-secret' };
 export const WEBHOOK_SECRET = 'a-webhook-secret';
@@ -18,34 +18,32 @@ interface Webhook {
   event: string;
 }
 
-/** A shop that takes webhooks, or refuses them for as long as it is told to. */
-export class Shop {
+/** A webhook receiver that responds with `status`. */
+export class WebhookReceiver {
   readonly received: Webhook[] = [];
-  answer = 200;
+  status = 200;
 
   private constructor(
     readonly url: string,
     private readonly server: ReturnType<typeof createServer>,
   ) {}
 
-  static async open(): Promise<Shop> {
+  static async open(): Promise<WebhookReceiver> {
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const shop = new Shop(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`, server);
+    const receiver = new WebhookReceiver(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`, server);
     server.on('request', async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const raw = Buffer.concat(chunks).toString();
+      const raw = Buffer.concat(await request.toArray()).toString();
       const { event } = JSON.parse(raw) as { event: string };
-      shop.received.push({ headers: request.headers, raw, event });
-      response.writeHead(shop.answer).end();
+      receiver.received.push({ headers: request.headers, raw, event });
+      response.writeHead(receiver.status).end();
     });
-    return shop;
+    return receiver;
   }
 
-  /** Waits until so many webhooks have come, and gives their events in the order of arrival. */
+  /** Waits for that many webhooks and returns their events in order of arrival. */
   async events(count: number): Promise<string[]> {
-    await until(() => this.received.length >= count);
+    await waitFor(() => this.received.length >= count);
     return this.received.map(({ event }) => event);
   }
 
@@ -55,7 +53,7 @@ export class Shop {
   }
 }
 
-/** A running stand-in with short waits, and the real SDK pointed at it. */
+/** A stand-in with short delays, and the SDK configured for it. */
 export class Account {
   private constructor(
     readonly app: FastifyInstance,
@@ -80,14 +78,14 @@ export class Account {
     return new Account(app, url, sdkFor(url), dataDir);
   }
 
-  /** The body that a call outside the SDK is answered with. */
-  async post<Answer>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  /** Returns the response body of a call that the SDK does not have. */
+  async post<Body>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Body> {
     const response = await fetch(this.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: basic(), ...headers },
       body: JSON.stringify(body),
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as Body;
   }
 
   async close(): Promise<void> {
@@ -96,8 +94,8 @@ export class Account {
   }
 }
 
-/** What `simulate/pay` answers for a payment that went well. */
-export interface Paid {
+/** The response of `/simulate/pay` for a successful payment. */
+export interface PaymentResponse {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
@@ -105,18 +103,18 @@ export interface Paid {
 
 export function sdkFor(url: string, key = KEY): Razorpay {
   const sdk = new Razorpay(key);
-  // The SDK has no public setting for its address; its axios instance is what everybody sets.
+  // The SDK has no public option for its base URL.
   (sdk as unknown as { api: { rq: { defaults: { baseURL: string } } } }).api.rq.defaults.baseURL = url;
   return sdk;
 }
 
-/** @throws {Error} when it has not come true within five seconds */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+/** @throws {Error} when the condition is still false after five seconds */
+export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 5_000; Date.now() < end;) {
     if (await condition()) return;
     await sleep(20);
   }
-  throw new Error(`Never came true: ${condition.toString()}`);
+  throw new Error(`Condition not met: ${condition.toString()}`);
 }
 
 function basic(): string {
