@@ -33,7 +33,7 @@ export async function call<K extends CallKey>(key: K, request: CallRequest<K>, t
   const text = await answer.text();
   const parsed: unknown = JSON.parse(text);
   if (answer.ok)
-    return { status: answer.status, ok: true, body: (calls[key].answer as z.ZodType).parse(parsed) as CallResponse<K> };
+    return { status: answer.status, ok: true, body: (calls[key].response as z.ZodType).parse(parsed) as CallResponse<K> };
   return { status: answer.status, ok: false, body: errorResponse.parse(parsed) };
 }
 

@@ -36,9 +36,21 @@ export interface Call {
   limit?: 'general' | 'credentials' | 'unlimited';
 }
 
-/** Checks a table of calls and keeps its literal types. */
-export const defineCalls = <
-  const Table extends Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Call>,
->(
+type Defaults = 'service' | 'source' | 'idempotent' | 'errors';
+type CallDefinition = Omit<Call, Defaults> & Partial<Pick<Call, Exclude<Defaults, 'service'>>>;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Defines the calls of a service and keeps their literal types. Defaults: `source` added, no `errors`, and `idempotent`
+ * for every method except POST.
+ */
+export const defineCalls = <const Table extends Record<`${Method} /${string}`, CallDefinition>>(
+  service: Call['service'],
   table: Table,
-): Table => table;
+) => {
+  const defined = Object.entries<CallDefinition>(table).map(([key, call]): [string, Call] => [
+    key,
+    { source: 'added', idempotent: !key.startsWith('POST '), errors: [], ...call, service },
+  ]);
+  return Object.fromEntries(defined) as unknown as { readonly [Key in keyof Table]: Table[Key] & Pick<Call, Defaults> };
+};

@@ -16,22 +16,18 @@ const stockErrors = [
   'INSUFFICIENT_STOCK',
 ] as const;
 
-export const cartCalls = defineCalls({
+export const cartCalls = defineCalls('cart', {
   'GET /cart': {
     summary: "The caller's cart",
     source: '§7',
-    service: 'cart',
     role: 'customer',
-    idempotent: true,
     response,
     errors: ['UNAVAILABLE'],
   },
   'POST /cart/add': {
     summary: 'Add a product to the cart; adds to the quantity of an existing line',
     source: '§7',
-    service: 'cart',
     role: 'customer',
-    idempotent: false,
     body: line.extend({ quantity }),
     response: response.extend({ message: z.string() }),
     errors: stockErrors,
@@ -39,9 +35,7 @@ export const cartCalls = defineCalls({
   'PUT /cart/update': {
     summary: "Set a line's quantity",
     source: '§7',
-    service: 'cart',
     role: 'customer',
-    idempotent: true,
     body: line.extend({ quantity }),
     response,
     errors: [...stockErrors, 'CART_LINE_NOT_FOUND'],
@@ -49,17 +43,13 @@ export const cartCalls = defineCalls({
   'DELETE /cart/remove': {
     summary: 'Remove a line from the cart',
     source: '§7',
-    service: 'cart',
     role: 'customer',
-    idempotent: true,
     body: line,
     response,
     errors: ['VALIDATION_FAILED'],
   },
   'POST /cart/preview': {
     summary: "Price a guest's cart at current prices, without deleted products. Stores nothing",
-    source: 'added',
-    service: 'cart',
     role: 'public',
     idempotent: true,
     body: z.object({ lines: guestLines }),
@@ -68,8 +58,6 @@ export const cartCalls = defineCalls({
   },
   'POST /cart/merge': {
     summary: "Merge a guest's cart into the customer's after login, limited to available stock. Idempotent by mergeId",
-    source: 'added',
-    service: 'cart',
     role: 'customer',
     idempotent: true,
     body: z.object({ mergeId: z.uuid(), lines: guestLines }),

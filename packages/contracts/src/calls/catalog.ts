@@ -6,13 +6,11 @@ import { objectId, ok } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 
-export const catalogCalls = defineCalls({
+export const catalogCalls = defineCalls('catalog', {
   'GET /products/getAll': {
     summary: 'List all products, newest first; with any parameter, one page of the matching products with facets',
     source: '§7',
-    service: 'catalog',
     role: 'public',
-    idempotent: true,
     cacheable: true,
     query: productQuery,
     response: ok.extend(productList.shape),
@@ -20,10 +18,7 @@ export const catalogCalls = defineCalls({
   },
   'GET /products/suggest': {
     summary: 'Suggest search phrases and products for a partial query, tolerating typos',
-    source: 'added',
-    service: 'catalog',
     role: 'public',
-    idempotent: true,
     cacheable: true,
     query: suggestQuery,
     response: ok.extend(suggestions.shape),
@@ -32,9 +27,7 @@ export const catalogCalls = defineCalls({
   'GET /products/getOne/{id}': {
     summary: 'Get a product',
     source: '§7',
-    service: 'catalog',
     role: 'public',
-    idempotent: true,
     cacheable: true,
     params: id,
     response: ok.extend({ product }),
@@ -43,9 +36,7 @@ export const catalogCalls = defineCalls({
   'POST /products/create': {
     summary: 'Create a product',
     source: '§7',
-    service: 'catalog',
     role: 'admin',
-    idempotent: false,
     status: 201,
     body: productInput,
     response: ok.extend({ product }),
@@ -54,9 +45,7 @@ export const catalogCalls = defineCalls({
   'PUT /products/update/{id}': {
     summary: 'Update a product; omitted fields keep their values',
     source: '§7',
-    service: 'catalog',
     role: 'admin',
-    idempotent: true,
     params: id,
     body: productPatch,
     response: ok.extend({ product }),
@@ -65,20 +54,15 @@ export const catalogCalls = defineCalls({
   'DELETE /products/delete/{id}': {
     summary: 'Delete a product',
     source: '§7',
-    service: 'catalog',
     role: 'admin',
-    idempotent: true,
     params: id,
     response: ok.extend({ message: z.string() }),
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/images/signature': {
     summary: 'Sign one direct upload to the image host',
-    source: 'added',
-    service: 'catalog',
     role: 'admin',
     idempotent: true,
     response: ok.extend({ upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }) }),
-    errors: [],
   },
 });

@@ -4,31 +4,23 @@ import { deadLetterCount, systemSlice } from '../entities/system.js';
 import { instant, ok } from '../primitives.js';
 
 /** Calls that the gateway serves itself. */
-export const gatewayCalls = defineCalls({
+export const gatewayCalls = defineCalls('gateway', {
   'GET /config': {
     summary: 'Get the configuration of the frontends: public payment key, script and upload URLs',
-    source: 'added',
-    service: 'gateway',
     role: 'public',
-    idempotent: true,
     response: ok.extend({
       razorpay: z.object({ keyId: z.string(), checkoutUrl: z.string() }),
       cloudinary: z.object({ uploadUrl: z.string(), uploadPreset: z.string(), folder: z.string() }),
     }),
-    errors: [],
   },
   'GET /system': {
     summary: 'Get the processes, releases, health and backlog of every slice; no response in 1.5 s counts as down',
-    source: 'added',
-    service: 'gateway',
     role: 'admin',
-    idempotent: true,
     response: ok.extend({
       readAt: instant,
       slices: z.array(systemSlice),
       /** Missing while unknown. */
       deadLetters: z.array(deadLetterCount).optional(),
     }),
-    errors: [],
   },
 });

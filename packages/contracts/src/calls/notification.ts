@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { email, objectId, ok, size } from '../primitives.js';
 
-export const notificationCalls = defineCalls({
+export const notificationCalls = defineCalls('notification', {
   'POST /stock-alerts': {
     summary: 'Sends one email when a product, or one size of it, is back in stock; repeating the request adds nothing',
-    source: 'added',
-    service: 'notification',
     role: 'public',
     idempotent: true,
     limit: 'credentials',

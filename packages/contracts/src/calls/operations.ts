@@ -17,30 +17,22 @@ const deadLetter = z
   .meta({ id: 'DeadLetter' });
 
 /** Calls for the people who run the store, served by the operations module of the notification service. */
-export const operationsCalls = defineCalls({
+export const operationsCalls = defineCalls('notification', {
   'GET /operations/audit': {
     summary: 'Lists audit entries, newest first: who changed which product, stock, order or role, and how',
-    source: 'added',
-    service: 'notification',
     role: 'admin',
-    idempotent: true,
     query: auditQuery,
     response: ok.extend({ entries: z.array(auditEntry), total: z.int(), page: z.int(), pages: z.int() }),
     errors: ['VALIDATION_FAILED'],
   },
   'GET /operations/dead-letters': {
     summary: 'Lists the events that a handler of any service rejected, oldest first',
-    source: 'added',
-    service: 'notification',
     role: 'admin',
-    idempotent: true,
     response: ok.extend({ deadLetters: z.array(deadLetter) }),
     errors: ['UNAVAILABLE'],
   },
   'POST /operations/dead-letters/{sequence}/replay': {
     summary: 'Publishes a dead letter again to all its consumers, whose handlers are idempotent',
-    source: 'added',
-    service: 'notification',
     role: 'admin',
     idempotent: true,
     params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'not a number') }),

@@ -17,12 +17,11 @@ const orderId = z.object({ orderId: objectId });
 /** Accepted as documented, compared at most, never trusted (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
 
-export const orderCalls = defineCalls({
+export const orderCalls = defineCalls('order', {
   'POST /payments/create-order': {
     summary:
       "Start the caller's checkout: hold the stock, create the payment order. `amount` in rupees, `order.amount` in paise",
     source: '§7',
-    service: 'order',
     role: 'customer',
     idempotent: true,
     deadlineMs: 15_000,
@@ -43,7 +42,6 @@ export const orderCalls = defineCalls({
   'POST /payments/verify': {
     summary: 'Verify a payment and place its order',
     source: '§7',
-    service: 'order',
     role: 'customer',
     idempotent: true,
     deadlineMs: 20_000,
@@ -54,7 +52,6 @@ export const orderCalls = defineCalls({
   'POST /orders': {
     summary: 'Get the order of a verified payment; any other payment is rejected',
     source: '§7',
-    service: 'order',
     role: 'customer',
     idempotent: true,
     deadlineMs: 20_000,
@@ -65,9 +62,7 @@ export const orderCalls = defineCalls({
   'GET /orders/{userId}': {
     summary: "List a customer's orders, newest first",
     source: '§7',
-    service: 'order',
     role: 'customer',
-    idempotent: true,
     params: z.object({ userId: objectId }),
     response: z.array(order),
     errors: ['FORBIDDEN'],
@@ -75,27 +70,18 @@ export const orderCalls = defineCalls({
   'GET /orders/admin/all': {
     summary: 'List all orders, newest first',
     source: '§7',
-    service: 'order',
     role: 'admin',
-    idempotent: true,
     response: z.array(order),
-    errors: [],
   },
   'GET /orders/admin/summary': {
     summary: 'Get sales figures: revenue by day (IST), orders by status, best sellers, latest orders',
-    source: 'added',
-    service: 'order',
     role: 'admin',
-    idempotent: true,
     response: ok.extend({ summary: salesSummary }),
-    errors: [],
   },
   'PUT /orders/admin/{orderId}': {
     summary: "Set an order's status; cancelling restocks the items and refunds the payment",
     source: '§7',
-    service: 'order',
     role: 'admin',
-    idempotent: true,
     params: orderId,
     body: z.object({ status: orderStatus }),
     response: ok.extend({ message: z.string(), order }),
@@ -103,18 +89,13 @@ export const orderCalls = defineCalls({
   },
   'GET /orders/detail/{orderId}': {
     summary: 'Get an order, as its owner or an admin',
-    source: 'added',
-    service: 'order',
     role: 'customer',
-    idempotent: true,
     params: orderId,
     response: ok.extend({ order }),
     errors: ['ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
     summary: 'Cancel an order that is Pending or Processing (refund policy, specification §9)',
-    source: 'added',
-    service: 'order',
     role: 'customer',
     idempotent: true,
     params: orderId,

@@ -12,11 +12,9 @@ import { line, objectId, ok } from '../primitives.js';
 const orderId = z.object({ orderId: objectId });
 const pages = { total: z.int(), page: z.int(), pages: z.int() };
 
-export const paymentCalls = defineCalls({
+export const paymentCalls = defineCalls('payment', {
   'POST /payments/webhook': {
     summary: 'Receive a Razorpay webhook, authenticated by the signature over its raw body',
-    source: 'added',
-    service: 'payment',
     role: 'public',
     idempotent: true,
     rawBody: true,
@@ -27,10 +25,7 @@ export const paymentCalls = defineCalls({
   },
   'GET /payments/admin': {
     summary: 'List payments and their problems, newest first: no order, amount mismatch, refund pending or failed',
-    source: 'added',
-    service: 'payment',
     role: 'admin',
-    idempotent: true,
     query: paymentsAdminQuery,
     response: ok.extend({
       payments: z.array(paymentDetails),
@@ -41,18 +36,13 @@ export const paymentCalls = defineCalls({
   },
   'GET /payments/admin/{orderId}': {
     summary: "Get a payment's history and its webhook deliveries",
-    source: 'added',
-    service: 'payment',
     role: 'admin',
-    idempotent: true,
     params: orderId,
     response: ok.extend({ payment: paymentDetails, deliveries: z.array(webhookDelivery) }),
     errors: ['PAYMENT_NOT_FOUND'],
   },
   'POST /payments/admin/{orderId}/retry': {
     summary: 'Reconcile a payment with Razorpay: record a missed capture, retry a failed refund',
-    source: 'added',
-    service: 'payment',
     role: 'admin',
     idempotent: true,
     deadlineMs: 20_000,
@@ -62,8 +52,6 @@ export const paymentCalls = defineCalls({
   },
   'POST /payments/admin/{orderId}/refund': {
     summary: 'Refund a captured payment in full, once; rejected while an order uses it',
-    source: 'added',
-    service: 'payment',
     role: 'admin',
     idempotent: true,
     deadlineMs: 20_000,
@@ -74,18 +62,13 @@ export const paymentCalls = defineCalls({
   },
   'GET /payments/deliveries': {
     summary: 'List webhook deliveries and their outcomes, newest first',
-    source: 'added',
-    service: 'payment',
     role: 'admin',
-    idempotent: true,
     query: webhookDeliveryQuery,
     response: ok.extend({ deliveries: z.array(webhookDelivery), ...pages }),
     errors: ['VALIDATION_FAILED'],
   },
   'POST /payments/deliveries/{id}/replay': {
     summary: 'Process a webhook delivery again; idempotent',
-    source: 'added',
-    service: 'payment',
     role: 'admin',
     idempotent: true,
     deadlineMs: 20_000,

@@ -1,4 +1,6 @@
-/** The money and stock rules that hold once a shop has settled. Pure: drills, benchmark and tests bring the records. */
+import type { Order } from '@rangavalli/contracts/entities/order';
+
+// The money and stock rules that hold once a shop has settled. Pure: drills, benchmark and tests bring the records.
 
 export interface AuditedOrder {
   id: string;
@@ -117,6 +119,15 @@ function auditStock(
 
 const findStock = ({ sizeStock }: StockLevel, wanted: string): number =>
   sizeStock?.find(({ size }) => size === wanted)?.stock ?? 0;
+
+export const toAuditedOrder = (order: Order): AuditedOrder => ({
+  id: order._id,
+  razorpayOrderId: order.razorpayOrderId,
+  razorpayPaymentId: order.razorpayPaymentId,
+  isCancelled: order.status === 'Cancelled',
+  totalPaise: Math.round(order.totalAmount * 100),
+  lines: order.products.map(({ product, size, quantity }) => ({ productId: product._id, size, quantity })),
+});
 
 /** Returns the faults that are not 0. */
 export const findFaults = (counts: object): Record<string, number> =>
