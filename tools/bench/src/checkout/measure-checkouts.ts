@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { ShopFaults } from '@rangavalli/service-kit/testing/shop-auditor';
 import { MongoClient } from 'mongodb';
 import { CpuMeter } from '../load/processes.js';
-import { audit, type Shelf, settled, type Wrongs } from './books.js';
+import { audit, settled, type StockedProduct } from './books.js';
 import { type Addresses, Buyer, type Step, type WebhookMode } from './buyer.js';
 import { mustSend } from './http.js';
 import { Ledger, type Times } from './ledger.js';
@@ -42,7 +43,7 @@ export interface CheckoutFigures {
   cpuMs: Record<string, number>;
   /** Database commands of a checkout, with what the services look for by themselves meanwhile. */
   commands: Record<string, number>;
-  wrongs: Wrongs;
+  wrongs: ShopFaults;
 }
 
 /** Whole checkouts by clients that are registered and logged in before, as fast as they go, with the shop's books audited afterwards. */
@@ -56,7 +57,9 @@ export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): P
   const buying = Array.from({ length: load.clients }, async (_, client) => {
     const own = buyers.slice(client * CUSTOMERS_A_CLIENT, (client + 1) * CUSTOMERS_A_CLIENT);
     for (let turn = 0; !over.signal.aborted; turn += 1)
-      await own[turn % own.length]?.buy((shelves[Math.floor(Math.random() * shelves.length)] as Shelf).productId);
+      await own[turn % own.length]?.buy(
+        (shelves[Math.floor(Math.random() * shelves.length)] as StockedProduct).productId,
+      );
   });
   await sleep(load.warmUpSeconds * 1_000);
   ledger.start();
@@ -113,7 +116,7 @@ async function logIn(
   { api }: Addresses,
   { email, password }: { email: string; password: string },
 ): Promise<{ id: string; token: string }> {
-  const { token, user } = await mustSend<CallAnswer<'POST /users/login'>>('POST', `${api}/users/login`, {
+  const { token, user } = await mustSend<CallResponse<'POST /users/login'>>('POST', `${api}/users/login`, {
     body: { email, password },
   });
   return { id: user._id, token };
@@ -129,8 +132,8 @@ async function register(at: Addresses, count: number): Promise<{ id: string; tok
   return people;
 }
 
-async function stockUp({ api }: Addresses, token: string, count: number): Promise<Shelf[]> {
-  const shelves: Shelf[] = [];
+async function stockUp({ api }: Addresses, token: string, count: number): Promise<StockedProduct[]> {
+  const shelves: StockedProduct[] = [];
   for (let index = 0; index < count; index += 1) {
     const body = {
       name: `Load saree ${randomUUID().slice(0, 8)}`,
@@ -141,7 +144,7 @@ async function stockUp({ api }: Addresses, token: string, count: number): Promis
       stock: STOCK,
       sizes: [],
     };
-    const { product } = await mustSend<CallAnswer<'POST /products/create'>>('POST', `${api}/products/create`, {
+    const { product } = await mustSend<CallResponse<'POST /products/create'>>('POST', `${api}/products/create`, {
       body,
       token,
     });
