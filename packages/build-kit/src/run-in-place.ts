@@ -4,20 +4,19 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a program in place of this process: it has the same terminal, it gets the signals that come here, and this
- * process lives as long as it does. Whoever ends this process so ends the program too.
- * @returns its exit code; for one that a signal ended 128 and the signal's number, as shells say it
+ * Runs a program with this process's terminal, forwards signals to it and waits for its end.
+ * @returns its exit code, or 128 plus the number of the signal that ended it
  */
 export async function runInPlace(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit', env });
-  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
-  for (const signal of SIGNALS) process.on(signal, pass);
+  const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, forward);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
     });
   } finally {
-    for (const signal of SIGNALS) process.off(signal, pass);
+    for (const signal of SIGNALS) process.off(signal, forward);
   }
 }

@@ -10,7 +10,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** One npm workspace of the store. `browser` is true where React is used: another module system in tests. */
+/** An npm workspace. `browser`: it uses React, which needs another module system in tests. */
 export interface Workspace {
   folder: string;
   name: string;
@@ -18,14 +18,13 @@ export interface Workspace {
   browser: boolean;
 }
 
-/** The project's root folder: this package lies at `packages/build-kit/dist` below it. */
+/** The project's root folder. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Reads the workspace whose package.json lies in `folder`. */
 export function workspaceAt(folder: string): Workspace {
   const manifest = readManifest(folder);
   return {
@@ -36,7 +35,7 @@ export function workspaceAt(folder: string): Workspace {
   };
 }
 
-/** Every workspace named by the root's package.json, in its order. */
+/** Returns every workspace of the root's package.json, in its order. */
 export function allWorkspaces(root = ROOT): Workspace[] {
   const folders = (readManifest(root).workspaces ?? []).flatMap((pattern) =>
     pattern.endsWith('/*')

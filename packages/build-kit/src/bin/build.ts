@@ -1,18 +1,33 @@
 #!/usr/bin/env node
 /** Builds the frontend in the current folder: a remote if it has a `remote.json`, else the host. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Configuration } from '@rspack/core';
 import { checkBudget } from '../budget/budget.js';
 import { builtParts } from '../budget/built.js';
 import { hostBuild } from '../build/host.js';
-import { precompress } from '../build/precompress.js';
 import { ROUTES, runBuild, writeRelease } from '../build/release.js';
 import { containerName, readRemoteFile, remoteBuild } from '../build/remote.js';
 import { hostServerBuild, remoteServerBuild } from '../build/server.js';
 import { workerBuild } from '../build/worker.js';
 import { explain } from '../command/report.js';
 import { workspaceAt } from '../workspaces.js';
+
+const MIN_BYTES = 1024;
+const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
+
+/** Writes a `.br` and a `.gz` beside every text file of 1 KB or more. */
+function precompress(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!COMPRESSIBLE.test(name)) continue;
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    if (bytes.length < MIN_BYTES) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
 
 const workspace = workspaceAt(process.cwd());
 const isRemote = existsSync(join(workspace.folder, 'remote.json'));

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-/** Builds compiled programs into one file each: `bundle.js dist/main.js …` makes `dist/main.cjs …`. */
+/** Bundles compiled programs: `bundle.js dist/main.js …` writes `dist/main.cjs …`. */
 import { resolve } from 'node:path';
 import { rspack } from '@rspack/core';
-import { bundleBuild } from '../build/bundle.js';
 import { bundleOf } from '../build/bundle-of.js';
-import { writeInAscii } from '../build/in-ascii.js';
-import { keepOwnLines } from '../build/own-lines.js';
+import { bundleBuild, keepOwnSources, writeAsAscii } from '../build/bundle.js';
 
 const programs = process.argv.slice(2).map((program) => resolve(program));
 const compiler = rspack(bundleBuild(programs));
@@ -17,8 +15,8 @@ compiler.run((failure, stats) => {
     if (stats?.hasErrors()) process.exitCode = 1;
     else {
       for (const program of programs) {
-        writeInAscii(bundleOf(program));
-        keepOwnLines(`${bundleOf(program)}.map`);
+        writeAsAscii(bundleOf(program));
+        keepOwnSources(`${bundleOf(program)}.map`);
       }
     }
   });

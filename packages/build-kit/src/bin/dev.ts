@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * HandlesCall the frontend in the current folder with hot reload: a remote on a page of its own, the shell with those
- * remotes that `--with mf-a,mf-b` names (`all` of them), each with hot reload too. Everything else (`/api`, `/media`,
- * other slices) comes from the running store. PORT moves it from its usual port: 5100 the shell, above it the remotes.
+ * Serves the frontend in the current folder with hot reload: a remote on its own page, or the shell with the remotes of
+ * `--with mf-a,mf-b` (or `all`). Everything else comes from the running store. Default ports: 5100 for the shell, the
+ * remotes above it; PORT overrides.
  */
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,8 +12,9 @@ import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { hostBuild } from '../build/host.js';
 import { containerName, remoteBuild, standaloneBuild } from '../build/remote.js';
-import { compileAlways } from '../dev/compile-always.js';
+
 import { storeAddress, storeProxy } from '../dev/running-store.js';
+import { watchAndCompile } from '../dev/watch-compiler.js';
 import { remotePath } from '../serve/release-file.js';
 import { allWorkspaces, ROOT, workspaceAt, type Workspace } from '../workspaces.js';
 
@@ -24,17 +25,19 @@ const { values } = parseArgs({
 });
 const target = storeAddress();
 if (!target) {
-  console.error('No running store was found: run `npm start` in the project folder first, then this again.');
+  console.error('No running store found. Run `npm start` in the project folder first.');
   process.exit(1);
 }
 const isRemote = ({ folder }: Workspace): boolean => existsSync(join(folder, 'remote.json'));
 const workspace = workspaceAt(process.cwd());
 const remotes = allWorkspaces().filter(isRemote);
-const asked = values.with.split(',');
-const beside = isRemote(workspace) ? [] : remotes.filter(({ name }) => asked.includes(name) || asked.includes('all'));
+const requested = values.with.split(',');
+const beside = isRemote(workspace)
+  ? []
+  : remotes.filter(({ name }) => requested.includes(name) || requested.includes('all'));
 const usualPort = FIRST_PORT + 1 + remotes.findIndex(({ name }) => name === workspace.name);
 
-/** The store's registry, with the entries of the remotes that are served here. */
+/** Returns the store's registry with the local remotes. */
 async function registry(): Promise<{ remotes: Record<string, unknown> }> {
   const { remotes: live } = (await (await fetch(new URL('/registry.json', target))).json()) as {
     remotes: Record<string, unknown>;
@@ -47,13 +50,13 @@ async function registry(): Promise<{ remotes: Record<string, unknown> }> {
 }
 
 if (!values['no-compiler']) {
-  // An edit of what all slices share is seen here too. What is served is not checked for types: that the compiler says.
-  const end = compileAlways([
+  // The dev server does not check types.
+  const stop = watchAndCompile([
     join(ROOT, 'packages/contracts'),
     workspace.folder,
     ...beside.map(({ folder }) => folder),
   ]);
-  process.once('exit', end);
+  process.once('exit', stop);
 }
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
 const server = new RspackDevServer(

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Runs the tests of the workspace in the current folder, or of all workspaces with `--all`.
- * Everything else on the command line goes to jest (`--json --outputFile=...`, a file pattern, `-t`).
- */
+/** Runs the tests of the workspace in the current folder, or of all with `--all`; other arguments go to jest. */
 import { createRequire } from 'node:module';
 import { jestProjects } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';
@@ -13,7 +10,7 @@ const require = createRequire(import.meta.url);
 const all = process.argv.includes('--all');
 const passed = process.argv.slice(2).filter((argument) => argument !== '--all');
 const workspaces = all
-  ? // The journeys of e2e are run by Playwright.
+  ? // e2e runs in Playwright.
     allWorkspaces().filter((workspace) => !workspace.name.endsWith('/e2e'))
   : [workspaceAt(process.cwd())];
 
@@ -31,7 +28,7 @@ process.exitCode = await runInPlace(
   [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed],
   {
     ...process.env,
-    // Services are native modules; jest loads those only behind this flag.
+    // Jest needs the flag for ES modules.
     NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning']
       .filter(Boolean)
       .join(' '),

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { runChild } from '../command/child.js';
 import { ROOT } from '../workspaces.js';
-import { checkBudget, pagesThatDoNotFit } from './budget.js';
+import { checkBudget, pageBudgetErrors } from './budget.js';
 import { weigh } from './weight.js';
 
 let folder: string;
@@ -38,7 +38,7 @@ describe('what files weigh', () => {
 describe('a budget', () => {
   const routes = { routes: { js: 32_000, css: 1_000 } };
 
-  test('is kept, or refused with both numbers and the largest modules', () => {
+  test('throws with both numbers and the largest modules when a part exceeds it', () => {
     const file31 = budgets({ 'mf-x': routes });
     expect(checkBudget('mf-x', { routes: [file('a.js', 31_000)] }, folder, { file: file31 })).toBe(
       'routes 30.3 KB JS, 0.0 KB CSS',
@@ -55,20 +55,20 @@ describe('a budget', () => {
     );
   });
 
-  test('must be there for each part', () => {
+  test('is required for each part', () => {
     expect(() =>
       checkBudget('mf-x', { routes: [], Badge: [file('b.js', 2_000)] }, folder, { file: budgets({ 'mf-x': routes }) }),
     ).toThrow('Badge has no budget');
   });
 
-  test('of parts that a page shows together counts what they share once', () => {
-    const together = budgets({
+  test('of a combination of parts counts shared files once', () => {
+    const combination = budgets({
       'mf-x': { A: { js: 300, css: 0 }, B: { js: 300, css: 0 }, 'A + B': { js: 400, css: 0 } },
     });
     const loads = { A: [file('entry.js', 100), file('a.js', 150)], B: ['entry.js', file('b.js', 150)] };
-    expect(checkBudget('mf-x', loads, folder, { file: together })).toContain('A + B 0.4 KB JS');
+    expect(checkBudget('mf-x', loads, folder, { file: combination })).toContain('A + B 0.4 KB JS');
     file('b.js', 151);
-    expect(() => checkBudget('mf-x', loads, folder, { file: together })).toThrow('A + B loads 0.4 KB of JS');
+    expect(() => checkBudget('mf-x', loads, folder, { file: combination })).toThrow('A + B loads 0.4 KB of JS');
   });
 });
 
@@ -76,25 +76,25 @@ describe('a page', () => {
   const slices = { shell: { main: { js: 70_000, css: 0 } }, 'mf-x': { Badge: { js: 20_000, css: 0 } } };
   const home = (js: number) => budgets(slices, { home: { js, loads: { shell: 'main', 'mf-x': 'Badge' } } });
 
-  test('may not weigh less than its parts may weigh together', () => {
-    expect(pagesThatDoNotFit(home(90_000))).toEqual([]);
-    expect(pagesThatDoNotFit(home(89_000))).toEqual([
-      'home may weigh 86.9 KB of JS, its parts 87.9 KB: shell main 68.4 KB, mf-x Badge 19.5 KB',
+  test('has a budget that covers those of its parts', () => {
+    expect(pageBudgetErrors(home(90_000))).toEqual([]);
+    expect(pageBudgetErrors(home(89_000))).toEqual([
+      'home has a budget of 86.9 KB of JS, its parts 87.9 KB: shell main 68.4 KB, mf-x Badge 19.5 KB',
     ]);
     expect(() => checkBudget('shell', { main: [] }, folder, { file: home(89_000) })).toThrow(
       'The budgets do not fit the pages',
     );
   });
 
-  test('is made of parts that have a budget, in this checkout too', () => {
-    expect(pagesThatDoNotFit(budgets(slices, { home: { js: 1, loads: { shell: 'head' } } }))).toEqual([
+  test('loads parts that have a budget, in this checkout too', () => {
+    expect(pageBudgetErrors(budgets(slices, { home: { js: 1, loads: { shell: 'head' } } }))).toEqual([
       'home loads shell head, which has no budget',
     ]);
-    expect(pagesThatDoNotFit()).toEqual([]);
+    expect(pageBudgetErrors()).toEqual([]);
   });
 });
 
-test('a build that is too large is refused by the build command, and a lean one is not', async () => {
+test('the build command requires valid pages and a build within its budget', async () => {
   const slice = path.join(folder, 'mf-account');
   mkdirSync(path.join(slice, 'src'), { recursive: true });
   const build = (pattern: string) => {
@@ -107,8 +107,18 @@ test('a build that is too large is refused by the build command, and a lean one 
   };
   writeFileSync(path.join(slice, 'package.json'), '{"name": "mf-account", "version": "1.0.0"}');
   writeFileSync(path.join(slice, 'remote.json'), '{"exposes": {"./routes": "./src/routes.ts"}}');
+  const withoutPages = await build('plain');
+  expect([withoutPages.code, withoutPages.output]).toEqual([1, expect.stringContaining('no src/pages.ts')]);
+  const writePages = (pages: object[]) =>
+    writeFileSync(path.join(slice, 'src/pages.ts'), `export const pages = ${JSON.stringify(pages)};`);
+  writePages([{ path: 'login', title: 'Login' }]);
+  const invalid = await build('plain');
+  expect([invalid.code, invalid.output]).toEqual([1, expect.stringContaining('0.path: must be a path')]);
+  writePages([{ path: '/login', title: 'Login' }]);
   const lean = await build('plain');
   expect([lean.code, lean.output]).toEqual([0, expect.stringContaining('mf-account 1.0.0')]);
+  const release = JSON.parse(readFileSync(path.join(slice, 'dist/client/release.json'), 'utf8')) as object;
+  expect(release).toMatchObject({ pages: [{ path: '/login', title: 'Login' }], rendering: { styles: [] } });
   const { slices } = JSON.parse(readFileSync(path.join(ROOT, 'packages/build-kit/budgets.json'), 'utf8')) as {
     slices: Record<string, { routes: { js: number } }>;
   };

@@ -1,24 +1,23 @@
 import type { Stats } from '@rspack/core';
 import type { Loads } from './weight.js';
 
-/** A module of the sources with its size before it was made smaller and compressed, bytes. */
+/** A source module and its size before minification, bytes. */
 export interface SourceModule {
   name: string;
   bytes: number;
 }
 
-/** What a build is made of, as far as budgets go by it. */
 export interface Built {
   loads: Loads;
-  /** The largest modules of scripts in these files. */
+  /** Returns the largest script modules in these files. */
   largest(files: readonly string[]): SourceModule[];
 }
 
-const MENTIONED = 6;
+const MAX_MODULES = 6;
 
 /**
- * Reads a build's parts off its stats.
- * @param entry the entry that every part needs first: a remote's container; undefined for the host, whose entry is the part itself
+ * Returns a build's parts from its stats.
+ * @param entry a remote's container, which every part needs; undefined for the host
  */
 export function builtParts(stats: Stats, entry?: string): Built {
   const { namedChunkGroups = {}, chunks = [] } = stats.toJson({
@@ -44,10 +43,10 @@ export function builtParts(stats: Stats, entry?: string): Built {
           name && moduleType.startsWith('javascript') ? [{ name: plainName(name), bytes: size }] : [],
         )
         .toSorted((a, b) => b.bytes - a.bytes)
-        .slice(0, MENTIONED),
+        .slice(0, MAX_MODULES),
   };
 }
 
-/** The federation plugin writes its whole program into a module's name. */
+/** The federation plugin names a module by its source code. */
 const plainName = (name: string): string =>
   name.includes('data:text/javascript') ? 'federation runtime' : name.replace(/^(\.\.\/)+node_modules\//, '');

@@ -1,2 +1,2 @@
-/** The one file beside a compiled program that holds it with everything that it imports. */
+/** Returns the bundle of a compiled program. */
 export const bundleOf = (program: string): string => program.replace(/\.js$/, '.cjs');

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleOf } from './bundle-of.js';
-import { inAscii } from './in-ascii.js';
+import { toAscii } from './bundle.js';
 
 const BUNDLE = join(import.meta.dirname, '../../dist/bin/bundle.js');
 const RUN = join(import.meta.dirname, '../../dist/bin/run.cjs');
 
-/** As the compiler writes them, with the map of one. */
+/** Compiler output, one file with its source map. */
 const FILES = {
   'main.js': `
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export class Shop {
 }
 //# sourceMappingURL=shop.js.map
 `,
-  // Line 3 of what was compiled is line 7 of the source.
+  // Compiled line 3 is line 7 of the source.
   'shop.js.map': JSON.stringify({
     version: 3,
     file: 'shop.js',
@@ -35,11 +35,11 @@ export class Shop {
     names: [],
     mappings: 'AAAA;AAKA;AACA',
   }),
-  'later.js': `console.log('asked for late'); export const later = 'here';\n`,
-  'beside.txt': 'what lies beside it',
+  'later.js': `console.log('imported late'); export const later = 'here';\n`,
+  'beside.txt': 'file beside it',
 };
 
-describe('a program in one file', () => {
+describe('a bundled program', () => {
   let folder: string;
   let program: string;
   beforeAll(() => {
@@ -49,23 +49,22 @@ describe('a program in one file', () => {
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, 'dist', name), text);
     execFileSync(process.execPath, [BUNDLE, program]);
-    // Nothing of what it was made of is left.
     for (const name of ['main.js', 'shop.js', 'later.js']) rmSync(join(folder, 'dist', name));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [RUN, bundleOf(program), ...args], { encoding: 'utf8' });
 
-  it('says what the compiled one says: class names, packages that are missing, what is imported late, what lies beside it, arguments', () => {
-    const [late = '', said = ''] = run('to', 'Surat').stdout.split('\n');
-    expect(late).toBe('asked for late');
-    expect(JSON.parse(said)).toEqual([
+  it('behaves like the compiled one: class names, missing packages, dynamic imports, files beside it, arguments', () => {
+    const [late = '', output = ''] = run('to', 'Surat').stdout.split('\n');
+    expect(late).toBe('imported late');
+    expect(JSON.parse(output)).toEqual([
       'Namaste, Meera',
       'Shop',
       expect.stringMatching(/MODULE_NOT_FOUND/),
       'here',
       join(folder, 'dist'),
-      'what lies beside it',
+      'file beside it',
       ['to', 'Surat'],
       '₹ 1,499 for “नमस्ते” 🪡',
       true,
@@ -73,27 +72,27 @@ describe('a program in one file', () => {
     expect(readFileSync(bundleOf(program), 'latin1')).not.toMatch(/[^\0-\x7f]/);
   });
 
-  it('needs nothing but Node', () => {
+  it('runs without the launcher', () => {
     expect(spawnSync(process.execPath, [bundleOf(program)], { encoding: 'utf8' }).stdout).toContain('Namaste, Meera');
   });
 
-  it('names the source and its line where something went wrong', () => {
+  it('maps stack traces to the source and its line', () => {
     expect(run('fail').stderr).toMatch(/TypeError: the shop has no door\n +at Shop\.close \(\S*src\/shop\.ts:7\)/);
   });
 
-  it('is compiled once, and again when it says something else in as many letters', () => {
+  it('is compiled once, and again when its content changes at the same length', () => {
     const code = `${bundleOf(program)}.code`;
     rmSync(code, { force: true });
     run();
-    const kept = readFileSync(code);
+    const cached = readFileSync(code);
     run();
-    expect(readFileSync(code)).toEqual(kept);
+    expect(readFileSync(code)).toEqual(cached);
     writeFileSync(bundleOf(program), readFileSync(bundleOf(program), 'utf8').replace('Namaste', 'Welcome'));
     expect(run().stdout).toContain('Welcome, Meera');
-    expect(readFileSync(code)).not.toEqual(kept);
+    expect(readFileSync(code)).not.toEqual(cached);
   });
 
-  it('runs where nothing can be kept', () => {
+  it('runs without a writable cache', () => {
     const elsewhere = join(folder, 'moved');
     renameSync(join(folder, 'dist'), elsewhere);
     rmSync(join(elsewhere, 'main.cjs.code'), { force: true });
@@ -105,12 +104,12 @@ describe('a program in one file', () => {
   });
 });
 
-it('letters stay as they are where escaping them would say something else', () => {
-  expect(inAscii("'₹'")).toBe(String.raw`'\u20b9'`);
-  for (const text of [String.raw`'\₹'`, 'String.raw`₹`']) expect(inAscii(text)).toBe(text);
+it('does not escape text whose meaning would change', () => {
+  expect(toAscii("'₹'")).toBe(String.raw`'\u20b9'`);
+  for (const text of [String.raw`'\₹'`, 'String.raw`₹`']) expect(toAscii(text)).toBe(text);
 });
 
-it('what was not built into one file runs as it is', () => {
+it('imports a program that is not bundled', () => {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   writeFileSync(join(folder, 'main.mjs'), `console.log(import.meta.url, process.argv.slice(2).join());`);
   const { stdout } = spawnSync(process.execPath, [RUN, join(folder, 'main.mjs'), 'one'], { encoding: 'utf8' });

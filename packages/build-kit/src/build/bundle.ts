@@ -1,25 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { relative } from 'node:path';
+import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { rspack, type Configuration, type ExternalItemFunctionData } from '@rspack/core';
 import { ROOT } from '../workspaces.js';
 
-/** The oldest Node that runs them. */
-const NODE = 'node20';
+const NODE_TARGET = 'node24';
 
-/** What names of sources begin with in the maps; `run.cjs` leaves it away. */
-const SOURCE = 'source:///';
+/** Prefix of source names in the maps; `run.cjs` removes it. */
+const SOURCE_PREFIX = 'source:///';
 
-/** What stays where npm has put it: it is machine code, which lies beside its loader. */
-const MACHINE_CODE = /\.node$|^@node-rs\/|^@img\/|^sharp$/;
+/** Native modules stay in node_modules, beside their loaders. */
+const NATIVE_MODULE = /\.node$|^@node-rs\/|^@img\/|^sharp$/;
 
 type Resolved = (failure: null, result?: string) => void;
 
-/**
- * Packages that are not installed are asked for when somebody needs them, as ever: Nest and mongodb have many that one may add,
- * and say themselves what is missing.
- */
-function leftOut({ request = '', context = '', getResolve }: ExternalItemFunctionData, done: Resolved): void {
-  if (MACHINE_CODE.test(request)) return done(null, `commonjs ${request}`);
+/** Leaves native modules and packages that are not installed: Nest and mongodb have many optional ones. */
+function externals({ request = '', context = '', getResolve }: ExternalItemFunctionData, done: Resolved): void {
+  if (NATIVE_MODULE.test(request)) return done(null, `commonjs ${request}`);
   if (request.startsWith('.') || isBuiltin(request)) return done(null);
   getResolve?.()(context, request, (failure, found) =>
     done(null, failure || !found ? `commonjs ${request}` : undefined),
@@ -27,16 +25,15 @@ function leftOut({ request = '', context = '', getResolve }: ExternalItemFunctio
 }
 
 /**
- * The build of what runs on Node: of each compiled program one CommonJS file beside it, with everything that it imports. Node then reads
- * one file instead of some 1,500, which is most of what a start costs. Nothing is renamed or left out: class names are what Nest
- * and logs call things by. Lines of our own code are told as of the TypeScript sources.
+ * Returns the build that bundles each compiled program with its imports into one CommonJS file beside it. Node then reads
+ * one file instead of some 1,500, which is most of the cost of a start. Names stay: Nest and logs use class names.
  */
 export function bundleBuild(programs: readonly string[]): Configuration {
   return {
     mode: 'none',
-    target: NODE,
+    target: NODE_TARGET,
     context: ROOT,
-    // Together, so that what they share is read once.
+    // One build, so that shared modules are parsed once.
     entry: Object.fromEntries(programs.map((program) => [relative(ROOT, program).replace(/\.js$/, ''), program])),
     devtool: 'nosources-cheap-module-source-map',
     output: {
@@ -45,17 +42,17 @@ export function bundleBuild(programs: readonly string[]): Configuration {
       library: { type: 'commonjs2' },
       chunkFormat: 'commonjs',
       clean: false,
-      devtoolModuleFilenameTemplate: `${SOURCE}[resource-path]`,
+      devtoolModuleFilenameTemplate: `${SOURCE_PREFIX}[resource-path]`,
     },
-    externals: [leftOut],
+    externals: [externals],
     module: {
       rules: [{ test: /\.js$/, exclude: /node_modules/, extractSourceMap: true }],
-      // What is imported later is in the file too, and runs when it is imported. `new URL('…', import.meta.url)` stays as it is.
+      // Dynamic imports are in the file too. `new URL('…', import.meta.url)` stays unchanged.
       parser: { javascript: { dynamicImportMode: 'eager', url: false } },
     },
     node: { __dirname: false, __filename: false },
     plugins: [
-      // The file lies where its program does: what is looked for beside it is found.
+      // The bundle lies beside its program: relative files are found.
       new rspack.DefinePlugin({
         'import.meta.url': "require('node:url').pathToFileURL(__filename).href",
         'import.meta.dirname': '__dirname',
@@ -73,4 +70,36 @@ export function bundleBuild(programs: readonly string[]): Configuration {
     ignoreWarnings: [/the request of a dependency is an expression/],
     stats: 'errors-warnings',
   };
+}
+
+/** Non-ASCII text that escaping would change: behind a backslash, or in a raw template. */
+const MUST_STAY = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f]/;
+
+/** Escapes a program to ASCII if possible: V8 then stores one byte per character, which saves 10 MB per process. */
+export function toAscii(text: string): string {
+  if (MUST_STAY.test(text)) return text;
+  return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+export function writeAsAscii(file: string): void {
+  writeFileSync(file, toAscii(readFileSync(file, 'utf8')));
+}
+
+/**
+ * Removes everything but our own sources from a line map: the first stack trace of a process would otherwise parse
+ * hundreds of thousands of lines of packages.
+ */
+export function keepOwnSources(file: string): void {
+  const map = JSON.parse(readFileSync(file, 'utf8')) as { sources: string[]; mappings: string };
+  const sources: string[] = [];
+  const newIndexes = map.sources.map((source) =>
+    /(^|\/)(node_modules|webpack)\//.test(source) ? -1 : sources.push(source) - 1,
+  );
+  const lines = decode(map.mappings).map((line) =>
+    line.slice(0, 1).flatMap(([column, source = -1, sourceLine = 0, sourceColumn = 0]): SourceMapSegment[] => {
+      const index = newIndexes[source] ?? -1;
+      return index < 0 ? [] : [[column, index, sourceLine, sourceColumn]];
+    }),
+  );
+  writeFileSync(file, JSON.stringify({ ...map, sources, names: [], mappings: encode(lines) }));
 }

@@ -6,13 +6,12 @@ import { DevtoolsHook } from '../dev/devtools-hook.js';
 import { esmRuntime, shortFederationErrors } from './federation.js';
 import { productionRouter } from './shared.js';
 
-/** Browsers that are served: those of the last two years: native dialogs, `:has`, `color-mix`, `AbortSignal.any`. */
+/** Browsers of the last two years: native dialogs, `:has`, `color-mix`, `AbortSignal.any`. */
 const BROWSERS = ['chrome >= 116', 'edge >= 116', 'firefox >= 124', 'safari >= 17.4'];
 
-/** Whether a build is for visitors, or for the developer's own machine with hot reload. */
 export type Mode = 'production' | 'development';
 
-/** Files whose name carries the hash of their content: they may be kept for ever. */
+/** Part of file names that may be cached for ever. */
 export const HASHED = '.[contenthash:10]';
 
 function swcOptions(mode: Mode): SwcLoaderOptions {
@@ -27,14 +26,11 @@ function swcOptions(mode: Mode): SwcLoaderOptions {
   };
 }
 
-/**
- * What host and remote builds have in common: TypeScript and React by swc, CSS modules whose classes carry the
- * slice's name, every emitted file hashed.
- */
+/** Returns the options that host and remote builds share. */
 export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
   const hashed = mode === 'production' ? HASHED : '';
   const cssModules = {
-    // Two slices may each carry the same shared component: the prefix keeps their styles apart.
+    // Several slices may bundle one shared component: the prefix separates their styles.
     localIdentName: mode === 'production' ? `${workspace.name}-[hash:6]` : `${workspace.name}-[name]-[local]-[hash:6]`,
     exportsOnly: false,
   };
@@ -73,7 +69,6 @@ export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
       chunkIds: mode === 'production' ? 'deterministic' : 'named',
       splitChunks: mode === 'production' ? { chunks: 'async' } : false,
       minimizer: [
-        // In the language of the browsers served, looked through until little more can be left out.
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
           minimizerOptions: { compress: { passes: 3, ecma: 2022 }, format: { comments: false, ecma: 2022 } },

@@ -4,17 +4,13 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack, type RspackPluginInstance } from '@rspack/core';
 import { sharedModules } from './shared.js';
 
-/** Its exports without a text in them. */
-const WORDLESS =
+const EMPTY_DESCRIPTIONS =
   'data:text/javascript,export const buildDescMap = {}, errorDescMap = {}, runtimeDescMap = {}, typeDescMap = {};';
 
 const enhanced = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
 const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
 
-/**
- * The federation plugin names the CommonJS files of its runtime, from which nothing unused can be left out;
- * this puts their ESM builds in their place.
- */
+/** Returns aliases from the runtime's CommonJS files, which cannot be tree-shaken, to its ESM builds. */
 export function esmRuntime(): Record<string, string> {
   const commonJs = [
     enhanced.resolve('@module-federation/inject-external-runtime-core-plugin'),
@@ -24,19 +20,15 @@ export function esmRuntime(): Record<string, string> {
   return Object.fromEntries(commonJs.map((file) => [file, join(dirname(file), 'index.js')]));
 }
 
-/**
- * Leaves out what the runtime's errors say in words, which every remote would carry: the code that is in each error, with the address
- * that explains it, is as good to whoever reads it.
- */
+/** Removes the runtime's error descriptions: each error has a code and the address that explains it. */
 export const shortFederationErrors = (): RspackPluginInstance =>
   new rspack.NormalModuleReplacementPlugin(/^\.\/desc\.mjs$/, (request) => {
-    if (/error-codes[\\/]dist$/.test(request.context)) request.request = WORDLESS;
+    if (/error-codes[\\/]dist$/.test(request.context)) request.request = EMPTY_DESCRIPTIONS;
   });
 
-/** Name of the files of an exposed module. */
+/** Returns the chunk name of an exposed module. */
 export const chunkOf = (exposed: string): string => exposed.replace('./', '');
 
-/** The part of the federation plugin's options that is the same for the host and every remote. */
 export function federation(options: {
   name: string;
   role: 'host' | 'remote' | 'standalone';
@@ -46,21 +38,21 @@ export function federation(options: {
   const { role, exposes = {}, ...named } = options;
   return new ModuleFederationPlugin({
     ...named,
-    // Named, so that a release can tell which files a page of its routes loads; budgets go by these names too.
+    // Release manifests and budgets use these chunk names.
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }]),
     ),
     shared: sharedModules(role),
-    // The default asks every remote at start, and one that is down can break the page.
+    // The default contacts every remote at start, and one that is down can break the page.
     shareStrategy: 'loaded-first',
     // Types come from packages/contracts.
     dts: false,
-    // The registry names the entry file: no manifest has to be fetched first.
+    // The registry has the entry file.
     manifest: false,
     experiments: {
-      // A remote shows another's fragment by the page's loader (`web-kit/federation/remotes`), never by its own.
+      // A remote loads another's fragment by the page's loader (`web-kit/federation/remotes`).
       optimization: { target: 'web', disableSnapshot: true, ...(role === 'remote' ? { disableRemote: true } : {}) },
-      // The host lends its federation runtime: each remote would carry 20 KB (brotli) of the same otherwise.
+      // The host shares its federation runtime, which saves 20 KB (brotli) per remote.
       ...(role === 'remote' ? {} : { provideExternalRuntime: true }),
       ...(role === 'remote' ? { externalRuntime: true } : {}),
     },

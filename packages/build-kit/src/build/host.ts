@@ -1,24 +1,41 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { rspack, type Configuration } from '@rspack/core';
+import { rspack, type Compiler, type Configuration, type RspackPluginInstance } from '@rspack/core';
 import type { Workspace } from '../workspaces.js';
 import { commonBuild, type Mode } from './common.js';
-import { FontPreload } from './font-preload.js';
-import { lentVersions } from './shared.js';
+import { sharedVersions } from './shared.js';
 
-/**
- * The build of the page that loads the remotes. Its HTML is `src/index.html`; it names no remote: those come at
- * run time from the registry.
- */
+/** Preloads the font of the headings, which would shift when it arrives late. */
+class FontPreload implements RspackPluginInstance {
+  constructor(private readonly file: RegExp) {}
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap('FontPreload', (compilation) => {
+      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTags.tap('FontPreload', (data) => {
+        const font = Object.keys(compilation.assets).find((name) => this.file.test(name));
+        if (font) {
+          data.assetTags.styles.unshift({
+            tagName: 'link',
+            voidTag: true,
+            attributes: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: 'anonymous', href: `/${font}` },
+          });
+        }
+        return data;
+      });
+    });
+  }
+}
+
+/** Returns the build of the shell, which loads the remotes of the registry at run time. */
 export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
   const common = commonBuild(workspace, mode);
   const start = join(workspace.folder, 'src/start.ts');
   return {
     ...common,
-    // `start` is the first script of pages that the server has rendered; the built page itself does without.
+    // `start` is the first script of server-rendered pages only.
     entry: { main: join(workspace.folder, 'src/main.tsx'), ...(existsSync(start) ? { start } : {}) },
     output: { ...common.output, publicPath: '/' },
-    // What comes later comes in one file each: two would be one more wait.
+    // Each lazy chunk is one file: two would be two round trips.
     optimization: {
       ...common.optimization,
       splitChunks: mode === 'production' ? { chunks: 'async', cacheGroups: { defaultVendors: false } } : false,
@@ -31,9 +48,9 @@ export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
         chunks: ['main'],
       }),
       new FontPreload(/fraunces-latin-[a-z-]*normal.*\.woff2$/),
-      // Remotes are loaded by the federation runtime, and without its plugin: that would put the runtime into every page's first script.
+      // The federation runtime without its plugin, which would put it into every page's first script.
       new rspack.DefinePlugin({
-        SHARED_VERSIONS: JSON.stringify(lentVersions()),
+        SHARED_VERSIONS: JSON.stringify(sharedVersions()),
         ENV_TARGET: JSON.stringify('web'),
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
       }),

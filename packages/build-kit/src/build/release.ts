@@ -29,7 +29,8 @@ export function runBuild(configuration: Configuration): Promise<Stats> {
 /** Returns the validated page definitions in a remote's `src/pages.ts`. @throws when one is invalid */
 export async function readPages(workspace: Workspace): Promise<PageDefinition[]> {
   const module = join(workspace.folder, 'src/pages.ts');
-  if (!existsSync(module)) throw new Refusal(`${workspace.name} has routes but no src/pages.ts with their definitions.`);
+  if (!existsSync(module))
+    throw new Refusal(`${workspace.name} has routes but no src/pages.ts with their definitions.`);
   const folder = join(workspace.folder, 'dist/pages');
   const stats = await runBuild(serverBuild(workspace, { name: 'pages', module, folder, react: 'shared' }));
   if (stats.hasErrors()) throw new Error(stats.toString('errors-only'));

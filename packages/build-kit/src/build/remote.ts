@@ -6,26 +6,25 @@ import { commonBuild, HASHED, type Mode } from './common.js';
 import { remotePath } from '../serve/release-file.js';
 import { federation } from './federation.js';
 
-/** What a remote's own `remote.json` says: which module each exposed name stands for. */
+/** A remote's `remote.json`: the module of each exposed name. */
 export interface RemoteFile {
   exposes: Record<string, string>;
 }
 
-/** A container's name is its folder's with `_`, since it becomes a global variable. */
+/** Returns the container's name, which is a global variable. */
 export const containerName = (workspace: Workspace): string => workspace.name.replaceAll('-', '_');
 
-/** Reads a remote's build file. */
 export function readRemoteFile(workspace: Workspace): RemoteFile {
   return JSON.parse(readFileSync(join(workspace.folder, 'remote.json'), 'utf8')) as RemoteFile;
 }
 
-/** The build of one remote: a container with its routes and fragments, and nothing that the shell has already. */
+/** Returns the build of a remote's container with its routes and fragments. */
 export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   const common = commonBuild(workspace, mode);
   return {
     ...common,
     entry: {},
-    // In development all builds come from one server, which finds a file by its whole path.
+    // In development one server serves all builds by their absolute paths.
     output: { ...common.output, publicPath: mode === 'production' ? 'auto' : remotePath(workspace.name) },
     plugins: [
       ...(common.plugins ?? []),
@@ -39,10 +38,7 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   };
 }
 
-/**
- * A remote on a page of its own, for its developers: its routes under a plain layout, other slices' fragments
- * from the running store.
- */
+/** Returns the development build of a remote's own page, with other slices' fragments from the running store. */
 export function standaloneBuild(workspace: Workspace): Configuration {
   const common = commonBuild(workspace, 'development');
   const routes = readRemoteFile(workspace).exposes['./routes'] ?? './src/routes.tsx';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../workspaces.js';
 
-/** One entry of the federation plugin's `shared` table. */
+/** An entry of the federation plugin's `shared` table. */
 interface SharedModule {
   singleton: true;
   strictVersion: true;
@@ -15,17 +15,14 @@ interface SharedModule {
 const require = createRequire(join(ROOT, 'packages/web-kit/package.json'));
 const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
 
-/**
- * Modules of which one page holds exactly one copy. The router is shared as a façade: sharing all of
- * react-router-dom would keep what nobody uses of it.
- */
+/** Modules that a page has once. Sharing all of react-router-dom would bundle its unused parts. */
 const SHARED: Record<string, string> = {
   react: 'react',
   'react-dom': 'react-dom',
   '@rangavalli/web-kit/federation/router': 'react-router-dom',
 };
 
-/** The router's build without warnings for developers: its package names the other one only. */
+/** Returns aliases to the router's production build, which its package does not export. */
 export function productionRouter(): Record<string, string> {
   const folder = dirname(createRequire(require.resolve('react-router-dom')).resolve('react-router/package.json'));
   return {
@@ -34,15 +31,13 @@ export function productionRouter(): Record<string, string> {
   };
 }
 
-/** Versions of what the host lends to remotes. */
-export const lentVersions = (): Record<string, string> =>
+/** Returns the versions of the shared modules. */
+export const sharedVersions = (): Record<string, string> =>
   Object.fromEntries(Object.entries(SHARED).map(([request, owner]) => [request, versionOf(owner)]));
 
 /**
- * The `shared` table.
- * - `host`: carries the modules inside its first script.
- * - `remote`: takes them from the host and carries none.
- * - `standalone`: carries them itself, for a remote that is developed without the shell.
+ * Returns the `shared` table: `host` bundles the modules into its first script, `remote` takes them from the host,
+ * `standalone` bundles them for a remote that is developed without the shell.
  */
 export function sharedModules(role: 'host' | 'remote' | 'standalone'): Record<string, SharedModule> {
   return Object.fromEntries(

@@ -4,10 +4,9 @@ import type { Configuration } from '@rspack/core';
 import type { Workspace } from '../workspaces.js';
 import { commonBuild } from './common.js';
 
-/** Where a host's service worker begins, if it has one. */
 const SOURCE = 'worker/main.ts';
 
-/** The build of a host's service worker: one script, `sw.js`, whose name never changes, beside the files of the page. */
+/** Returns the build of the service worker `sw.js`, whose name has no hash; undefined without one. */
 export function workerBuild(workspace: Workspace): Configuration | undefined {
   const source = join(workspace.folder, SOURCE);
   if (!existsSync(source)) return undefined;

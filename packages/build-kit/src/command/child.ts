@@ -4,11 +4,10 @@ export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal | undefined;
-  /** Each line as it comes. */
   onLine?: (line: string) => void;
 }
 
-/** Runs a command to its end. Resolves with its exit code and everything it printed; the signal ends it. */
+/** Runs a command; the signal ends it. @returns its exit code and output */
 export async function runChild(
   command: string,
   args: string[],
@@ -22,11 +21,11 @@ export async function runChild(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // its whole process group, since some commands start others and don't pass the signal on
-  const end = (): void => {
+  // The whole process group, since some commands do not forward signals to their children.
+  const terminate = (): void => {
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
   };
-  signal?.addEventListener('abort', end, { once: true });
+  signal?.addEventListener('abort', terminate, { once: true });
   let output = '';
   let rest = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -40,7 +39,7 @@ export async function runChild(
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve(status ?? 1));
-  }).finally(() => signal?.removeEventListener('abort', end));
+  }).finally(() => signal?.removeEventListener('abort', terminate));
   signal?.throwIfAborted();
   return { code, output };
 }

@@ -1,11 +1,8 @@
-// What the commands print for people: a line for each step with the time it took.
-
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Prints a plain line. */
 export const say = (line = ''): void => console.log(line);
 
-/** Runs a step and prints `✓ title 1.2 s` (or `✗ …`); rejects as the step does. `note` is added to the line. */
+/** Runs a step and prints `✓ title 1.2 s`, or `✗ …` when it rejects. `note` adds to the line. */
 export async function step<T>(title: string, run: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const started = performance.now();
   let notes = '';
@@ -19,10 +16,9 @@ export async function step<T>(title: string, run: (note: (text: string) => void)
   }
 }
 
-/** A refusal with a text for the person at the terminal: printed without a stack. */
+/** An error for the terminal, printed without a stack. */
 export class Refusal extends Error {}
 
-/** Prints what went wrong: a Refusal as its text, anything else with its stack. */
 export function explain(error: unknown): void {
   if (error instanceof Refusal) console.error(`\n${error.message}`);
   else console.error(error);

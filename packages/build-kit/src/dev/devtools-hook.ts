@@ -1,9 +1,8 @@
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
 
 /**
- * The hook by which React tells development tools of its renderers, with a `renderers` that is really filled.
- * Fast refresh makes one that stays empty where there is none: the shell's own refresh catches React as it loads, but
- * each remote has a refresh of its own that comes later, looks for React in `renderers` and would find nobody.
+ * React's devtools hook with a `renderers` map that is filled. The one that fast refresh creates stays empty: remotes
+ * load later and look for React in it.
  */
 export const DEVTOOLS_HOOK = `
 if (!window.__REACT_DEVTOOLS_GLOBAL_HOOK__) {
@@ -24,7 +23,7 @@ if (!window.__REACT_DEVTOOLS_GLOBAL_HOOK__) {
   };
 }`;
 
-/** Writes the hook into the page, before every other script. */
+/** Inserts the hook before all other scripts. */
 export class DevtoolsHook implements RspackPluginInstance {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('DevtoolsHook', (compilation) => {

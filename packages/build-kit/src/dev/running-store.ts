@@ -4,10 +4,9 @@ import { join, resolve } from 'node:path';
 import type { DevServerProxyConfigArray } from '@rspack/core';
 import { ROOT } from '../workspaces.js';
 
-/** What the running store has and a page in development has not. */
 const FROM_STORE = ['/api', '/media', '/remotes', '/registry.json', '/icon.svg', '/manifest.webmanifest'];
 
-/** The address of the store that runs here, from `<DATA_DIR>/run.json`; STORE_URL names another one. */
+/** Returns the running store's address: STORE_URL, else from `<DATA_DIR>/run.json`. */
 export function storeAddress(): string | undefined {
   if (process.env['STORE_URL']) return process.env['STORE_URL'];
   const file = join(resolve(ROOT, process.env['DATA_DIR'] ?? '.data'), 'run.json');
@@ -15,8 +14,8 @@ export function storeAddress(): string | undefined {
 }
 
 /**
- * Hands to the store what is the store's. To it, the page is one of its own: it lets no other origin sign in by cookie.
- * @param own paths below `FROM_STORE` that are served here after all
+ * Returns the proxy to the running store. It replaces the origin, since the store accepts cookies only from its own.
+ * @param own paths below `FROM_STORE` that are served locally
  */
 export function storeProxy(target: string, own: readonly string[] = []): DevServerProxyConfigArray {
   const { origin } = new URL(target);

@@ -7,12 +7,11 @@ import { ROOT, type Workspace } from '../workspaces.js';
 const require = createRequire(import.meta.url);
 const ownFile = (name: string): string => join(import.meta.dirname, name);
 
-const SECOND_TRY = ownFile('second-try.cjs');
+const RETRY = ownFile('retry.cjs');
 
-/** Shared packages are tested from their sources, so that a test never meets a stale build. */
+/** Tests use the sources of shared packages, never a stale build. */
 const SOURCES = {
-  '^@rangavalli/(contracts|http-cache|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
-  // Sources name their neighbours as the compiled files are called; without the ending jest finds either.
+  '^@rangavalli/(contracts|http-cache|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
 
@@ -36,14 +35,14 @@ function swc(react: boolean): [string, Record<string, unknown>] {
   ];
 }
 
-/** Native modules that CommonJS packages require: Node can load them so, jest cannot, and needs them compiled. */
+/** ES modules that CommonJS packages require: Node supports that, jest needs them compiled. */
 const REQUIRED_MODULES = 'content-disposition';
 
-/** Nest services, gateway, tools, a frontend's own server and its service worker: native modules in Node. */
+/** Services, tools, a frontend's server and its service worker: native ES modules in Node. */
 function nodeProject(workspace: Workspace): Config {
   return {
     testEnvironment: 'node',
-    setupFilesAfterEnv: [SECOND_TRY],
+    setupFilesAfterEnv: [RETRY],
     extensionsToTreatAsEsm: ['.ts'],
     moduleNameMapper: SOURCES,
     transform: { '\\.ts$': swc(false), [`/node_modules/(${REQUIRED_MODULES})/.*\\.js$`]: swc(true) },
@@ -52,12 +51,12 @@ function nodeProject(workspace: Workspace): Config {
   };
 }
 
-/** Frontends: CommonJS in jsdom, since jest cannot replace React's modules natively. */
+/** Frontends: CommonJS in jsdom, since jest cannot mock ES modules of React. */
 function browserProject(workspace: Workspace): Config {
   return {
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
-    setupFilesAfterEnv: [SECOND_TRY, join(ROOT, 'packages/web-kit/src/testing/wait-timeout.ts')],
+    setupFilesAfterEnv: [RETRY, join(ROOT, 'packages/web-kit/src/testing/wait-timeout.ts')],
     moduleNameMapper: {
       '\\.module\\.css$': ownFile('css-module.cjs'),
       '\\.(css|svg|woff2|avif|webp)$': ownFile('asset.cjs'),
@@ -70,7 +69,7 @@ function browserProject(workspace: Workspace): Config {
   };
 }
 
-/** The jest projects that run one workspace's tests. */
+/** Returns the jest projects of a workspace. */
 export function jestProjects(workspace: Workspace): Config[] {
   const name = workspace.name.replace('@rangavalli/', '');
   const common = {

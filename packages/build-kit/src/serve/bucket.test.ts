@@ -41,14 +41,14 @@ test('a write happens only while its condition holds', async () => {
   expect(await bucket.put('live.json', 'two', { tag: tag ?? '' })).not.toBe(tag);
 });
 
-test('a wrong secret is refused, and a setting that is missing is named', async () => {
+test('rejects a wrong secret and names a missing setting', async () => {
   const stranger = new Bucket('s3://shop/releases', { ...server.env, AWS_SECRET_ACCESS_KEY: 'guessed' });
-  await expect(stranger.put('live.json', 'mine')).rejects.toThrow('The bucket answers 403 to live.json');
+  await expect(stranger.put('live.json', 'mine')).rejects.toThrow('The bucket responded with 403 to live.json');
   expect(server.objects.size).toBe(0);
   expect(() => new Bucket('s3://shop', { AWS_ACCESS_KEY_ID: 'x' })).toThrow(
     's3://shop needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   );
-  expect(() => new Bucket('s3://', server.env)).toThrow('is no bucket');
+  expect(() => new Bucket('s3://', server.env)).toThrow('is not a bucket address');
 });
 
 describe('a remote’s host on a bucket', () => {
@@ -63,14 +63,14 @@ describe('a remote’s host on a bucket', () => {
   const makeLive = (version: string) =>
     bucket.put('mf-catalog/live.json', JSON.stringify({ live: version, history: [] }));
   const settings = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
-  let kept: NodeJS.ProcessEnv;
+  let savedEnv: NodeJS.ProcessEnv;
   beforeEach(() => {
-    kept = { ...process.env };
+    savedEnv = { ...process.env };
     for (const name of settings) delete process.env[name];
     Object.assign(process.env, server.env);
   });
   afterEach(() => {
-    process.env = kept;
+    process.env = savedEnv;
   });
 
   test('serves what is there, sees a release without a restart, and goes on while the bucket is away', async () => {
@@ -78,13 +78,13 @@ describe('a remote’s host on a bucket', () => {
     await makeLive('1.0.0');
     const app = await hostOf('/anywhere/mf-catalog', { store: 's3://shop/releases' });
     try {
-      const said = async () =>
+      const liveVersion = async () =>
         (await app.inject('/remotes/mf-catalog/release.json')).json<{ version: string }>().version;
-      expect(await said()).toBe('1.0.0');
+      expect(await liveVersion()).toBe('1.0.0');
       await put('1.1.0');
       await bucket.put('mf-catalog/1.2.0/client/half.js', 'of a release that was killed');
       await makeLive('1.1.0');
-      while ((await said()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 50));
+      while ((await liveVersion()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 50));
       server.away = true;
       for (const version of ['1.0.0', '1.1.0'])
         expect((await app.inject(entry(version))).body).toBe(`var mf_catalog = '${version}';`);

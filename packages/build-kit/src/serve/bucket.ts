@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 
-/** An object, and the tag of just these bytes. */
 export interface StoredObject {
   body: Buffer;
   tag: string;
 }
 
-/** What must hold for a put: there is none yet, or there still is the one with this tag. */
+/** A put succeeds only if there is no object yet, or the one with this tag. */
 export type Condition = 'new' | { tag: string };
 
 const BUCKET = /^s3:\/\/([a-z0-9.-]+)(?:\/(.*))?$/;
 const RETRIES = 3;
 const DEADLINE_MS = 30_000;
 
-/** Whether a release store is a bucket rather than a folder. */
 export const isBucket = (place: string): boolean => place.startsWith('s3://');
 
 const textsOf = (xml: string, element: string): string[] =>
@@ -23,19 +21,18 @@ const textsOf = (xml: string, element: string): string[] =>
   );
 
 /**
- * A place in an S3-compatible bucket, `s3://<bucket>/<prefix>`. Settings are those of the AWS tools: AWS_ACCESS_KEY_ID,
- * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION (us-east-1), AWS_ENDPOINT_URL (AWS's own).
- * The bucket has to know conditional writes (`If-None-Match: *`, `If-Match`).
+ * An S3-compatible bucket with conditional writes (`If-None-Match: *`, `If-Match`): `s3://<bucket>/<prefix>`, configured
+ * like the AWS tools: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL.
  */
 export class Bucket {
   private readonly client: AwsClient;
   private readonly root: string;
   private readonly prefix: string;
 
-  /** @throws Error that names the setting which is missing or wrong */
+  /** @throws when a setting is missing or invalid */
   constructor(place: string, env: NodeJS.ProcessEnv = process.env) {
     const [, name, prefix = ''] = BUCKET.exec(place) ?? [];
-    if (!name) throw new Error(`${place} is no bucket: s3://<name>/<prefix>`);
+    if (!name) throw new Error(`${place} is not a bucket address, s3://<name>/<prefix>.`);
     const {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -56,29 +53,32 @@ export class Bucket {
     this.prefix = prefix && `${prefix.replace(/\/+$/, '')}/`;
   }
 
-  /** An object; undefined when there is none, or when it still has the tag `unless`. */
+  /** Returns an object; undefined when there is none or its tag is `unless`. */
   async get(key: string, unless?: string): Promise<StoredObject | undefined> {
-    const answer = await this.ask('GET', this.addressOf(key), { headers: unless ? { 'if-none-match': unless } : {} });
-    if (answer.status === 404 || answer.status === 304) return undefined;
-    return { body: Buffer.from(await this.good(answer, key).arrayBuffer()), tag: answer.headers.get('etag') ?? '' };
+    const response = await this.send('GET', this.urlOf(key), { headers: unless ? { 'if-none-match': unless } : {} });
+    if (response.status === 404 || response.status === 304) return undefined;
+    return {
+      body: Buffer.from(await this.expectOk(response, key).arrayBuffer()),
+      tag: response.headers.get('etag') ?? '',
+    };
   }
 
-  /** @returns the new object's tag; undefined when the condition does not hold, and nothing was written then */
+  /** Writes an object. @returns its tag; undefined when the condition does not hold */
   async put(key: string, body: Buffer | string, condition?: Condition): Promise<string | undefined> {
     const headers: Record<string, string> =
       condition === 'new' ? { 'if-none-match': '*' } : condition ? { 'if-match': condition.tag } : {};
-    const answer = await this.ask('PUT', this.addressOf(key), { headers, body: Buffer.from(body) });
-    // 404: it was taken away, 409: another one writes it just now.
-    if (condition && [404, 409, 412].includes(answer.status)) return undefined;
-    return this.good(answer, key).headers.get('etag') ?? '';
+    const response = await this.send('PUT', this.urlOf(key), { headers, body: Buffer.from(body) });
+    // 404: it was deleted; 409: a concurrent write.
+    if (condition && [404, 409, 412].includes(response.status)) return undefined;
+    return this.expectOk(response, key).headers.get('etag') ?? '';
   }
 
   async delete(key: string): Promise<void> {
-    const answer = await this.ask('DELETE', this.addressOf(key));
-    if (answer.status !== 404) this.good(answer, key);
+    const response = await this.send('DELETE', this.urlOf(key));
+    if (response.status !== 404) this.expectOk(response, key);
   }
 
-  /** Names of the folders right below `folder` (which ends with `/` or is empty). */
+  /** Returns the names of the direct subfolders of `folder`, which ends with `/` or is empty. */
   async folders(folder: string): Promise<string[]> {
     const found = await this.list(folder, 'Prefix', { delimiter: '/' });
     return found
@@ -86,7 +86,6 @@ export class Bucket {
       .map((prefix) => prefix.slice(folder.length, -1));
   }
 
-  /** Keys of all objects below `folder`. */
   keys(folder: string): Promise<string[]> {
     return this.list(folder, 'Key');
   }
@@ -105,19 +104,19 @@ export class Bucket {
         ...options,
         ...(token ? { 'continuation-token': token } : {}),
       });
-      const answer = this.good(await this.ask('GET', `${this.root}?${query}`), folder);
-      const xml = await answer.text();
+      const response = this.expectOk(await this.send('GET', `${this.root}?${query}`), folder);
+      const xml = await response.text();
       found.push(...textsOf(xml, element));
       token = textsOf(xml, 'IsTruncated')[0] === 'true' ? /<NextContinuationToken>([^<]*)</.exec(xml)?.[1] : undefined;
     }
     return found.map((name) => name.slice(this.prefix.length)).filter(Boolean);
   }
 
-  private addressOf(key: string): string {
+  private urlOf(key: string): string {
     return `${this.root}/${(this.prefix + key).split('/').map(encodeURIComponent).join('/')}`;
   }
 
-  private ask(
+  private send(
     method: string,
     address: string,
     { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {},
@@ -133,8 +132,9 @@ export class Bucket {
     });
   }
 
-  private good(answer: Response, what: string): Response {
-    if (!answer.ok) throw new Error(`The bucket answers ${answer.status} to ${what || 'a list'} at ${this.root}.`);
-    return answer;
+  private expectOk(response: Response, what: string): Response {
+    if (!response.ok)
+      throw new Error(`The bucket responded with ${response.status} to ${what || 'a list'} at ${this.root}.`);
+    return response;
   }
 }

@@ -5,23 +5,26 @@ import type { AddressInfo } from 'node:net';
 const KEY_ID = 'AKIATEST';
 const SECRET = 'a secret of the test';
 const REGION = 'ap-south-1';
-/** So small that every list has several pages. */
+/** Small enough that every list has several pages. */
 const PAGE = 3;
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const encoded = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /**
- * A stand-in of an S3 bucket for tests: objects with tags, conditional writes, lists by prefix and delimiter in pages.
- * Whatever is not signed by version 4 of AWS's signatures with the right secret, over these very bytes, is refused.
+ * A fake S3 bucket: tags, conditional writes, paged lists by prefix and delimiter. It rejects requests without a valid
+ * AWS signature version 4 of their content.
  */
 export class BucketServer {
   readonly objects = new Map<string, Buffer>();
-  /** Requests that were answered, as `PUT key`. */
+  /** Handled requests: `PUT key 200`. */
   readonly seen: string[] = [];
-  /** Answers 503 while it is true. */
+  /** Responds with 503. */
   away = false;
   private server: Server | undefined;
 
@@ -32,7 +35,7 @@ export class BucketServer {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => this.answer(request, Buffer.concat(chunks), response));
+      request.on('end', () => this.handle(request, Buffer.concat(chunks), response));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.server = server;
@@ -45,7 +48,7 @@ export class BucketServer {
     this.server?.close();
   }
 
-  private answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  private handle(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const url = new URL(request.url ?? '', 'http://bucket');
     if (this.away) return void response.writeHead(503).end();
     if (!isSigned(request, url, body)) return void response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>');
@@ -100,7 +103,7 @@ export class BucketServer {
   }
 }
 
-/** As AWS's documentation of signature version 4 says. */
+/** Implements AWS signature version 4. */
 function isSigned({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): boolean {
   const [, scope, names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIATEST\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(

@@ -1,5 +1,3 @@
-// Compiles at every change of sources. `tsc --watch` looks at all files of all projects again and again: with the whole store it
-// sees an edit only after minutes, where a build of what has changed takes a second.
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { watch } from 'chokidar';
@@ -8,11 +6,10 @@ import { explain, say } from '../command/report.js';
 import { ROOT } from '../workspaces.js';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
-/** What an editor writes at once is compiled at once, ms. */
-const SETTLE_MS = 100;
+const DEBOUNCE_MS = 100;
 const isSource = (name: string): boolean => /\.[cm]?tsx?$/.test(name) && !name.endsWith('.d.ts');
 
-/** Folders of sources: those of the projects, and of the packages of which all are made. */
+/** Returns the source folders of the projects and of all packages. */
 function sourceFolders(projects: readonly string[]): string[] {
   const packages = readdirSync(join(ROOT, 'packages')).map((name) => join(ROOT, 'packages', name));
   const folders = [...new Set([...packages, ...projects])];
@@ -24,12 +21,13 @@ function sourceFolders(projects: readonly string[]): string[] {
 }
 
 /**
- * Compiles the projects and what they are made of, now and after each change of a source, and prints what does not compile.
- * @param projects their folders, whole paths
- * @returns what ends it
+ * Compiles the projects now and after each change, and prints errors. `tsc --watch` polls all files of all projects: it
+ * takes minutes to notice an edit, this one a second.
+ * @param projects absolute paths
+ * @returns the function that stops it
  */
-export function compileAlways(projects: readonly string[]): () => void {
-  const ending = new AbortController();
+export function watchAndCompile(projects: readonly string[]): () => void {
+  const stopping = new AbortController();
   let compiling = false;
   let changed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -38,21 +36,21 @@ export function compileAlways(projects: readonly string[]): () => void {
     changed = true;
     if (compiling) return;
     compiling = true;
-    while (changed && !ending.signal.aborted) {
+    while (changed && !stopping.signal.aborted) {
       changed = false;
       const pretty = process.stdout.isTTY ? ['--pretty'] : [];
       const { code } = await runChild(process.execPath, [TSC, '-b', ...pretty, ...projects], {
         cwd: ROOT,
-        signal: ending.signal,
+        signal: stopping.signal,
         onLine: say,
       });
-      if (code !== 0) say('This does not compile yet: what runs is what compiled last.');
+      if (code !== 0) say('Compilation failed: the last compiled version keeps running.');
     }
     compiling = false;
   }
   const start = (): void => {
     compile().catch((error: unknown) => {
-      if (!ending.signal.aborted) explain(error);
+      if (!stopping.signal.aborted) explain(error);
     });
   };
 
@@ -62,14 +60,13 @@ export function compileAlways(projects: readonly string[]): () => void {
   });
   watcher.on('all', () => {
     clearTimeout(timer);
-    timer = setTimeout(start, SETTLE_MS);
+    timer = setTimeout(start, DEBOUNCE_MS);
   });
-  // What is written before everything is watched is compiled with it.
   watcher.once('ready', start);
-  say(`Compiled at every change: ${projects.map((folder) => relative(ROOT, folder)).join(', ')}.`);
+  say(`Compiling after every change: ${projects.map((folder) => relative(ROOT, folder)).join(', ')}.`);
   return () => {
     clearTimeout(timer);
-    ending.abort();
+    stopping.abort();
     void watcher.close();
   };
 }

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
+import { explain, Refusal, say } from '@rangavalli/build-kit/command/report';
+import { watchAndCompile } from '@rangavalli/build-kit/dev/watch-compiler';
+import { watchCompiled } from '../dev/watch-compiled.js';
+import { dataPaths, ROOT } from '../paths.js';
+import { programs, SERVICES } from '../processes.js';
+import { readSettings } from '../settings.js';
+import { FRONTENDS } from '../setup/build.js';
+import { runningStore, type RunFile } from '../supervisor/run-file.js';
+
+const absolute = (folder: string): string => path.join(ROOT, folder);
+const DEV_PAGE = absolute('packages/build-kit/dist/bin/dev.js');
+const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
+/** Compiled before they run; frontends are bundled from their sources. */
+const COMPILED = [
+  'packages/contracts',
+  'packages/search-index',
+  'packages/service-kit',
+  ...SERVICES.map((name) => `services/${name}`),
+  'gateway',
+];
+/** The compiled program of each bundle. */
+const COMPILED_PROGRAMS = new Map(
+  Object.values(programs).map((program) => [absolute(bundleOf(program)), absolute(program)]),
+);
+
+interface ProcessCommand {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** Stops a child and the processes that it started. */
+const endGroup = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    if (child.pid) process.kill(-child.pid, 'SIGTERM');
+  });
+
+/** At a signal, ends the children, calls `finish` and exits. */
+function endWith(children: () => (ChildProcess | undefined)[], finish: () => Promise<void>): void {
+  let isEnding = false;
+  const end = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    const running = children().filter(
+      (child): child is ChildProcess => child !== undefined && child.exitCode === null && child.signalCode === null,
+    );
+    void Promise.all(running.map(endGroup))
+      .then(finish)
+      .catch(explain)
+      .finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+async function control(store: RunFile, method: 'GET' | 'POST', target: string): Promise<unknown> {
+  const response = await fetch(`${store.control}${target}`, { method });
+  if (!response.ok) throw new Refusal(`The running store rejected ${target}: ${await response.text()}`);
+  return response.json();
+}
+
+/** Replaces a process of the running store by one that restarts at every change, until this command ends. */
+async function developSlice(slice: string, store: RunFile): Promise<void> {
+  const name = path.basename(slice);
+  const { command, args: bundled, env } = (await control(store, 'GET', `/processes/${name}/env`)) as ProcessCommand;
+  const args = bundled.map((argument) => COMPILED_PROGRAMS.get(argument) ?? argument);
+  const folder = ['services', 'tools', '.']
+    .map((parent) => path.join(parent, name))
+    .find((candidate) => args.some((argument) => argument.startsWith(absolute(path.join(candidate, 'dist')))));
+  if (!folder)
+    throw new Refusal(`The store runs a release of ${name}. Return to the checkout: npm run rollback -- ${name}`);
+  if (store.processes[`${name}-2`])
+    throw new Refusal(`The store runs several processes of ${name}. First: npm run scale -- ${name} 1`);
+  await control(store, 'POST', `/processes/${name}/stop`);
+  let running: ChildProcess | undefined;
+  const start = (): void => {
+    running = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit', detached: true });
+  };
+  const restart = (): void => {
+    if (running?.exitCode !== null || running.signalCode !== null) return start();
+    running.once('exit', start).kill('SIGTERM');
+  };
+  const endCompiler = watchAndCompile([absolute(folder)]);
+  endWith(
+    () => [running],
+    async () => {
+      endCompiler();
+      await control(store, 'POST', `/processes/${name}/start`);
+      say(`${name} is run by the store again`);
+    },
+  );
+  start();
+  watchCompiled([`${folder}/dist`, ...SHARED].map(absolute), restart);
+}
+
+/**
+ * Starts a whole store whose services restart when their compiled files change, while the gateway holds their requests,
+ * and a page of shell and remotes with hot reload (DEV_PORT, 5100).
+ */
+async function developAll(dataDir: string): Promise<void> {
+  const { run: runFile } = dataPaths(dataDir);
+  const env = { ...process.env, REPLICAS: '1', PROGRAMS: 'compiled' };
+  const store = spawn(process.execPath, [path.join(import.meta.dirname, '../main.js'), 'start'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let endCompiler: (() => void) | undefined;
+  let page: ChildProcess | undefined;
+  endWith(
+    () => [page, store],
+    async () => endCompiler?.(),
+  );
+  store.once('exit', (code) => process.exit(code ?? 1));
+  store.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text);
+    const running = /^ready /m.test(text) && !endCompiler ? runningStore(runFile) : null;
+    if (!running) return;
+    for (const [name, { role }] of Object.entries(running.processes)) {
+      if (role !== 'service' && role !== 'edge') continue;
+      const own = path.join(role === 'service' ? 'services' : '.', name, 'dist');
+      watchCompiled([own, ...SHARED].map(absolute), () => {
+        control(running, 'POST', `/processes/${name}/restart`).then(() => say(`${name} restarted`), explain);
+      });
+    }
+    endCompiler = watchAndCompile(COMPILED.map(absolute));
+    page = spawn(process.execPath, [DEV_PAGE, '--with', 'all', '--no-compiler'], {
+      cwd: absolute('shell'),
+      env: { ...process.env, STORE_URL: running.address, PORT: process.env['DEV_PORT'] },
+      stdio: 'inherit',
+      detached: true,
+    });
+  });
+}
+
+/** `npm run dev [-- slice]` */
+export async function devCommand([slice]: string[]): Promise<void> {
+  const dataDir = readSettings().DATA_DIR;
+  if (!slice || slice.startsWith('-')) return developAll(dataDir);
+  if (FRONTENDS.some((name) => name === slice)) {
+    spawn(process.execPath, [DEV_PAGE], { cwd: absolute(slice), stdio: 'inherit' });
+    return;
+  }
+  const store = runningStore(dataPaths(dataDir).run);
+  if (!store) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
+  await developSlice(slice, store);
+}
