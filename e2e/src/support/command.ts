@@ -27,6 +27,6 @@ export async function program(file: string, words: readonly string[], cwd = ROOT
 
 /** One of the store's commands, as `npm run` starts it. */
 export async function command(name: 'release-service' | 'rollback', ...words: string[]): Promise<void> {
-  const { code, text } = await program(path.join(ROOT, `tools/store/dist/${name}.js`), [name, ...words]);
+  const { code, text } = await program(path.join(ROOT, 'tools/store/dist/main.js'), [name, ...words]);
   expect(code, text).toBe(0);
 }

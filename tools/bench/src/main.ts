@@ -1,8 +1,8 @@
-// `npm run bench`: what `tools/store/src/bench.ts` runs once all is built.
+// `npm run bench`: run by `tools/store/src/commands/bench.ts`.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
-import type { Measure } from '@rangavalli/store/checks/measuring';
+import type { Measure } from '@rangavalli/store/commands/bench';
 import { databaseUri } from './checkout/database-uri.js';
 import { measureCheckouts } from './checkout/measure-checkouts.js';
 import { memoryMb } from './load/processes.js';

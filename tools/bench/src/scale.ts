@@ -1,8 +1,8 @@
-// `npm run bench:scale`: what `tools/store/src/bench-scale.ts` runs once all is built.
+// `npm run bench:scale`: run by `tools/store/src/commands/bench.ts`.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { say, step } from '@rangavalli/build-kit/command/report';
-import type { Measure } from '@rangavalli/store/checks/measuring';
+import type { Measure } from '@rangavalli/store/commands/bench';
 import { machine } from './report.js';
 import { type GrowthFigures, measureGrowth } from './scale/measure-growth.js';
 import { openShop } from './shop/shop.js';

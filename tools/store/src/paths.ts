@@ -2,32 +2,30 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBucket } from '@rangavalli/build-kit/serve/bucket';
 
-/** The project's root folder: this file lies at `tools/store/dist` below it. */
+/** The project's root folder; this file is compiled into `tools/store/dist`. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** The compiler. */
 export const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** Where everything lies that a store keeps. */
+/** Absolute paths of a store's data. */
 export interface DataPaths {
   dataDir: string;
   run: string;
   accounts: string;
   secrets: string;
   seeded: string;
-  /** What was put into the release store last. */
+  /** Hash of what was put into the release store last. */
   adopted: string;
   logs: string;
   mail: string;
-  /** nats-server's users and what each may do. */
   natsConfig: string;
-  /** The release store, every release of every slice: RELEASE_STORE where that is a folder, or a folder of the store's own. */
+  /** The release store: RELEASE_STORE where that is a folder, or a folder below DATA_DIR. */
   releases: string;
-  /** The release store of remotes: the same folder, or the bucket that RELEASE_STORE names. */
+  /** The release store of remotes: the same folder, or the bucket in RELEASE_STORE. */
   remoteReleases: string;
 }
 
-/** Paths below DATA_DIR (absolute, or relative to the project), `.data` by default. */
+/** Returns the paths below DATA_DIR, which is absolute or relative to the project. */
 export function dataPaths(dataDir = '.data'): DataPaths {
   const folder = path.resolve(ROOT, dataDir);
   const file = (name: string): string => path.join(folder, name);

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from './paths.js';
-import { morePortsNeeded, PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
-import { ownNode } from './provision/node.js';
+import { countSparePorts, PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
 
 describe('the processes of a store', () => {
-  const aContext = (
+  const buildContext = (
     settings: Partial<StoreContext['settings']> = {},
     rest: Partial<StoreContext> = {},
   ): StoreContext => ({
@@ -33,25 +32,24 @@ describe('the processes of a store', () => {
         natsUsers.map((user) => [user, `password of ${user}`]),
       ) as StoreContext['secrets']['nats'],
     },
-    node: ownNode(),
     nats: { kind: 'program', program: '/usr/bin/nats-server', why: '' },
     database: { kind: 'documentdb', why: '' },
     ...rest,
   });
-  const named = (context: StoreContext): Record<string, ProcessDefinition> =>
+  const byName = (context: StoreContext): Record<string, ProcessDefinition> =>
     Object.fromEntries(processesOf(context).map((definition) => [definition.name, definition]));
 
-  it('are all there without any settings', () => {
-    expect(Object.keys(named(aContext())).toSorted()).toEqual([...PROCESS_NAMES].toSorted());
+  it('include all by default', () => {
+    expect(Object.keys(byName(buildContext())).toSorted()).toEqual([...PROCESS_NAMES].toSorted());
   });
 
-  it('leave out the stand-ins for which there are real keys, and use those', () => {
+  it('replace the stand-ins by the services whose keys are set', () => {
     const live = {
       RAZORPAY_KEY_ID: 'rzp_live_1',
       RAZORPAY_KEY_SECRET: 'live',
       CLOUDINARY_URL: 'cloudinary://k:s@real',
     };
-    const { razorpay, cloudinary, payment, catalog, gateway } = named(aContext(live));
+    const { razorpay, cloudinary, payment, catalog, gateway } = byName(buildContext(live));
     expect([razorpay, cloudinary]).toEqual([undefined, undefined]);
     expect(payment?.env).toMatchObject({ RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'live' });
     expect(payment?.env['RAZORPAY_API_URL']).toBeUndefined();
@@ -66,12 +64,12 @@ describe('the processes of a store', () => {
     expect(gateway?.env['CLOUDINARY_DELIVERY_URL']).toBeUndefined();
   });
 
-  it('leave out NATS and database that run elsewhere, each service keeping a database of its own', () => {
-    const elsewhere = {
+  it('leave out external NATS and database servers, where each service has its own database', () => {
+    const external = {
       nats: { kind: 'external', url: 'nats://n:4222', why: '' },
       database: { kind: 'external', uri: 'mongodb://u:p@m:27017/?replicaSet=rs0', why: '' },
     } as const;
-    const { nats, database, cart, order } = named(aContext({}, elsewhere));
+    const { nats, database, cart, order } = byName(buildContext({}, external));
     expect([nats, database]).toEqual([undefined, undefined]);
     expect(cart?.env).toMatchObject({
       NATS_URL: 'nats://n:4222',
@@ -81,12 +79,12 @@ describe('the processes of a store', () => {
   });
 
   it('are only those that ONLY names', () => {
-    expect(Object.keys(named(aContext({ ONLY: 'nats, database' })))).toEqual(['nats', 'database']);
+    expect(Object.keys(byName(buildContext({ ONLY: 'nats, database' })))).toEqual(['nats', 'database']);
   });
 
-  it('run one file each, or what the compiler has written: where that is followed, and with ONLY, for which nothing is built', () => {
+  it('run bundles, or compiled programs with PROGRAMS=compiled and with ONLY', () => {
     const programsOf = (settings: Partial<StoreContext['settings']>): string[] =>
-      processesOf(aContext(settings))
+      processesOf(buildContext(settings))
         .filter(({ of }) => of !== 'nats')
         .map(({ program, args }) => `${args.includes(program)} ${path.extname(program)}`);
     expect(new Set(programsOf({}))).toEqual(new Set(['true .cjs']));
@@ -94,24 +92,27 @@ describe('the processes of a store', () => {
     expect(new Set(programsOf({ ONLY: 'database,razorpay' }))).toEqual(new Set(['true .js']));
   });
 
-  it('tell the payment secret to payment and the stand-in, and to nobody else', () => {
-    const knowing = processesOf(aContext())
+  it('pass the payment secret only to payment and the stand-in', () => {
+    const holders = processesOf(buildContext())
       .filter(({ env }) => Object.values(env).includes('secret'))
       .map(({ name }) => name);
-    expect(knowing.toSorted()).toEqual(['payment', 'razorpay']);
+    expect(holders.toSorted()).toEqual(['payment', 'razorpay']);
   });
 
-  it("know the password of their own NATS user and of no other; the operator's is with the server only", () => {
-    const knowing = (user: string): string[] =>
-      processesOf(aContext())
+  it("have the password of their own NATS user only; the operator's is passed only to the server", () => {
+    const holdersOf = (user: string): string[] =>
+      processesOf(buildContext())
         .filter(({ env }) => Object.values(env).includes(`password of ${user}`))
         .map(({ name }) => name);
-    for (const user of natsUsers) expect(knowing(user)).toEqual(user === 'operator' ? ['nats'] : ['nats', user]);
-    expect(named(aContext())['order']?.env).toMatchObject({ NATS_USER: 'order', NATS_PASSWORD: 'password of order' });
+    for (const user of natsUsers) expect(holdersOf(user)).toEqual(user === 'operator' ? ['nats'] : ['nats', user]);
+    expect(byName(buildContext())['order']?.env).toMatchObject({
+      NATS_USER: 'order',
+      NATS_PASSWORD: 'password of order',
+    });
   });
 
-  it('are as many of each service as REPLICAS says, one more on call and a spare one, at addresses that the gateway knows from the start', () => {
-    const context = aContext({ REPLICAS: 2 }, { morePorts: { order: [9101, 9102, 9103], gateway: [9201] } });
+  it('are REPLICAS of each service, one idle and one spare, all of which the gateway has as upstreams', () => {
+    const context = buildContext({ REPLICAS: 2 }, { sparePorts: { order: [9101, 9102, 9103], gateway: [9201] } });
     const all = processesOf(context);
     expect(
       all
@@ -123,18 +124,18 @@ describe('the processes of a store', () => {
       { name: 'order-3', port: 9102, env: '9102', standby: 'idle' },
       { name: 'order-spare', port: 9103, env: '9103', standby: 'spare' },
     ]);
-    const { gateway, 'gateway-2': second } = named(context);
+    const { gateway, 'gateway-2': second } = byName(context);
     expect(gateway?.env['ORDER_URL']).toBe(
       [context.ports.order, 9101, 9102, 9103].map((port) => `http://127.0.0.1:${port}`).join(','),
     );
     expect(gateway?.env['CART_URL']).toBe(`http://127.0.0.1:${context.ports.cart}`);
     expect(second).toMatchObject({ standby: 'idle', port: 9201 });
     expect(second?.env['ORDER_URL']).toBe(gateway?.env['ORDER_URL']);
-    expect([morePortsNeeded('order', 2), morePortsNeeded('gateway', 2), morePortsNeeded('nats', 2)]).toEqual([3, 1, 0]);
+    expect([countSparePorts('order', 2), countSparePorts('gateway', 2), countSparePorts('nats', 2)]).toEqual([3, 1, 0]);
   });
 
-  it('go to a NATS server that runs elsewhere as its address says', () => {
-    const { order } = named(aContext({}, { nats: { kind: 'external', url: 'nats://shop:p@n:4222', why: '' } }));
+  it('log in to an external NATS server with the credentials of its address', () => {
+    const { order } = byName(buildContext({}, { nats: { kind: 'external', url: 'nats://shop:p@n:4222', why: '' } }));
     expect(order?.env).toMatchObject({ NATS_URL: 'nats://shop:p@n:4222' });
     expect(order?.env['NATS_USER']).toBeUndefined();
   });

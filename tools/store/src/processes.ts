@@ -1,5 +1,5 @@
-// Every process of the store, as data: how it is started, what it is told, how one knows that it is ready.
-// Services and remotes come from the contracts; any other process is added here.
+// Every process of the store as data: its command, its environment and when it is ready. Services and remotes come
+// from the contracts; any other process is added here.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
@@ -7,74 +7,63 @@ import { type ServiceName, services } from '@rangavalli/contracts/call';
 import type { NatsProcess } from '@rangavalli/contracts/nats-access';
 import { addressVariable, remoteSlices } from '@rangavalli/contracts/slices';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
-import type { Accounts, Secrets } from './setup/secrets.js';
-import type { DataPaths } from './paths.js';
-import { ROOT } from './paths.js';
+import { type DataPaths, ROOT } from './paths.js';
 import type { DatabaseChoice } from './provision/database.js';
 import { type NatsChoice, passwordsFor } from './provision/nats.js';
-import type { NodeChoice } from './provision/node.js';
 import type { StoreSettings } from './settings.js';
+import type { Accounts, Secrets } from './setup/secrets.js';
 
-export const PROCESS_NAMES = [
-  'nats',
-  'database',
-  ...services,
-  'razorpay',
-  'cloudinary',
-  'gateway',
-  'shell',
-  ...remoteSlices,
-] as const;
+export const REMOTES = remoteSlices;
+export const SERVICES = services;
+const STAND_INS = ['razorpay', 'cloudinary'] as const;
+
+export const PROCESS_NAMES = ['nats', 'database', ...SERVICES, ...STAND_INS, 'gateway', 'shell', ...REMOTES] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
-
-/** What a process is for. */
 export type Role = 'infrastructure' | 'service' | 'stand-in' | 'frontend' | 'edge';
+type Environment = Record<string, string | undefined>;
 
-/** All that the processes' commands and environments are made of. */
+/** Input for the commands and environments of all processes. */
 export interface StoreContext {
   settings: StoreSettings;
   paths: DataPaths;
   ports: Record<ProcessName | 'nats-monitor', number>;
   /** Address the gateway listens on. */
   host: string;
-  /** Address that shoppers see. */
+  /** Public address of the storefront. */
   storefront: string;
   secrets: Secrets;
   accounts: Accounts;
-  node: NodeChoice;
   nats: NatsChoice;
   database: DatabaseChoice;
-  /** `false`: the database may lose its last moments in a crash, and waits for no disk. */
+  /** `false`: the database does not wait for the disk and may lose its last writes in a crash. */
   durable?: boolean;
-  /** Ports for further instances of a process, beside its own in `ports`; the last one of a service's is the spare instance's. */
-  morePorts?: Partial<Record<ProcessName, readonly number[]>>;
+  /** Ports of further instances of a process; a service's last one is that of its spare instance. */
+  sparePorts?: Partial<Record<ProcessName, readonly number[]>>;
 }
 
-/** Ready when this path answers 200, or when the process prints such a line. */
+/** Ready when this path responds with 200, or when the process prints such a line. */
 export type Readiness = { path: string } | { line: RegExp };
 
 export interface ProcessDefinition {
-  /** Its own one: `order`, `order-2`, `order-spare`. */
+  /** `order`, `order-2`, `order-spare`. */
   name: string;
-  /** What it is an instance of. */
+  /** The process that it is an instance of. */
   of: ProcessName;
-  /** `idle`: it is started when somebody asks for more; `spare`: it stands in while the others are replaced. */
+  /** `idle` instances are started by `scale`; the `spare` one runs while the others are replaced. */
   standby?: 'idle' | 'spare';
   role: Role;
-  /** Port that it serves; kept over restarts. */
   port: number;
   address: string;
   command: string;
   args: string[];
-  env: Record<string, string | undefined>;
+  env: Environment;
   ready: Readiness;
-  /** The file that must be there: its slice is built. */
   program: string;
 }
 
-/** The compiled programs of the processes on Node. Each is built into one file before it is started; with ONLY nothing is built. */
+/** The compiled programs of all processes on Node, each of which is bundled into one file. */
 export const programs = {
-  ...(Object.fromEntries(services.map((name) => [name, `services/${name}/dist/main.js`])) as Record<
+  ...(Object.fromEntries(SERVICES.map((name) => [name, `services/${name}/dist/main.js`])) as Record<
     ServiceName,
     string
   >),
@@ -85,75 +74,64 @@ export const programs = {
   cloudinary: 'tools/cloudinary/dist/main.js',
   database: 'tools/database/dist/main.js',
 };
-/** Runs a program of either kind. */
+/** Runs a bundled or compiled program. */
 const RUN = path.join(ROOT, 'packages/build-kit/dist/bin/run.cjs');
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
-export const REMOTES = remoteSlices;
-export const SERVICES = services;
-
-export const hasLiveRazorpay = ({ settings }: StoreContext): boolean =>
+const hasLiveRazorpay = ({ settings }: StoreContext): boolean =>
   Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
-export const hasLiveCloudinary = ({ settings }: StoreContext): boolean => Boolean(settings.CLOUDINARY_URL);
 
-/** The processes to start for this store: those that stand elsewhere (NATS_URL, real keys, ONLY) are left out. */
+/** Returns the processes to start, without those that run elsewhere (NATS_URL, MONGODB_URI, live keys, ONLY). */
 export function processesOf(context: StoreContext): ProcessDefinition[] {
-  const only = context.settings.ONLY?.split(',').map((name) => name.trim());
+  const { nats, database, settings } = context;
+  const only = settings.ONLY?.split(',').map((name) => name.trim());
   return [
-    ...(context.nats.kind === 'program' ? [natsProcess(context, context.nats.program)] : []),
-    ...(context.database.kind === 'external' ? [] : [databaseProcess(context, context.database)]),
-    ...SERVICES.flatMap((name) =>
-      instances(context, serviceProcess(context, name), { started: context.settings.REPLICAS, spare: true }),
-    ),
+    ...(nats.kind === 'program' ? [natsProcess(context, nats.program)] : []),
+    ...(database.kind === 'external' ? [] : [databaseProcess(context, database)]),
+    ...SERVICES.flatMap((name) => withInstances(context, serviceProcess(context, name), settings.REPLICAS)),
     ...(hasLiveRazorpay(context) ? [] : [razorpayProcess(context)]),
-    ...(hasLiveCloudinary(context) ? [] : [cloudinaryProcess(context)]),
-    ...instances(context, gatewayProcess(context), { started: 1, spare: false }),
+    ...(settings.CLOUDINARY_URL ? [] : [cloudinaryProcess(context)]),
+    ...withInstances(context, gatewayProcess(context), 1),
     shellProcess(context),
     ...REMOTES.map((name) => remoteProcess(context, name)),
   ].filter(({ of }) => !only || only.includes(of));
 }
 
-/** A process and its further instances, each at an address of its own. */
-function instances(
-  { morePorts }: StoreContext,
-  first: ProcessDefinition,
-  { started, spare }: { started: number; spare: boolean },
-): ProcessDefinition[] {
-  const ports = morePorts?.[first.of] ?? [];
-  return [
-    first,
-    ...ports.map((port, index): ProcessDefinition => {
-      const isSpare = spare && index === ports.length - 1;
-      const standby = isSpare ? 'spare' : index + 2 > started ? 'idle' : undefined;
-      const env = { ...first.env, PORT: String(port), HOST: '127.0.0.1' };
-      return {
-        ...first,
-        name: `${first.of}-${isSpare ? 'spare' : index + 2}`,
-        port,
-        address: local(port),
-        env,
-        ...(standby ? { standby } : {}),
-      };
-    }),
-  ];
+/** Returns a process and its further instances, `started` of which run from the start. */
+function withInstances({ sparePorts }: StoreContext, first: ProcessDefinition, started: number): ProcessDefinition[] {
+  const ports = sparePorts?.[first.of] ?? [];
+  const further = ports.map((port, index): ProcessDefinition => {
+    const isSpare = first.role === 'service' && index === ports.length - 1;
+    const standby = isSpare ? 'spare' : index + 2 > started ? 'idle' : undefined;
+    return {
+      ...first,
+      name: `${first.of}-${isSpare ? 'spare' : index + 2}`,
+      port,
+      address: local(port),
+      env: { ...first.env, PORT: String(port), HOST: '127.0.0.1' },
+      ...(standby ? { standby } : {}),
+    };
+  });
+  return [first, ...further];
 }
 
-/** How many ports beside its own a process may come to need: for one instance more than are started, and a service's spare one. */
-export const morePortsNeeded = (name: ProcessName, replicas: number): number =>
+/** Returns how many ports a process needs for one instance more than are started, and a service's spare one. */
+export const countSparePorts = (name: ProcessName, replicas: number): number =>
   name === 'gateway' ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
 
 function nodeProcess(
-  { settings, ports, node }: StoreContext,
+  { settings, ports }: StoreContext,
   definition: { name: ProcessName; role: Role; script: string } & Partial<Omit<ProcessDefinition, 'name' | 'of'>>,
 ): ProcessDefinition {
   const { script, env, args = [], ...rest } = definition;
+  // With ONLY nothing is bundled.
   const program = path.join(ROOT, settings.PROGRAMS === 'bundled' && !settings.ONLY ? bundleOf(script) : script);
   const port = ports[definition.name];
   return {
     of: definition.name,
     port,
     address: local(port),
-    command: node.program,
+    command: settings.NODE_PROGRAM ?? process.execPath,
     program,
     ready: { path: '/health/ready' },
     ...rest,
@@ -169,10 +147,9 @@ function nodeProcess(
   };
 }
 
-/** nats-server on all processors spends a third of its time on waking one for each message and putting it to sleep again. */
-const natsThrift = { GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)), GOGC: '400' };
-
 function natsProcess({ paths, ports, secrets }: StoreContext, program: string): ProcessDefinition {
+  const folder = path.join(paths.dataDir, 'nats');
+  const address = ['-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])];
   return {
     name: 'nats',
     of: 'nats',
@@ -180,20 +157,13 @@ function natsProcess({ paths, ports, secrets }: StoreContext, program: string): 
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
     command: program,
-    args: [
-      '-c',
-      paths.natsConfig,
-      '-js',
-      '-sd',
-      path.join(paths.dataDir, 'nats'),
-      '-a',
-      '127.0.0.1',
-      '-p',
-      String(ports.nats),
-      '-m',
-      String(ports['nats-monitor']),
-    ],
-    env: { ...passwordsFor(secrets.nats), ...natsThrift },
+    args: ['-c', paths.natsConfig, '-js', '-sd', folder, ...address],
+    env: {
+      ...passwordsFor(secrets.nats),
+      // On all processors nats-server spends a third of its CPU time on waking and parking threads.
+      GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)),
+      GOGC: '400',
+    },
     ready: { line: /\[INF\] Server is ready$/ },
     program,
   };
@@ -219,16 +189,14 @@ function databaseProcess(
   });
 }
 
-const natsUrl = ({ nats, ports }: StoreContext): string =>
-  nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`;
-
-/** Where NATS is and as whom a process goes there; on a server of somebody else's as NATS_URL says, or by a password of its own. */
-function natsEnv(context: StoreContext, name: NatsProcess): Record<string, string | undefined> {
-  const password = context.nats.kind === 'program' ? context.secrets.nats[name] : process.env[passwordVariable(name)];
-  return { NATS_URL: natsUrl(context), ...(password ? { NATS_USER: name, NATS_PASSWORD: password } : {}) };
+/** Address and login of a process at NATS; at an external server as NATS_URL says, or with its own password. */
+function natsEnv({ nats, ports, secrets }: StoreContext, name: NatsProcess): Environment {
+  const url = nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`;
+  const password = nats.kind === 'program' ? secrets.nats[name] : process.env[passwordVariable(name)];
+  return { NATS_URL: url, ...(password ? { NATS_USER: name, NATS_PASSWORD: password } : {}) };
 }
 
-/** Database of one service: `<NAME>_MONGODB_URI`, or its own one on the store's server. */
+/** Database of a service: `<NAME>_MONGODB_URI`, or its own one on the store's server. */
 function databaseUri({ database, ports }: StoreContext, service: ServiceName): string {
   const own = process.env[`${service.toUpperCase()}_MONGODB_URI`];
   if (own) return own;
@@ -237,11 +205,11 @@ function databaseUri({ database, ports }: StoreContext, service: ServiceName): s
   return uri.href;
 }
 
-const razorpayEnv = (context: StoreContext): Record<string, string | undefined> => {
+function razorpayEnv(context: StoreContext): Environment {
   const { settings, secrets, ports } = context;
   if (hasLiveRazorpay(context)) {
     const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
-    return { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET }; // the SDK knows Razorpay's address
+    return { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET };
   }
   return {
     RAZORPAY_KEY_ID: secrets.razorpay.keyId,
@@ -249,9 +217,9 @@ const razorpayEnv = (context: StoreContext): Record<string, string | undefined> 
     RAZORPAY_WEBHOOK_SECRET: secrets.razorpay.webhookSecret,
     RAZORPAY_API_URL: local(ports.razorpay),
   };
-};
+}
 
-/** Where pictures are uploaded (the SDK's own notation) and where browsers get them. */
+/** Where images are uploaded, in the notation of Cloudinary's SDK, and where browsers load them from. */
 export function mediaEnv(context: StoreContext): { CLOUDINARY_URL: string; MEDIA_URL: string } {
   const { settings, secrets, ports, storefront } = context;
   if (settings.CLOUDINARY_URL)
@@ -265,15 +233,11 @@ export function mediaEnv(context: StoreContext): { CLOUDINARY_URL: string; MEDIA
 
 function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefinition {
   const { paths, secrets, storefront } = context;
-  const own: Partial<Record<ServiceName, Record<string, string | undefined>>> = {
+  const own: Partial<Record<ServiceName, Environment>> = {
     payment: razorpayEnv(context),
     catalog: mediaEnv(context),
     user: { ACCOUNTS_FILE: paths.accounts, RATE_LIMIT: process.env['RATE_LIMIT'] },
-    notification: {
-      MAIL_DIR: paths.mail,
-      SMTP_URL: process.env['SMTP_URL'],
-      MAIL_FROM: process.env['MAIL_FROM'],
-    },
+    notification: { MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'] },
   };
   return nodeProcess(context, {
     name,
@@ -299,7 +263,7 @@ function razorpayProcess(context: StoreContext): ProcessDefinition {
       ...razorpayEnv(context),
       DATA_DIR: path.join(paths.dataDir, 'razorpay'),
       WEBHOOK_URL: `${local(settings.PORT)}/api/payments/webhook`,
-      // What services/payment/README.md asks to be activated: the others say the same once more.
+      // As in services/payment/README.md; the other events repeat these.
       WEBHOOK_EVENTS: 'payment.captured,payment.failed,refund.created,refund.processed',
       PUBLIC_URL: local(ports.razorpay),
     },
@@ -324,23 +288,22 @@ function cloudinaryProcess(context: StoreContext): ProcessDefinition {
 }
 
 function gatewayProcess(context: StoreContext): ProcessDefinition {
-  const { settings, ports, morePorts, secrets, storefront, host } = context;
+  const { settings, ports, sparePorts, secrets, storefront, host } = context;
+  const hasLiveCloudinary = Boolean(settings.CLOUDINARY_URL);
   const cloudName = /@([^?/]+)/.exec(settings.CLOUDINARY_URL ?? '')?.[1] ?? secrets.cloudinary.cloudName;
-  const uploadBase = hasLiveCloudinary(context) ? 'https://api.cloudinary.com' : local(ports.cloudinary);
+  const uploadBase = hasLiveCloudinary ? 'https://api.cloudinary.com' : local(ports.cloudinary);
   const checkout = hasLiveRazorpay(context) ? 'https://checkout.razorpay.com' : local(ports.razorpay);
+  const upstreams = SERVICES.map((name) => [
+    addressVariable(name),
+    [ports[name], ...(sparePorts?.[name] ?? [])].map(local).join(','),
+  ]);
   return nodeProcess(context, {
     name: 'gateway',
     role: 'edge',
     script: programs.gateway,
     env: {
       HOST: host,
-      // Of all instances there may be: it finds out by itself which of them are there.
-      ...Object.fromEntries(
-        SERVICES.map((name) => [
-          addressVariable(name),
-          [ports[name], ...(morePorts?.[name] ?? [])].map(local).join(','),
-        ]),
-      ),
+      ...Object.fromEntries(upstreams),
       SHELL_URL: local(ports.shell),
       ...remoteUrls(context),
       ...natsEnv(context, 'gateway'),
@@ -349,7 +312,7 @@ function gatewayProcess(context: StoreContext): ProcessDefinition {
       RAZORPAY_KEY_ID: razorpayEnv(context)['RAZORPAY_KEY_ID'],
       RAZORPAY_CHECKOUT_URL: `${checkout}/v1/checkout.js`,
       CLOUDINARY_UPLOAD_URL: `${uploadBase}/v1_1/${cloudName}/image/upload`,
-      CLOUDINARY_DELIVERY_URL: hasLiveCloudinary(context) ? undefined : local(ports.cloudinary),
+      CLOUDINARY_DELIVERY_URL: hasLiveCloudinary ? undefined : local(ports.cloudinary),
       RATE_LIMIT: process.env['RATE_LIMIT'],
       CORS_ORIGINS: process.env['CORS_ORIGINS'] ?? local(settings.PORT),
     },
@@ -367,18 +330,11 @@ const shellProcess = (context: StoreContext): ProcessDefinition =>
     env: { ...remoteUrls(context), PUBLIC_URL: context.storefront, API_URL: `${local(context.settings.PORT)}/api` },
   });
 
-function remoteProcess(context: StoreContext, name: (typeof REMOTES)[number]): ProcessDefinition {
-  return nodeProcess(context, {
+const remoteProcess = (context: StoreContext, name: (typeof REMOTES)[number]): ProcessDefinition =>
+  nodeProcess(context, {
     name,
     role: 'frontend',
     script: programs.remote,
     args: [path.join(ROOT, name)],
     env: { RELEASE_STORE: context.paths.remoteReleases },
   });
-}
-
-/** Stage in which a process is stopped: the edge first (2), then services, the infrastructure last (0). */
-export function stageOf(role: Role): number {
-  if (role === 'infrastructure') return 0;
-  return role === 'service' || role === 'stand-in' ? 1 : 2;
-}

@@ -1,28 +1,26 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
 import { ROOT } from './paths.js';
-import { Refusal } from './report.js';
-
-const level = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
 
 const schema = z.object({
-  /** Port of the storefront; all others are free ones. */
+  /** Port of the storefront; every other process gets a free one. */
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   /** Address the gateway listens on; by default all of the machine's. */
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  LOG_LEVEL: level.default('info'),
-  /** Address that shoppers see, when it isn't `http://localhost:PORT`. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Public address of the storefront, when it isn't `http://localhost:PORT`. */
   PUBLIC_URL: z.url().optional(),
-  /** Names of the processes to start, separated by commas; by default all. */
+  /** Comma-separated names of the processes to start; by default all. */
   ONLY: z.string().optional(),
-  /** So many processes of each service. */
+  /** Processes of each service. */
   REPLICAS: z.coerce.number().int().min(1).max(8).default(1),
-  /** What processes run: one file each, or as the compiler has written them, which `npm run dev` follows. */
+  /** `compiled` runs the compiler's output, which `npm run dev` watches. */
   PROGRAMS: z.enum(['bundled', 'compiled']).default('bundled'),
-  /** Another Node for the store's processes than the one that is found for them. */
+  /** Node for the store's processes; by default the one that runs this. */
   NODE_PROGRAM: z.string().optional(),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
@@ -34,7 +32,7 @@ const schema = z.object({
 
 export type StoreSettings = z.infer<typeof schema>;
 
-/** Reads `.env` at the root (what is set already wins) and the environment. Throws a Refusal naming what is wrong. */
+/** Reads the environment and `.env`, over which the environment wins. Throws a Refusal that names invalid settings. */
 export function readSettings(): StoreSettings {
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -44,5 +42,5 @@ export function readSettings(): StoreSettings {
   const lines = parsed.error.issues.map(
     ({ path: [name = ''], message }) => `  ${String(name)}=${given[String(name)] ?? ''}: ${message}`,
   );
-  throw new Refusal(`The settings are not right:\n${lines.join('\n')}`);
+  throw new Refusal(`Invalid settings:\n${lines.join('\n')}`);
 }

@@ -1,38 +1,35 @@
-// From nothing to a running store.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { dataPaths, ROOT } from './paths.js';
-import { morePortsNeeded, PROCESS_NAMES, processesOf, type StoreContext } from './processes.js';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { serveMail } from './mail/mail-server.js';
+import { dataPaths, ROOT } from './paths.js';
+import { countSparePorts, PROCESS_NAMES, processesOf, type ProcessName, type StoreContext } from './processes.js';
 import { provisionDatabase, type DatabaseChoice } from './provision/database.js';
 import { provisionNats, writeNatsConfig, type NatsChoice } from './provision/nats.js';
-import { type NodeChoice, provisionNode } from './provision/node.js';
-import { Refusal, say, step } from './report.js';
 import { readSettings, type StoreSettings } from './settings.js';
-import { adoptBuilds } from './setup/releases.js';
-import { buildFrontends, staleFrontends } from './setup/frontends.js';
-import { Inputs } from './setup/inputs.js';
+import { buildStore } from './setup/build.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
+import { adoptBuilds } from './setup/releases.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
 import { seedOnce } from './setup/seed.js';
-import { buildPrograms, stalePrograms } from './setup/programs.js';
-import { compile } from './setup/types.js';
 import { serveControl } from './supervisor/control.js';
 import { endLeftovers, readRunFile, runningStore } from './supervisor/run-file.js';
 import { StartFailure, Supervisor } from './supervisor/supervisor.js';
 
-/** A first start on a slow machine. */
-const READY_MS = 180_000;
+/** Enough for a first start on a slow machine. */
+const READY_TIMEOUT_MS = 180_000;
+/** npm repeats a Ctrl-C of the terminal: only a signal that comes later means that the user is impatient. */
+const REPEATED_SIGNAL_MS = 1_000;
 
 /**
- * Starts a store and keeps it running until `stopping` is aborted, then stops it and resolves. Throws a Refusal
- * or what a step threw; nothing is left running then.
+ * Starts a store, runs it until `stopping` is aborted and stops it. Leaves nothing running when it throws: a Refusal,
+ * or the error of a step.
  */
 export async function runStore(stopping: AbortController): Promise<void> {
   const context = await prepare(stopping.signal);
   const { paths, storefront, settings } = context;
   const adopted = settings.ONLY ? Promise.resolve() : adoptBuilds(paths.remoteReleases, paths.adopted, stopping.signal);
-  adopted.catch(() => undefined); // told of when the processes that need it are to start
+  adopted.catch(() => undefined); // thrown by startAll, before the processes that need it
   writeNatsConfig(paths.natsConfig);
   const supervisor = new Supervisor(processesOf(context), {
     runFile: paths.run,
@@ -44,12 +41,11 @@ export async function runStore(stopping: AbortController): Promise<void> {
   const control = await serveControl(supervisor, () => stopping.abort());
   const mail = await serveMail(paths.mail);
   supervisor.ownAddresses = { control: control.address, mail: mail.address };
-  const hurry = (): void => (stopping.signal.aborted ? supervisor.killAll() : undefined);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.prependListener(signal, hurry);
+  killAtSecondSignal(supervisor, stopping.signal);
   try {
-    await step('all processes ready', () => supervisor.startAll(READY_MS, stopping.signal, adopted));
+    await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, stopping.signal, adopted));
     if (!settings.ONLY) await seedOnce(context, stopping.signal);
-    welcome(context, mail.address);
+    printAddresses(context, mail.address);
     if (!stopping.signal.aborted) await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
     say('stopping');
   } catch (error) {
@@ -61,46 +57,46 @@ export async function runStore(stopping: AbortController): Promise<void> {
   }
 }
 
+function killAtSecondSignal(supervisor: Supervisor, stopping: AbortSignal): void {
+  let stoppedAt = Infinity;
+  stopping.addEventListener('abort', () => (stoppedAt = performance.now()));
+  const kill = (): void => {
+    if (performance.now() - stoppedAt > REPEATED_SIGNAL_MS) supervisor.killAll();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, kill);
+}
+
 async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const settings = readSettings();
   const paths = dataPaths(settings.DATA_DIR);
-  await clearTheWay(paths.run);
+  await requireNoRunningStore(paths.run);
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
-  const [, node, nats, database] = await allOrNothing(signal, (inner) => [
-    settings.ONLY ? Promise.resolve() : buildAll(inner, settings),
+  const [, nats, database] = await allOrNothing(signal, (inner) => [
+    settings.ONLY ? Promise.resolve() : buildStore(inner, { bundled: settings.PROGRAMS === 'bundled' }),
     ...provision(settings, inner),
   ]);
   const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
-  const further = await freePorts(
-    PROCESS_NAMES.flatMap((name) =>
-      Array.from({ length: morePortsNeeded(name, settings.REPLICAS) }, (_, index) => `${name} ${index}`),
-    ),
-  );
-  const morePorts = Object.fromEntries(
-    PROCESS_NAMES.map((name) => [
-      name,
-      Object.entries(further)
-        .filter(([of]) => of.startsWith(`${name} `))
-        .map(([, port]) => port),
-    ]),
-  );
+  const sparePorts: Partial<Record<ProcessName, number[]>> = {};
+  for (const name of PROCESS_NAMES) {
+    const labels = Array.from({ length: countSparePorts(name, settings.REPLICAS) }, (_, index) => String(index));
+    sparePorts[name] = Object.values(await freePorts(labels));
+  }
   return {
     settings,
     paths,
     ports: { ...ports, gateway: settings.PORT },
-    morePorts,
+    sparePorts,
     host,
     storefront: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     secrets: secretsOf(paths),
     accounts: accountsOf(paths),
-    node,
     nats,
     database,
   };
 }
 
-/** Waits for all; when one fails the others are ended before it rejects. */
+/** Waits for all promises; when one rejects, aborts the others before it rejects. */
 async function allOrNothing<T extends readonly unknown[]>(
   signal: AbortSignal,
   begin: (signal: AbortSignal) => { [K in keyof T]: Promise<T[K]> },
@@ -118,36 +114,9 @@ async function allOrNothing<T extends readonly unknown[]>(
   return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as T;
 }
 
-/** Types, programs and frontends. */
-export async function buildAll(
-  signal?: AbortSignal,
-  { PROGRAMS }: Pick<StoreSettings, 'PROGRAMS'> = { PROGRAMS: 'bundled' },
-): Promise<void> {
-  await step('types and services', () => compile(signal));
-  await buildStale(signal, PROGRAMS);
-}
-
-/** Programs and frontends, when something that goes into them has changed. */
-export async function buildStale(signal?: AbortSignal, PROGRAMS: StoreSettings['PROGRAMS'] = 'bundled'): Promise<void> {
-  const inputs = new Inputs();
-  const programs = PROGRAMS === 'bundled' ? stalePrograms(inputs) : [];
-  if (programs.length > 0) await step('programs', () => buildPrograms(programs, signal));
-  const stale = staleFrontends(inputs);
-  if (stale.length === 0) return;
-  await step(`frontends: ${stale.map(({ slice }) => slice).join(', ')}`, () => buildFrontends(stale, signal));
-}
-
-/** What runs the processes; NATS, then the database: apt takes one caller at a time. */
-function provision(
-  settings: StoreSettings,
-  signal: AbortSignal,
-): [Promise<NodeChoice>, Promise<NatsChoice>, Promise<DatabaseChoice>] {
+/** Provides NATS, then the database: only one process at a time may run apt. */
+function provision(settings: StoreSettings, signal: AbortSignal): [Promise<NatsChoice>, Promise<DatabaseChoice>] {
   const log = (line: string): void => say(`  ${line}`);
-  const node = step('Node', async (note) => {
-    const choice = await provisionNode(settings.NODE_PROGRAM, log, signal);
-    note(choice.why);
-    return choice;
-  });
   const nats = step('NATS', async (note) => {
     const choice = await provisionNats(settings.NATS_URL, log, signal);
     note(choice.why);
@@ -160,33 +129,34 @@ function provision(
       return choice;
     }),
   );
-  return [node, nats, database];
+  return [nats, database];
 }
 
-/** Refuses while a store runs on the same data; ends what a killed one left. */
-async function clearTheWay(runFile: string): Promise<void> {
+/** Throws a Refusal while a store runs on the same data; ends the processes that a killed one left running. */
+async function requireNoRunningStore(runFile: string): Promise<void> {
   const running = runningStore(runFile);
   if (running) {
-    throw new Refusal(`A store runs on these data already: ${running.address} (process ${running.supervisor.pid}).
-Stop it with Ctrl-C where it was started (or: kill ${running.supervisor.pid}), or start a second one beside it:
+    throw new Refusal(`A store is already running on these data: ${running.address} (process ${running.supervisor.pid}).
+Stop it with Ctrl-C where it was started (or: kill ${running.supervisor.pid}), or start a second one:
   PORT=8081 DATA_DIR=.data-2 npm start`);
   }
   const left = readRunFile(runFile);
   if (!left) return;
   const ended = await endLeftovers(left);
-  if (ended.length > 0) say(`ended what an earlier start left running: ${ended.join(', ')}`);
+  if (ended.length > 0) say(`stopped processes of an earlier start: ${ended.join(', ')}`);
   rmSync(runFile, { force: true });
 }
 
-function welcome({ settings, storefront, accounts, paths }: StoreContext, mail: string): void {
+function printAddresses({ settings, storefront, accounts, paths }: StoreContext, mail: string): void {
   const { admin, shopper } = accounts;
+  const data = path.relative(ROOT, paths.dataDir) || paths.dataDir;
   say(`
   Storefront  ${storefront}
   API         ${storefront}/api   documentation: ${storefront}/api/docs
   Admin       ${admin.email}   ${admin.password}
   Shopper     ${shopper.email}   ${shopper.password}
-  Mail        ${mail}   letters that the store has sent
-  Data        ${path.relative(ROOT, paths.dataDir) || paths.dataDir}   logs in ${path.join(path.relative(ROOT, paths.dataDir) || paths.dataDir, 'logs')}
+  Mail        ${mail}   emails that the store has sent
+  Data        ${data}   logs in ${path.join(data, 'logs')}
   ${settings.ONLY ? `Only        ${settings.ONLY}\n  ` : ''}Stop        Ctrl-C
 
 ready ${storefront}`);

@@ -16,23 +16,23 @@ const entry: Entry = {
     _id: new ObjectId(),
     at: new Date(),
     name: 'ఆశ\n"',
-    pieces: 3,
+    units: 3,
     price: 2.5,
-    whole: 2.0,
-    far: Long.fromString('9007199254740993'),
-    exact: Decimal128.fromString('1.10'),
-    none: null,
+    integer: 2.0,
+    long: Long.fromString('9007199254740993'),
+    decimal: Decimal128.fromString('1.10'),
+    empty: null,
     list: [{ a: 1 }],
   },
 };
-async function* some(count: number) {
+async function* entries(count: number) {
   for (let index = 0; index < count; index += 1) yield entry;
 }
 
 describe('a backup file', () => {
-  it('gives back every value as it was, and is for its owner only', async () => {
+  it('restores every BSON type, and is readable by its owner only', async () => {
     const startedAt = new Date();
-    expect(await writeArchive(file, startedAt, some(3))).toBe(3);
+    expect(await writeArchive(file, startedAt, entries(3))).toBe(3);
     const read = await readArchive(file);
     expect(read.startedAt).toEqual(startedAt);
     expect(read.entries).toHaveLength(3);
@@ -41,13 +41,13 @@ describe('a backup file', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('is refused when it was cut off or is something else', async () => {
-    await writeArchive(file, new Date(), some(3));
+  it('is rejected when it is truncated or something else', async () => {
+    await writeArchive(file, new Date(), entries(3));
     const lines = gunzipSync(readFileSync(file)).toString().split('\n');
     writeFileSync(file, gzipSync([...lines.slice(0, 2), ...lines.slice(3)].join('\n')));
-    await expect(readArchive(file)).rejects.toThrow(/not whole/);
+    await expect(readArchive(file)).rejects.toThrow(/not complete/);
     writeFileSync(file, gzipSync('{}\n'));
-    await expect(readArchive(file)).rejects.toThrow(/no backup/);
+    await expect(readArchive(file)).rejects.toThrow(/not a backup/);
     writeFileSync(file, 'text');
     await expect(readArchive(file)).rejects.toThrow(/can't be read/);
   });

@@ -1,18 +1,19 @@
-// A backup file: gzipped lines of JSON. A manifest, a line for each document, a last line with their number, so that a
-// file that was cut off is noticed. Values are canonical Extended JSON: every type comes back as it was.
+// A backup file is gzipped lines of canonical Extended JSON, which keeps every BSON type: a manifest, a line for each
+// document, and a last line with their number, by which a truncated file is detected.
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { Refusal } from '@rangavalli/build-kit/command/report';
+import type { ServiceName } from '@rangavalli/contracts/call';
 import { BSON, type Document } from 'mongodb';
 import { z } from 'zod';
-import { Refusal } from '../report.js';
-import { DATABASES, type DatabaseName } from './databases.js';
+import { DATABASES } from './databases.js';
 
 const FORMAT = 'rangavalli-backup-1';
 
 export interface Entry {
-  database: DatabaseName;
+  database: ServiceName;
   collection: string;
   document: Document;
 }
@@ -21,24 +22,24 @@ const manifestLine = z.object({ format: z.literal(FORMAT), startedAt: z.coerce.d
 const entryLine = z.object({ database: z.enum(DATABASES), collection: z.string(), document: z.unknown() });
 const lastLine = z.object({ documents: z.int() });
 
-/** Writes a backup in one step: until it is whole it has another name. @returns the number of documents */
+/** Writes a backup under another name until it is complete. @returns the number of documents */
 export async function writeArchive(file: string, startedAt: Date, entries: AsyncIterable<Entry>): Promise<number> {
   let documents = 0;
   async function* lines(): AsyncGenerator<string> {
     yield `${JSON.stringify({ format: FORMAT, startedAt: startedAt.toISOString() })}\n`;
-    for await (const { database, collection, document } of entries) {
+    for await (const entry of entries) {
       documents += 1;
-      yield `{"database":${JSON.stringify(database)},"collection":${JSON.stringify(collection)},"document":${BSON.EJSON.stringify(document, { relaxed: false })}}\n`;
+      yield `${BSON.EJSON.stringify(entry, { relaxed: false })}\n`;
     }
     yield `${JSON.stringify({ documents })}\n`;
   }
-  // Customers' names and addresses: for its owner only.
+  // Contains customers' names and addresses: readable by its owner only.
   await pipeline(lines, createGzip(), createWriteStream(`${file}.part`, { mode: 0o600, flush: true }));
   renameSync(`${file}.part`, file);
   return documents;
 }
 
-/** Reads a backup into memory. Throws a Refusal when it is none, or not whole. */
+/** Reads a backup into memory. Throws a Refusal when the file is not a complete backup. */
 export async function readArchive(file: string): Promise<{ startedAt: Date; entries: Entry[] }> {
   const lines: string[] = [];
   try {
@@ -51,11 +52,11 @@ export async function readArchive(file: string): Promise<{ startedAt: Date; entr
   } catch (error) {
     throw new Refusal(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const manifest = manifestLine.safeParse(parsed(lines[0]));
-  const last = lastLine.safeParse(parsed(lines.at(-1)));
-  if (!manifest.success) throw new Refusal(`${file} is no backup of this store.`);
+  const manifest = manifestLine.safeParse(parseJson(lines[0]));
+  const last = lastLine.safeParse(parseJson(lines.at(-1)));
+  if (!manifest.success) throw new Refusal(`${file} is not a backup of this store.`);
   if (!last.success || last.data.documents !== lines.length - 2)
-    throw new Refusal(`${file} is not whole: nothing was restored.`);
+    throw new Refusal(`${file} is not complete; nothing was restored.`);
   const entries = lines.slice(1, -1).map((line): Entry => {
     const { database, collection, document } = entryLine.parse(JSON.parse(line));
     return { database, collection, document: BSON.EJSON.deserialize(document as Document, { relaxed: false }) };
@@ -63,7 +64,7 @@ export async function readArchive(file: string): Promise<{ startedAt: Date; entr
   return { startedAt: manifest.data.startedAt, entries };
 }
 
-function parsed(line: string | undefined): unknown {
+function parseJson(line: string | undefined): unknown {
   try {
     return JSON.parse(line ?? '');
   } catch {

@@ -1,14 +1,14 @@
-// Where the services' databases are, and in which order they are read.
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { type ServiceName, services } from '@rangavalli/contracts/call';
 import { MongoClient } from 'mongodb';
 import type { DataPaths } from '../paths.js';
-import { Refusal } from '../report.js';
 import type { StoreSettings } from '../settings.js';
 import { runningStore } from '../supervisor/run-file.js';
 
 /**
- * Orders first: they are what counts. Everything read later is as old as they are or newer, and is made to agree with
- * them at the restore (`agree.ts`). Payments come before stock for the same reason, accounts last: no order lacks its owner.
+ * The databases in the order in which they are read. Orders come first because they are the reference: everything read
+ * later is at least as new, and a restore makes it agree with them (`reconcile.ts`). Accounts come last, so that no
+ * order lacks its owner.
  */
 export const DATABASES: readonly ServiceName[] = [
   'order',
@@ -17,25 +17,22 @@ export const DATABASES: readonly ServiceName[] = [
   ...services.filter((name) => !['order', 'payment', 'catalog', 'user'].includes(name)),
   'user',
 ];
-export type DatabaseName = ServiceName;
 
-/** The address of a service's database: its own variable, MONGODB_URI, or the running store's server. */
-function uriOf(name: DatabaseName, settings: StoreSettings, paths: DataPaths): string {
+/** Returns a database's address: its own variable, MONGODB_URI, or the running store's server. */
+function uriOf(name: ServiceName, settings: StoreSettings, paths: DataPaths): string {
   const own = process.env[`${name.toUpperCase()}_MONGODB_URI`];
   if (own) return own;
   const server = settings.MONGODB_URI ?? runningStore(paths.run)?.processes['database']?.address;
   if (!server)
-    throw new Refusal(
-      'No database runs here. Start it (ONLY=nats,database npm start starts no more than that), or say where it is by MONGODB_URI.',
-    );
+    throw new Refusal('No database is running. Start one with ONLY=nats,database npm start, or set MONGODB_URI.');
   const uri = new URL(server);
   uri.pathname = `/rangavalli_${name}`;
   return uri.href;
 }
 
-/** Runs something with a connection to one database. */
+/** Calls `run` with a connection to one service's database, then closes it. */
 export async function withDatabase<T>(
-  name: DatabaseName,
+  name: ServiceName,
   settings: StoreSettings,
   paths: DataPaths,
   run: (database: ReturnType<MongoClient['db']>) => Promise<T>,

@@ -1,26 +1,18 @@
-// Playwright's journeys and drills through a whole store, started for them as `npm start` starts one.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { dataPaths, ROOT } from '../paths.js';
-import { Refusal, say, step } from '../report.js';
-import { runChild } from '../setup/child.js';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { runChild } from '@rangavalli/build-kit/command/child';
 import { readJson } from '../setup/json-file.js';
 import { findChromium } from './chromium.js';
 import { startStore } from './own-store.js';
-import { outcome } from './tally.js';
+import { formatOutcome } from './tally.js';
 
 const require = createRequire(import.meta.url);
 
-interface PlaywrightRun {
-  /** What the step is called. */
-  title: string;
-  /** For Playwright. */
-  args: string[];
-}
-
-/** Runs Playwright on a store of its own. Throws when the store doesn't start or there was no result. */
+/** Runs Playwright on a store of its own. Throws when the store does not start or Playwright has no result. */
 export async function journeys(
-  { title, args }: PlaywrightRun,
+  { title, args }: { title: string; args: string[] },
   folder: string,
   signal: AbortSignal,
 ): Promise<{ passed: number; failed: number }> {
@@ -48,11 +40,11 @@ export async function journeys(
         onLine: say,
       });
       const { stats } = (readJson(result) ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number } };
-      if (!stats) throw new Refusal(`Playwright gave no result:\n${output.slice(-5_000)}`);
+      if (!stats) throw new Refusal(`Playwright has no result:\n${output.slice(-5_000)}`);
       const passed = stats.expected + stats.flaky;
       const failed = Math.max(stats.unexpected, code === 0 ? 0 : 1);
-      note(outcome({ passed, failed, late: stats.flaky }));
-      if (failed > 0) say(`What the store printed:\n${store.output()}`);
+      note(formatOutcome({ passed, failed, retried: stats.flaky }));
+      if (failed > 0) say(`Output of the store:\n${store.output()}`);
       return { passed, failed };
     });
   } finally {

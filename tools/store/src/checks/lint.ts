@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ROOT } from '../paths.js';
-import { Refusal } from '../report.js';
-import { runChild } from '../setup/child.js';
+import { Refusal } from '@rangavalli/build-kit/command/report';
+import { runChild } from '@rangavalli/build-kit/command/child';
 import { checkLanguage } from './language.js';
 
 /** Runs a program of `node_modules` over the whole project. Throws a Refusal with its findings. */

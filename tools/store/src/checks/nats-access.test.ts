@@ -1,4 +1,4 @@
-// The table of NATS rights against the code: a new event or command without a right fails here, not in a running store.
+// Compares the NATS permissions with the code, so that a missing one fails here and not in a running store.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
@@ -7,15 +7,15 @@ import { ROOT } from '../paths.js';
 
 type Part = Exclude<keyof NatsAccess, 'managesStreams' | 'subscribes' | 'discoversProcesses'>;
 
-/** How the code of a process says each; the names are always written out. */
-const sayings: Record<Part, RegExp> = {
+/** How the code uses an event or command; names are always literals. */
+const USES: Record<Part, RegExp> = {
   publishes: /\bcreateEvent\(\s*'([\w.]+)'/g,
   consumes: /@EventPattern\(\s*'([\w.]+)'/g,
   serves: /@MessagePattern\(\s*'([\w.]+)'/g,
   requests: /\.request\(\s*'(rpc\.[\w.]+)'/g,
 };
-/** The same with anything else than a name in it would be overlooked. */
-const unreadable = /\bcreateEvent\(\s*[^'\s)]|@(?:Event|Message)Pattern\(\s*[^'\s]|\bcommands\.request\(\s*[^'\s]/g;
+/** Uses with something else than a literal name, which would be missed. */
+const UNREADABLE = /\bcreateEvent\(\s*[^'\s)]|@(?:Event|Message)Pattern\(\s*[^'\s]|\bcommands\.request\(\s*[^'\s]/g;
 
 const processes = Object.keys(natsAccess) as NatsProcess[];
 const folderOf = (name: NatsProcess): string => path.join(ROOT, name === 'gateway' ? name : `services/${name}`, 'src');
@@ -27,32 +27,32 @@ const sourceOf = (name: NatsProcess): string =>
     .join('\n');
 
 const sources = new Map(processes.map((name) => [name, sourceOf(name)]));
-/** A change for the audit log is told by this, whose name says the event. */
+/** Publishes `audit.recorded`. */
 const AUDITED = /\bcreateAuditEvent\(/;
-const saidBy = (name: NatsProcess, part: Part): Set<string> => {
+const usesOf = (name: NatsProcess, part: Part): Set<string> => {
   const source = sources.get(name) ?? '';
-  const said = new Set([...source.matchAll(sayings[part])].map((match) => match[1] ?? ''));
-  return part === 'publishes' && AUDITED.test(source) ? said.add('audit.recorded') : said;
+  const found = new Set([...source.matchAll(USES[part])].map((match) => match[1] ?? ''));
+  return part === 'publishes' && AUDITED.test(source) ? found.add('audit.recorded') : found;
 };
-/** What anybody says: a contract that is agreed and not built yet is no right too many. */
-const builtAnywhere = new Set(
-  processes.flatMap((name) => (Object.keys(sayings) as Part[]).flatMap((part) => [...saidBy(name, part)])),
+/** Events and commands in any code: a contract that is not implemented yet is not a superfluous permission. */
+const implemented = new Set(
+  processes.flatMap((name) => (Object.keys(USES) as Part[]).flatMap((part) => [...usesOf(name, part)])),
 );
 
-describe('the NATS rights', () => {
-  it.each(processes)('of %s are those that its code needs', (name) => {
-    expect([...(sources.get(name) ?? '').matchAll(unreadable)].map(([text]) => text)).toEqual([]);
+describe('the NATS permissions', () => {
+  it.each(processes)('of %s match its code', (name) => {
+    expect([...(sources.get(name) ?? '').matchAll(UNREADABLE)].map(([text]) => text)).toEqual([]);
     const needed: Record<string, string[]> = {};
     const given: Record<string, string[]> = {};
     const access: NatsAccess = natsAccess[name];
-    for (const part of Object.keys(sayings) as Part[]) {
-      needed[part] = [...saidBy(name, part)].toSorted();
-      given[part] = access[part].filter((subject) => builtAnywhere.has(subject)).toSorted();
+    for (const part of Object.keys(USES) as Part[]) {
+      needed[part] = [...usesOf(name, part)].toSorted();
+      given[part] = access[part].filter((subject) => implemented.has(subject)).toSorted();
     }
     expect(given).toEqual(needed);
   });
 
-  it('in the containers are the same', () => {
+  it('are the same in containers', () => {
     expect(readFileSync(path.join(ROOT, 'deploy/nats.conf'), 'utf8')).toBe(natsServerConfig());
   });
 });

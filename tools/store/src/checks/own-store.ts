@@ -1,24 +1,23 @@
-// A store beside the one that may be running, for whoever tries or measures it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { type DataPaths, ROOT } from '../paths.js';
-import { Refusal } from '../report.js';
 import { freePorts } from '../setup/ports.js';
 
-const KEPT_OUTPUT = 20_000;
+const MAX_OUTPUT_CHARACTERS = 20_000;
 
 export interface StartedStore {
   port: number;
-  /** What it printed. */
+  /** Returns the last lines that it printed. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** A store of its own on these data, without rate limits, started as `npm start` starts one. */
+/** Starts a store of its own on these data, as `npm start` does, without rate limits. */
 export async function startStore({ dataDir, releases }: DataPaths, signal: AbortSignal): Promise<StartedStore> {
   const { port } = await freePorts(['port']);
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RELEASE_STORE: releases, RATE_LIMIT: 'off' };
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../start.js')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../main.js'), 'start'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,7 +28,7 @@ export async function startStore({ dataDir, releases }: DataPaths, signal: Abort
   const ready = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-KEPT_OUTPUT);
+        output = (output + text).slice(-MAX_OUTPUT_CHARACTERS);
         if (/^ready /m.test(output)) resolve();
       });
     }

@@ -1,13 +1,11 @@
-// Shell and remotes as an earlier commit has them, built beside today's: for trying them together.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { remoteSlices } from '@rangavalli/contracts/slices';
 import { ROOT, TSC } from '../paths.js';
-import { Refusal, step } from '../report.js';
-import { runChild } from '../setup/child.js';
+import { Refusal, step } from '@rangavalli/build-kit/command/report';
+import { runChild } from '@rangavalli/build-kit/command/child';
 
 const FRONTENDS: readonly string[] = ['shell', ...remoteSlices];
-/** What a frontend's build is made from. */
 const SOURCES = [...FRONTENDS, 'packages/web-kit', 'packages/contracts'];
 const SCOPE = '@rangavalli';
 
@@ -17,16 +15,15 @@ async function run(command: string, args: string[], cwd: string, signal: AbortSi
   return output.trim();
 }
 
-/** The commit before the last one that changed a frontend. */
-async function commitBefore(signal: AbortSignal): Promise<string> {
+/** Returns the commit before the last one that changed a frontend. */
+async function findPreviousCommit(signal: AbortSignal): Promise<string> {
   const found = await run('git', ['rev-list', '--max-count=2', 'HEAD', '--', ...SOURCES], ROOT, signal);
   const [, previous] = found.split('\n');
-  if (!previous)
-    throw new Refusal('This checkout has no history of its frontends: name a commit, or fetch its history.');
+  if (!previous) throw new Refusal('This checkout has no history: name a commit, or fetch the history.');
   return previous;
 }
 
-/** Packages from outside are today's; those of the store are the commit's own. */
+/** Links external packages from today's checkout and the project's own from the commit. */
 function linkPackages(folder: string): void {
   mkdirSync(path.join(folder, 'node_modules', SCOPE), { recursive: true });
   for (const name of readdirSync(path.join(ROOT, 'node_modules'))) {
@@ -35,27 +32,26 @@ function linkPackages(folder: string): void {
   for (const name of readdirSync(path.join(folder, 'packages'))) {
     const manifest = path.join(folder, 'packages', name, 'package.json');
     if (!existsSync(manifest)) continue;
-    const { name: called } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string };
-    symlinkSync(path.join(folder, 'packages', name), path.join(folder, 'node_modules', called));
+    const { name: packageName } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string };
+    symlinkSync(path.join(folder, 'packages', name), path.join(folder, 'node_modules', packageName));
   }
 }
 
 /**
- * Builds the frontends of a commit below `folder`; each slice's files are in `<slice>/dist/client` then.
+ * Builds the frontends of a commit below `folder`, into `<slice>/dist/client`.
  * @param commit by default the one before the last that changed a frontend
- * @throws Refusal when there is no such commit, or it can't be built with the packages that are installed
+ * @throws Refusal when there is no such commit, or it can't be built with the installed packages
  */
 export async function buildPreviousFrontends(
   folder: string,
   commit: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  await step('the previous frontends', async (note) => {
-    const ref = commit ?? (await commitBefore(signal));
+  await step('previous frontends', async (note) => {
+    const ref = commit ?? (await findPreviousCommit(signal));
     mkdirSync(folder, { recursive: true });
-    // One that is new since then was not there.
-    const there = new Set((await run('git', ['ls-tree', '--name-only', ref], ROOT, signal)).split('\n'));
-    const frontends = FRONTENDS.filter((slice) => there.has(slice));
+    const present = new Set((await run('git', ['ls-tree', '--name-only', ref], ROOT, signal)).split('\n'));
+    const frontends = FRONTENDS.filter((slice) => present.has(slice));
     const archive = path.join(folder, 'sources.tar');
     await run(
       'git',
@@ -65,7 +61,7 @@ export async function buildPreviousFrontends(
     );
     await run('tar', ['-xf', archive], folder, signal);
     linkPackages(folder);
-    await run(process.execPath, [TSC, '-b', 'packages/contracts', 'packages/build-kit'], folder, signal);
+    await run(process.execPath, [TSC, '-b', '--noCheck', 'packages/contracts', 'packages/build-kit'], folder, signal);
     for (const slice of frontends)
       await run(
         process.execPath,

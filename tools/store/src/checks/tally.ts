@@ -1,20 +1,20 @@
-import { explain, Refusal, say } from '../report.js';
+import { explain, Refusal, say } from '@rangavalli/build-kit/command/report';
 
-/** A step's result for people; `late` of the passed ones did so at the second try only. */
-export const outcome = ({ passed, failed, late }: { passed: number; failed: number; late: number }): string =>
-  `${passed} passed, ${failed} failed${late > 0 ? `, ${late} at the second try` : ''}`;
+interface Counts {
+  passed: number;
+  failed: number;
+}
 
-/** Counts what passed and failed over all checks of `npm test`. */
+/** Formats a step's result; `retried` of the passed tests did so at the second attempt only. */
+export const formatOutcome = ({ passed, failed, retried }: Counts & { retried: number }): string =>
+  `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} at the second attempt` : ''}`;
+
+/** Counts what passed and failed over all checks of a command. */
 export class Tally {
-  passed = 0;
-  failed = 0;
+  private passed = 0;
+  private failed = 0;
 
-  add({ passed, failed }: { passed: number; failed: number }): void {
-    this.passed += passed;
-    this.failed += failed;
-  }
-
-  /** Runs a check that counts as one; one that throws has failed, is explained, and the others go on. */
+  /** Runs a check that counts as one. One that throws has failed; the error is printed and the others go on. */
   async one(check: () => Promise<void>): Promise<boolean> {
     return this.many(async () => {
       await check();
@@ -22,23 +22,22 @@ export class Tally {
     });
   }
 
-  /** Runs a check that counts itself; one that throws counts as one failed. */
-  async many(check: () => Promise<{ passed: number; failed: number }>): Promise<boolean> {
+  /** Runs a check that returns its own counts; one that throws counts as one failed. */
+  async many(check: () => Promise<Counts>): Promise<boolean> {
+    let counts: Counts = { passed: 0, failed: 1 };
     try {
-      const result = await check();
-      this.add(result);
-      return result.failed === 0;
+      counts = await check();
     } catch (error) {
-      this.add({ passed: 0, failed: 1 });
       explain(error instanceof Error ? error : new Refusal(String(error)));
-      return false;
     }
+    this.passed += counts.passed;
+    this.failed += counts.failed;
+    return counts.failed === 0;
   }
 
-  /** Prints the closing line and gives the exit code: 1 when anything failed, and when nothing ran. */
+  /** Prints the closing line. @returns the exit code: 1 when anything failed, and when nothing ran */
   close(): number {
-    say();
-    say(`${this.passed} passed, ${this.failed} failed`);
+    say(`\n${this.passed} passed, ${this.failed} failed`);
     return this.failed > 0 || this.passed === 0 ? 1 : 0;
   }
 }

@@ -1,27 +1,25 @@
-// All jest tests of all workspaces, on one real NATS and one real database made for them.
 import path from 'node:path';
 import { dataPaths, ROOT } from '../paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
 import { provisionDatabase } from '../provision/database.js';
-import { ownNode } from '../provision/node.js';
 import { provisionNats, writeNatsConfig } from '../provision/nats.js';
-import { Refusal, say, step } from '../report.js';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { readSettings } from '../settings.js';
-import { runChild } from '../setup/child.js';
+import { runChild } from '@rangavalli/build-kit/command/child';
 import { readJson } from '../setup/json-file.js';
 import { freePorts } from '../setup/ports.js';
 import { accountsOf, secretsOf } from '../setup/secrets.js';
 import { Supervisor } from '../supervisor/supervisor.js';
-import { outcome } from './tally.js';
+import { formatOutcome } from './tally.js';
 
-const READY_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 interface Infrastructure {
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts NATS and database over a folder of their own, as `npm start` would. */
+/** Starts NATS and the database with data of their own. */
 async function startInfrastructure(folder: string, signal: AbortSignal): Promise<Infrastructure> {
   const log = (line: string): void => say(`  ${line}`);
   const settings = { ...readSettings(), ONLY: 'nats,database' };
@@ -33,7 +31,6 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
     settings,
     paths,
     ports,
-    node: ownNode(),
     nats,
     database,
     durable: false,
@@ -51,7 +48,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
     print: say,
   });
   try {
-    await supervisor.startAll(READY_MS, signal);
+    await supervisor.startAll(READY_TIMEOUT_MS, signal);
   } catch (error) {
     await supervisor.stopAll();
     throw error;
@@ -64,7 +61,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
           ? nats.url
           : `nats://operator:${context.secrets.nats.operator}@127.0.0.1:${ports.nats}`,
       TEST_MONGODB_URI: database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`,
-      // tests that kill a NATS server start their own
+      // for tests that start a NATS server of their own
       PATH: [process.env['PATH'], program].filter(Boolean).join(path.delimiter),
     },
     stop: () => supervisor.stopAll(),
@@ -78,7 +75,7 @@ interface JestResult {
   testResults: { assertionResults: { status: string; invocations?: number }[] }[];
 }
 
-/** Runs them; the arguments go to jest. Throws when jest gave no result. */
+/** Runs the jest tests of all workspaces on a NATS server and a database of their own. The arguments go to jest. */
 export async function unitTests(
   folder: string,
   args: string[],
@@ -108,13 +105,13 @@ export async function unitTests(
         },
       );
       const counted = readJson(result) as JestResult | null;
-      if (!counted) throw new Refusal(`jest gave no result:\n${output.slice(-5_000)}`);
+      if (!counted) throw new Refusal(`jest has no result:\n${output.slice(-5_000)}`);
       const passed = counted.numPassedTests;
       const failed = Math.max(counted.numFailedTests + counted.numRuntimeErrorTestSuites, code === 0 ? 0 : 1);
-      const late = counted.testResults
+      const retried = counted.testResults
         .flatMap(({ assertionResults }) => assertionResults)
         .filter(({ status, invocations }) => status === 'passed' && (invocations ?? 1) > 1).length;
-      note(outcome({ passed, failed, late }));
+      note(formatOutcome({ passed, failed, retried }));
       return { passed, failed };
     });
   } finally {

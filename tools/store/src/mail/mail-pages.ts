@@ -1,11 +1,12 @@
-// The pages of the mail server: plain HTML, everything that comes out of a letter escaped.
-import type { Letter } from './letters.js';
+// HTML pages of the mail server. Everything that comes from an email is escaped.
+import type { Email } from './emails.js';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** The letter's text, with its web addresses to be clicked. */
-const linked = (text: string): string =>
+/** Escapes a text and makes its web addresses links. */
+const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, index) =>
@@ -15,7 +16,7 @@ const linked = (text: string): string =>
     )
     .join('');
 
-const time = (at: number): string => {
+const formatTime = (at: number): string => {
   const date = new Date(at);
   const shown = date.toLocaleString('en-IN', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
   return `<time datetime="${date.toISOString()}">${shown}</time>`;
@@ -26,37 +27,36 @@ const page = (title: string, content: string): string => `<!doctype html>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/mail.css"><script type="module" src="/mail.js"></script></head>
 <body><main>${content}</main></body></html>`;
 
-/** All letters, newest first. */
-export function listPage(letters: readonly Letter[]): string {
-  const rows = letters.map(
+/** Renders the list of emails. */
+export function renderList(emails: readonly Email[]): string {
+  const rows = emails.map(
     ({ file, to, subject, at }) =>
-      `<li><a href="/letters/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${time(at)}</a></li>`,
+      `<li><a href="/emails/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${formatTime(at)}</a></li>`,
   );
-  const none =
-    '<p class="none">No letters yet. Place an order or ask for a new password, and its letter shows here.</p>';
+  const none = '<p class="none">No emails yet. Place an order or reset a password, and the email appears here.</p>';
   return page(
     'Mail',
-    `<h1>Mail</h1><p>What the store has written to its customers, newest first. While no SMTP_URL is set, no letter leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`,
+    `<h1>Mail</h1><p>Emails that the store has sent to its customers, newest first. Without SMTP_URL no email leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`,
   );
 }
 
-/** One letter: its text, or its HTML in a frame that runs nothing. */
-export function letterPage({ file, from, to, subject, at, text, html }: Letter): string {
-  const frame = `<iframe title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/letters/${encodeURIComponent(file)}/html"></iframe>`;
-  const body = html === undefined ? `<pre>${linked(text ?? '')}</pre>` : frame;
+/** Renders one email: its text, or its HTML in a sandboxed frame. */
+export function renderEmail({ file, from, to, subject, at, text, html }: Email): string {
+  const frame = `<iframe title="Email" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/emails/${encodeURIComponent(file)}/html"></iframe>`;
+  const body = html === undefined ? `<pre>${withLinks(text ?? '')}</pre>` : frame;
   return page(
     subject,
-    `<p><a href="/">All letters</a></p><h1>${escapeHtml(subject)}</h1>
-<dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Written</dt><dd>${time(at)} (India)</dd></dl>${body}`,
+    `<p><a href="/">All emails</a></p><h1>${escapeHtml(subject)}</h1>
+<dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${formatTime(at)} IST</dd></dl>${body}`,
   );
 }
 
-/** Puts a changed page in place of the one that shows, every two seconds. */
+/** Updates the page every two seconds. */
 export const script = `setInterval(async () => {
   if (document.hidden) return;
-  const answer = await fetch(location.href).catch(() => undefined);
-  if (!answer?.ok) return;
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
+  const response = await fetch(location.href).catch(() => undefined);
+  if (!response?.ok) return;
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
   const shown = document.querySelector('main');
   if (next && next.innerHTML !== shown.innerHTML) shown.replaceWith(next);
 }, 2000);

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Lays a letter into the folder, written so many seconds after 2026 began. */
+/** Writes an email into the folder, dated this many seconds after the start of 2026. */
 function write(file: string, second: number, headers: string[], body: string): void {
   const place = path.join(folder, file);
   writeFileSync(place, [...headers, 'MIME-Version: 1.0', '', body].join('\r\n'));
@@ -24,22 +24,22 @@ function write(file: string, second: number, headers: string[], body: string): v
   utimesSync(place, at, at);
 }
 const plain = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable'];
-const get = async (where: string) => {
-  const answer = await fetch(mail.address + where);
+const get = async (target: string) => {
+  const response = await fetch(mail.address + target);
   return {
-    status: answer.status,
-    policy: answer.headers.get('content-security-policy') ?? '',
-    body: await answer.text(),
+    status: response.status,
+    policy: response.headers.get('content-security-policy') ?? '',
+    body: await response.text(),
   };
 };
 
-test('the list says that nothing was sent, then shows letters newest first', async () => {
-  expect((await get('/')).body).toContain('No letters yet');
+test('lists emails, newest first', async () => {
+  expect((await get('/')).body).toContain('No emails yet');
   write('order-1.eml', 1, ['To: meera@example.com', 'Subject: First order', ...plain], 'x');
   write('order-2.eml', 2, ['To: "Asha" <asha@example.com>', 'Subject: =?UTF-8?Q?Second_=E2=82=B9?=', ...plain], 'x');
   writeFileSync(path.join(folder, 'order-3.eml.part'), 'half');
   const { body } = await get('/');
-  expect([...body.matchAll(/href="\/letters\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
+  expect([...body.matchAll(/href="\/emails\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
     'order-2.eml',
     'order-1.eml',
   ]);
@@ -48,14 +48,14 @@ test('the list says that nothing was sent, then shows letters newest first', asy
   expect(body).toContain('datetime="2026-01-01T00:00:02.000Z"');
 });
 
-test('a letter of text is shown decoded and escaped, its addresses as links', async () => {
+test('shows a plain-text email decoded and escaped, with links', async () => {
   write(
     'reset.eml',
     1,
     ['To: meera@example.com', 'Subject: <script>alert(1)</script>', ...plain],
     'Total =E2=82=B9500 <img src=3Dx onerror=3Dalert(1)>\r\nhttp://localhost:8080/reset-password?token=3Da&b=3D1\r\n',
   );
-  const { status, body } = await get('/letters/reset.eml');
+  const { status, body } = await get('/emails/reset.eml');
   expect(status).toBe(200);
   expect(body).toContain('Total ₹500 &lt;img src=x onerror=alert(1)&gt;');
   expect(body).toContain(
@@ -64,37 +64,37 @@ test('a letter of text is shown decoded and escaped, its addresses as links', as
   expect(body).not.toContain('<script>');
 });
 
-test('a letter of HTML stands in a sandbox that runs nothing and loads nothing', async () => {
+test('shows an HTML email in a sandbox without scripts and external resources', async () => {
   write(
     'html.eml',
     1,
     ['To: meera@example.com', 'Subject: Hello', 'Content-Type: text/html; charset=utf-8'],
     '<p>Namaste</p><script>alert(1)</script>',
   );
-  const page = await get('/letters/html.eml');
+  const page = await get('/emails/html.eml');
   expect(page.body).toMatch(
-    /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/letters\/html.eml\/html"/,
+    /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/emails\/html.eml\/html"/,
   );
   expect(page.body).not.toContain('alert(1)');
   expect(page.policy).toContain("script-src 'self'");
-  const letter = await get('/letters/html.eml/html');
-  expect(letter.body).toContain('<p>Namaste</p>');
-  expect(letter.policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';/);
+  const email = await get('/emails/html.eml/html');
+  expect(email.body).toContain('<p>Namaste</p>');
+  expect(email.policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';/);
 });
 
 test.each([
-  '/letters/none.eml',
-  '/letters/..%2F..%2Fetc%2Fpasswd',
-  '/letters/%2e%2e%2fsecrets.json',
-  '/letters/%E0%A4%A',
+  '/emails/none.eml',
+  '/emails/..%2F..%2Fetc%2Fpasswd',
+  '/emails/%2e%2e%2fsecrets.json',
+  '/emails/%E0%A4%A',
   '/other',
-])('%s is nothing', async (where) => {
-  expect((await get(where)).status).toBe(404);
+])('returns 404 for %s', async (target) => {
+  expect((await get(target)).status).toBe(404);
 });
 
-test('another name for this machine, and another method, are refused', async () => {
+test('rejects other host names and methods', async () => {
   const status = await new Promise((resolve, reject) => {
-    request(mail.address, { headers: { host: 'evil.example' } }, (answer) => resolve(answer.resume().statusCode))
+    request(mail.address, { headers: { host: 'evil.example' } }, (response) => resolve(response.resume().statusCode))
       .on('error', reject)
       .end();
   });

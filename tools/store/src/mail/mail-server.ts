@@ -1,52 +1,51 @@
-// The letters that the store has sent, as a page for the developer: on this machine only.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Letters } from './letters.js';
-import { letterPage, listPage, script, styles } from './mail-pages.js';
+import { Emails } from './emails.js';
+import { renderEmail, renderList, script, styles } from './mail-pages.js';
 
-/** Pages run their own script only; a letter's HTML runs none, loads nothing from elsewhere, and stands in a sandbox. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const LETTER_POLICY =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'";
-/** A page of elsewhere whose name was turned to this machine is not answered (DNS rebinding). */
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const EMAIL_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
+  "img-src data:; form-action 'none'; frame-ancestors 'self'";
+/** Any other host name points to this machine by DNS rebinding. */
 const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
 
-interface Answer {
+interface Reply {
   status: number;
   type: string;
   body: string;
   policy?: string;
 }
-const html = (body: string, status = 200): Answer => ({ status, type: 'text/html', body });
-const nothing: Answer = { status: 404, type: 'text/plain', body: 'There is no such letter.' };
+const html = (body: string): Reply => ({ status: 200, type: 'text/html', body });
+const NOT_FOUND: Reply = { status: 404, type: 'text/plain', body: 'There is no such email.' };
 
-async function answerTo(letters: Letters, { method, url = '/', headers }: IncomingMessage): Promise<Answer> {
+async function handle(emails: Emails, { method, url = '/', headers }: IncomingMessage): Promise<Reply> {
   if (!OWN_HOST.test(headers.host ?? '')) return { status: 403, type: 'text/plain', body: 'For this machine only.' };
   if (method !== 'GET') return { status: 405, type: 'text/plain', body: 'GET only.' };
-  const [, first = '', file = '', part] = new URL(url, 'http://mail').pathname
-    .split('/')
-    .map((piece) => decodeURIComponent(piece));
-  if (first === '') return html(listPage(await letters.newest()));
+  const { pathname } = new URL(url, 'http://mail');
+  const [, first = '', file = '', part] = pathname.split('/').map((segment) => decodeURIComponent(segment));
+  if (first === '') return html(renderList(await emails.newest()));
   if (first === 'mail.css') return { status: 200, type: 'text/css', body: styles };
   if (first === 'mail.js') return { status: 200, type: 'text/javascript', body: script };
-  const letter = first === 'letters' ? await letters.find(file) : undefined;
-  if (!letter) return nothing;
-  if (part === undefined) return html(letterPage(letter));
-  return part === 'html' && letter.html !== undefined
-    ? { ...html(`<base target="_blank">${letter.html}`), policy: LETTER_POLICY }
-    : nothing;
+  const email = first === 'emails' ? await emails.find(file) : undefined;
+  if (!email) return NOT_FOUND;
+  if (part === undefined) return html(renderEmail(email));
+  return part === 'html' && email.html !== undefined
+    ? { ...html(`<base target="_blank">${email.html}`), policy: EMAIL_POLICY }
+    : NOT_FOUND;
 }
 
 /**
- * Serves the letters of a folder: `/` the list, newest first, `/letters/<file>` one of them. Both show what is new
- * by themselves. Resolves with the address and how to close it.
+ * Serves the emails of a folder to the developer, on this machine only: `/` is the list, `/emails/<file>` an email.
+ * Open pages update themselves.
  */
 export async function serveMail(folder: string): Promise<{ address: string; close: () => void }> {
-  const letters = new Letters(folder);
+  const emails = new Emails(folder);
   const server = createServer((request, response) => {
-    answerTo(letters, request)
-      .catch((error: unknown): Answer => ({
+    void handle(emails, request)
+      .catch((error: unknown): Reply => ({
         status: error instanceof URIError ? 404 : 500,
         type: 'text/plain',
         body: String(error),

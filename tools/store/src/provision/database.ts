@@ -4,20 +4,25 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { findProgram, isDebian } from '@rangavalli/database/engine/apt';
 import { isProvisioned, provisionEngine } from '@rangavalli/database/engine/provision';
-import { Refusal } from '../report.js';
 
 const exec = promisify(execFile);
 const MEMORY_SERVER = 'mongodb-memory-server-core@11.3.0';
 
-/** What stores the data: a MongoDB that runs already, the engine of `tools/database`, or a `mongod`. */
+/** A MongoDB that is running, the engine of `tools/database`, or a `mongod` to start. */
 export type DatabaseChoice =
   | { kind: 'external'; uri: string; why: string }
   | { kind: 'documentdb'; why: string }
   | { kind: 'mongod'; program: string; why: string };
 
-/** In the order of the list; says in `why` which one was taken. Throws a Refusal with what can be done. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Provides a database: MONGODB_URI, `mongod` on the PATH, DocumentDB on Debian, or a downloaded `mongod`. Throws a
+ * Refusal with the alternatives.
+ */
 export async function provisionDatabase(
   uri: string | undefined,
   log: (line: string) => void,
@@ -26,38 +31,29 @@ export async function provisionDatabase(
   if (uri) return { kind: 'external', uri, why: 'MONGODB_URI' };
   const mongod = findProgram('mongod');
   if (mongod) return { kind: 'mongod', program: mongod, why: `${mongod} on the PATH` };
-  let failure = '';
   if (isProvisioned() || isDebian()) {
     try {
-      const fetched = !isProvisioned();
+      const why = isProvisioned() ? 'DocumentDB from the cache' : "DocumentDB from Debian's packages";
       await provisionEngine({ log, signal });
-      return {
-        kind: 'documentdb',
-        why: `DocumentDB ${fetched ? 'from Debian’s packages' : 'unpacked before'}; no MONGODB_URI, no mongod on the PATH`,
-      };
+      return { kind: 'documentdb', why };
     } catch (error) {
       signal?.throwIfAborted();
-      failure = error instanceof Error ? error.message : String(error);
-      log(`DocumentDB could not be had: ${failure}`);
+      log(`DocumentDB could not be installed: ${messageOf(error)}`);
     }
   }
   try {
-    log('mongod by mongodb-memory-server');
-    return {
-      kind: 'mongod',
-      program: await fetchMongod(signal),
-      why: 'mongod fetched by mongodb-memory-server; no MONGODB_URI, no mongod on the PATH',
-    };
+    log('downloading mongod with mongodb-memory-server');
+    return { kind: 'mongod', program: await fetchMongod(signal), why: 'mongod from mongodb-memory-server' };
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Refusal(`The store needs a MongoDB and none could be had (${error instanceof Error ? error.message : String(error)}). One of:
-  - MONGODB_URI=mongodb://host:27017 npm start   for one that runs already
+    throw new Refusal(`The store needs MongoDB and could not install it (${messageOf(error)}). Do one of the following:
+  - MONGODB_URI=mongodb://host:27017 npm start   for a running server
   - put mongod (MongoDB 6 or newer) on the PATH
-  - on Debian: run the first start as root, or with sudo that asks no password`);
+  - on Debian: run the first start as root, or with sudo without a password`);
   }
 }
 
-/** Installs mongodb-memory-server beside the project's cache, and lets it fetch the server once. */
+/** Installs mongodb-memory-server into the cache and returns the path of the server that it downloads. */
 async function fetchMongod(signal?: AbortSignal): Promise<string> {
   const folder = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'rangavalli/mongod');
   mkdirSync(folder, { recursive: true });

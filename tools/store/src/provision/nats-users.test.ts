@@ -1,4 +1,4 @@
-// All services as the start tool would start them, each under its own NATS user: nothing that they do is refused.
+// Every service runs as its own NATS user, on a server that rejects everything outside its permissions.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,10 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { type DeadLetter, listDeadLetters, replayDeadLetters } from '@rangavalli/service-kit/dead-letters/dead-letters';
 import { connectNats } from '@rangavalli/service-kit/nats/connection';
 import { createLogger } from '@rangavalli/service-kit/log/logger';
-import { freePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { dataPaths } from '../paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
-import { ownNode } from './node.js';
 
 const WITHIN_MS = 20_000;
 const eventually = async (check: () => Promise<void>): Promise<void> => {
@@ -26,12 +25,12 @@ const eventually = async (check: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** `service event` of all that services handle. */
-const heard = Object.entries(natsAccess)
-  .flatMap(([name, { hears }]: [string, NatsAccess]) => hears.map((event) => `${name} ${event}`))
+/** `service event` for each consumer. */
+const consumed = Object.entries(natsAccess)
+  .flatMap(([name, { consumes }]: [string, NatsAccess]) => consumes.map((event) => `${name} ${event}`))
   .toSorted();
-const namesOf = (letters: DeadLetter[]): string[] =>
-  letters.map(({ service, subject }) => `${service} ${subject}`).toSorted();
+const namesOf = (deadLetters: DeadLetter[]): string[] =>
+  deadLetters.map(({ service, subject }) => `${service} ${subject}`).toSorted();
 
 describe('the services under their NATS users', () => {
   let nats: TestNats;
@@ -68,7 +67,6 @@ describe('the services under their NATS users', () => {
           natsUsers.map((user) => [user, `password-of-${user}`]),
         ) as StoreContext['secrets']['nats'],
       },
-      node: ownNode(),
       nats: { kind: 'program', program: 'nats-server', why: '' },
       database: { kind: 'external', uri: process.env['TEST_MONGODB_URI'] ?? '', why: '' },
     };
@@ -81,7 +79,7 @@ describe('the services under their NATS users', () => {
       );
       const service = await startTestProcess(pathToFileURL(program), {
         ...own,
-        PORT: String(await freePort()),
+        PORT: String(await findFreePort()),
         MONGODB_URI: database.href,
         ACCOUNTS_FILE: '',
         MAIL_DIR: path.join(paths.dataDir, 'mail'),
@@ -94,35 +92,33 @@ describe('the services under their NATS users', () => {
     for (const end of ends.toReversed()) await end();
   }, 30_000);
 
-  it('are ready', async () => {
+  it('become ready', async () => {
     for (const service of Object.values(services))
       await eventually(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200));
   }, 60_000);
 
-  it('meet every event that they handle, lay it with the dead letters when they must, and meet it again after a replay', async () => {
+  it('consume every event, move invalid ones to the dead letters and consume them again after a replay', async () => {
     const [operator, payment] = [await as('operator'), await as('payment')];
-    for (const event of new Set(heard.map((line) => line.split(' ')[1] ?? '')))
+    for (const event of new Set(consumed.map((line) => line.split(' ')[1] ?? '')))
       operator.publish(event, '{"nonsense":true}');
-    await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual(heard));
+    await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual(consumed));
     const first = await listDeadLetters(payment);
-    // one letter an event is enough: it is told again to everybody who hears it
-    const again = [...new Map(first.map((letter) => [letter.subject, letter])).values()];
-    for (const { sequence } of again) expect(await replayDeadLetters(payment, sequence)).toBe(1);
-    const left = first
-      .filter((letter) => !again.includes(letter))
-      .map(({ service, subject }) => `${service} ${subject}`);
+    // A replay publishes the event again to all its consumers.
+    const replayed = [...new Map(first.map((one) => [one.subject, one])).values()];
+    for (const { sequence } of replayed) expect(await replayDeadLetters(payment, sequence)).toBe(1);
+    const left = first.filter((one) => !replayed.includes(one)).map(({ service, subject }) => `${service} ${subject}`);
     await eventually(async () =>
-      expect(namesOf(await listDeadLetters(payment))).toEqual([...heard, ...left].toSorted()),
+      expect(namesOf(await listDeadLetters(payment))).toEqual([...consumed, ...left].toSorted()),
     );
   }, 60_000);
 
-  it('answer those who may ask', async () => {
+  it('serve the commands that they may request', async () => {
     const [order, cart] = [new Commands(await as('order')), new Commands(await as('cart'))];
     const id = 'a'.repeat(24);
-    expect(await order.ask('rpc.cart.lines.get', { userId: id })).toEqual({ lines: [] });
-    expect(await cart.ask('rpc.catalog.products.get', { ids: [id] })).toEqual({ products: [] });
+    expect(await order.request('rpc.cart.lines.get', { userId: id })).toEqual({ lines: [] });
+    expect(await cart.request('rpc.catalog.products.get', { ids: [id] })).toEqual({ products: [] });
     expect(
-      await order.ask('rpc.catalog.stock.sell', {
+      await order.request('rpc.catalog.stock.commit', {
         holdId: `${id}:1`,
         orderId: id,
         lines: [{ productId: id, size: '', quantity: 1 }],
@@ -130,17 +126,17 @@ describe('the services under their NATS users', () => {
     ).toEqual({ outcome: 'gone' });
   }, 60_000);
 
-  it('tell what is in their outbox', async () => {
-    const told: string[] = [];
+  it('publish the events in their outbox', async () => {
+    const published: string[] = [];
     (await as('operator')).subscribe('user.registered', {
-      callback: (_error, message) => void told.push(message.string()),
+      callback: (_error, message) => void published.push(message.string()),
     });
-    const answer = await fetch(`${services['user']?.url ?? ''}/users/register`, {
+    const response = await fetch(`${services['user']?.url ?? ''}/users/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Asha Rao', email: 'asha@example.com', password: 'long enough' }),
     });
-    expect(answer.ok).toBe(true);
-    await eventually(async () => expect(told.join()).toContain('asha@example.com'));
+    expect(response.ok).toBe(true);
+    await eventually(async () => expect(published.join()).toContain('asha@example.com'));
   }, 60_000);
 });

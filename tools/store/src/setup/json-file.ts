@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Content of a JSON file; `null` when it isn't there or was cut off by a crash. */
+/** Returns the content of a JSON file; `null` when it is missing or was truncated by a crash. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as unknown;
@@ -10,10 +10,10 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes a JSON file in one step, so that a reader sees the old or the new content and never a part. */
+/** Writes a JSON file atomically. */
 export function writeJson(file: string, content: unknown, mode = 0o644): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const fresh = `${file}.${process.pid}.new`;
-  writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode });
-  renameSync(fresh, file);
+  const temporary = `${file}.${process.pid}.new`;
+  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode });
+  renameSync(temporary, file);
 }

@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { adoptBuilds, stateOf } from './releases.js';
+import { adoptBuilds, hashOfReleases } from './releases.js';
 
-describe('what was built goes into the release store', () => {
+describe('adoptBuilds', () => {
   const { log } = console;
   let folder: string;
-  let noted: string;
+  let stamp: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'releases-'));
-    noted = path.join(folder, 'adopted.sha256');
+    stamp = path.join(folder, 'adopted.sha256');
     console.log = () => undefined;
   });
   afterEach(() => {
@@ -17,29 +17,28 @@ describe('what was built goes into the release store', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('which, when it cannot be used, stops the start with its name and the reason', async () => {
+  it('fails with the name of the release store and the reason', async () => {
     const file = path.join(folder, 'no-folder');
     writeFileSync(file, '');
-    await expect(adoptBuilds(file, noted)).rejects.toThrow(
-      new RegExp(`could not be put into the release store ${file}:[^]*ENOTDIR`),
+    await expect(adoptBuilds(file, stamp)).rejects.toThrow(
+      new RegExp(`to the release store ${file} failed:[^]*ENOTDIR`),
     );
-    // What was noted of it at another time does not count any more.
-    writeFileSync(noted, 'another state');
-    await expect(adoptBuilds(file, noted)).rejects.toThrow(/could not be put/);
+    writeFileSync(stamp, 'another state');
+    await expect(adoptBuilds(file, stamp)).rejects.toThrow(/failed/);
   });
 
-  it('once: nothing is done while all is as it was noted', async () => {
+  it('does nothing while builds and releases are unchanged', async () => {
     const releases = path.join(folder, 'releases');
     mkdirSync(path.join(releases, 'order/0.1.0'), { recursive: true });
-    writeFileSync(noted, stateOf(releases) ?? '');
-    await adoptBuilds(releases, noted);
+    writeFileSync(stamp, hashOfReleases(releases) ?? '');
+    await adoptBuilds(releases, stamp);
   });
 
-  it('again, when a release came or went, another one is live, or it is another store', () => {
+  it('runs again after a release, a removal, a rollback, or with another store', () => {
     const releases = path.join(folder, 'releases');
     const live = (version: string): void =>
       writeFileSync(path.join(releases, 'order/live.json'), JSON.stringify({ live: version }));
-    const states = [stateOf(releases)];
+    const states = [hashOfReleases(releases)];
     const changes = [
       () => mkdirSync(path.join(releases, 'order/0.1.0'), { recursive: true }),
       () => live('0.1.0'),
@@ -49,15 +48,15 @@ describe('what was built goes into the release store', () => {
     ];
     for (const change of changes) {
       change();
-      states.push(stateOf(releases));
+      states.push(hashOfReleases(releases));
     }
     mkdirSync(path.join(folder, 'other'));
-    states.push(stateOf(path.join(folder, 'other')));
+    states.push(hashOfReleases(path.join(folder, 'other')));
     expect(new Set(states).size).toBe(states.length);
-    expect(stateOf(releases)).toBe(states.at(-2));
+    expect(hashOfReleases(releases)).toBe(states.at(-2));
   });
 
-  it('always asks a bucket, which others change too', () => {
-    expect(stateOf('s3://shop/releases')).toBeUndefined();
+  it('always reads a bucket, which others change too', () => {
+    expect(hashOfReleases('s3://shop/releases')).toBeUndefined();
   });
 });

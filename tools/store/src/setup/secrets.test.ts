@@ -6,14 +6,14 @@ import { dataPaths } from '../paths.js';
 import { readJson, writeJson } from './json-file.js';
 import { secretsOf } from './secrets.js';
 
-describe('the secrets of a store', () => {
+describe('secretsOf', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'rangavalli-secrets-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are made once and readable by their owner only', () => {
+  it('generates secrets once, readable by their owner only', () => {
     const paths = dataPaths(folder);
     const secrets = secretsOf(paths);
     expect(secretsOf(paths)).toEqual(secrets);
@@ -21,7 +21,7 @@ describe('the secrets of a store', () => {
     expect(new Set(natsUsers.map((user) => secrets.nats[user])).size).toBe(natsUsers.length);
   });
 
-  it('stay as they are when a release needs one more', () => {
+  it('adds missing secrets and keeps the others', () => {
     const paths = dataPaths(folder);
     const { nats, ...earlier } = secretsOf(paths);
     writeJson(paths.secrets, earlier);

@@ -1,6 +1,6 @@
-// Made once for each store and kept beside its data, readable by their owner only.
+// Accounts and secrets of a store, generated at its first start and readable by their owner only.
 import { randomBytes } from 'node:crypto';
-import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
+import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { z } from 'zod';
 import type { DataPaths } from '../paths.js';
 import { readJson, writeJson } from './json-file.js';
@@ -17,18 +17,18 @@ const secretsSchema = z.object({
   /** Passwords of the NATS users. */
   nats: z.record(z.enum(natsUsers), z.string()),
 });
-
-const keptSchema = secretsSchema.extend({ nats: z.partialRecord(z.enum(natsUsers), z.string()) }).partial();
+/** A file from before a NATS user was added. */
+const storedSchema = secretsSchema.extend({ nats: z.partialRecord(z.enum(natsUsers), z.string()) }).partial();
 
 export type Accounts = z.infer<typeof accountsSchema>;
 export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/** The two accounts of a store; their passwords are generated at its first start. */
+/** Returns the store's two accounts, with generated passwords. */
 export function accountsOf(paths: DataPaths): Accounts {
-  const kept = accountsSchema.safeParse(readJson(paths.accounts));
-  if (kept.success) return kept.data;
+  const stored = accountsSchema.safeParse(readJson(paths.accounts));
+  if (stored.success) return stored.data;
   const accounts: Accounts = {
     admin: { email: 'admin@rangavalli.example', password: random(12) },
     shopper: { email: 'shopper@rangavalli.example', password: random(12) },
@@ -37,35 +37,29 @@ export function accountsOf(paths: DataPaths): Accounts {
   return accounts;
 }
 
-/** nats-server reads them from its environment, where a value must begin with a letter to be a text. */
-const natsPasswords = (kept: Partial<Record<NatsUser, string>> = {}): Record<NatsUser, string> =>
-  Object.fromEntries(natsUsers.map((user) => [user, kept[user] ?? `n${randomBytes(24).toString('hex')}`])) as Record<
-    NatsUser,
-    string
-  >;
-
-/**
- * Secrets between the processes of a store and for its stand-ins. A store of an earlier release keeps those that it
- * has and gets what it lacks.
- */
+/** Returns the secrets between the store's processes and for its stand-ins; generates those that are missing. */
 export function secretsOf(paths: DataPaths): Secrets {
   const file = readJson(paths.secrets);
   const complete = secretsSchema.safeParse(file);
   if (complete.success) return complete.data;
-  const kept = keptSchema.safeParse(file).data ?? {};
+  const { nats, ...stored } = storedSchema.safeParse(file).data ?? {};
   const secrets: Secrets = {
-    internal: kept.internal ?? random(32),
-    razorpay: kept.razorpay ?? {
+    internal: random(32),
+    razorpay: {
       keyId: `rzp_test_${randomBytes(7).toString('hex')}`,
       keySecret: random(24),
       webhookSecret: random(24),
     },
-    cloudinary: kept.cloudinary ?? {
+    cloudinary: {
       cloudName: 'rangavalli',
       apiKey: String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1'),
       apiSecret: random(20),
     },
-    nats: natsPasswords(kept.nats),
+    ...stored,
+    // nats-server reads a value from its environment as text only when it begins with a letter.
+    nats: Object.fromEntries(
+      natsUsers.map((user) => [user, nats?.[user] ?? `n${randomBytes(24).toString('hex')}`]),
+    ) as Secrets['nats'],
   };
   writeJson(paths.secrets, secrets, OWNER_ONLY);
   return secrets;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { mediaEnv, type StoreContext } from '../processes.js';
+import { runChild } from '@rangavalli/build-kit/command/child';
+import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
-import { Refusal, say, step } from '../report.js';
-import { runChild } from './child.js';
+import { mediaEnv, type StoreContext } from '../processes.js';
 import { writeJson } from './json-file.js';
 
-/** Fills a new store with its products, once: `seeded.json` says that it was done. */
+/** Loads the demo products into a new store; `seeded.json` marks a store that has them. */
 export async function seedOnce(context: StoreContext, signal: AbortSignal): Promise<void> {
   const { paths, storefront, settings } = context;
   if (existsSync(paths.seeded)) return;
@@ -20,11 +20,8 @@ export async function seedOnce(context: StoreContext, signal: AbortSignal): Prom
       DATA_DIR: paths.dataDir,
     };
     const program = path.join(ROOT, 'tools/seed/dist/main.js');
-    const { code, output } = await runChild(process.execPath, [program], {
-      env,
-      signal,
-      onLine: (line) => say(`  ${line}`),
-    });
+    const onLine = (line: string): void => say(`  ${line}`);
+    const { code, output } = await runChild(process.execPath, [program], { env, signal, onLine });
     if (code !== 0) throw new Refusal(`The products could not be loaded:\n${output}`);
     if (!existsSync(paths.seeded)) writeJson(paths.seeded, { at: new Date().toISOString() });
   });

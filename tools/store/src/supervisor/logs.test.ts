@@ -1,8 +1,8 @@
 import { readLine } from './logs.js';
 
-describe('a line of a process', () => {
+describe('readLine', () => {
   it.each([
-    ['{"level":"warn","msg":"NATS is gone"}', false, { level: 'warn', text: 'NATS is gone' }],
+    ['{"level":"warn","msg":"NATS disconnected"}', false, { level: 'warn', text: 'NATS disconnected' }],
     [
       '{"level":50,"msg":"failed","err":{"message":"ECONNREFUSED"}}',
       false,
@@ -18,7 +18,7 @@ describe('a line of a process', () => {
     ['TypeError: x is not a function', true, { level: 'warn', text: 'TypeError: x is not a function' }],
     ['listening on http://127.0.0.1:1', false, { level: 'info', text: 'listening on http://127.0.0.1:1' }],
     ['{not json', false, { level: 'info', text: '{not json' }],
-  ])('%s has its level', (line, fromStderr, wanted) => {
+  ])('returns the level of %s', (line, fromStderr, wanted) => {
     expect(readLine(line, fromStderr)).toEqual(wanted);
   });
 });

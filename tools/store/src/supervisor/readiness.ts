@@ -1,40 +1,33 @@
 import type { ProcessDefinition } from '../processes.js';
 
 const POLL_MS = 100;
-const ANSWER_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
-/** Why a process isn't ready: what its health path answered last. */
-export interface Attempt {
-  ready: boolean;
-  answer: string;
-}
-
-async function ask(url: string): Promise<Attempt> {
+async function checkHealth(url: string): Promise<{ isReady: boolean; response: string }> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     const body = (await response.text()).slice(0, 500);
-    return { ready: response.ok, answer: `${response.status} ${body}` };
+    return { isReady: response.ok, response: `${response.status} ${body}` };
   } catch (error) {
-    return { ready: false, answer: error instanceof Error ? String(error.cause ?? error.message) : String(error) };
+    return { isReady: false, response: error instanceof Error ? String(error.cause ?? error.message) : String(error) };
   }
 }
 
 /**
- * Resolves true when the health path answers 200 and false when the signal ends the wait. `onAttempt` is told
- * each answer.
+ * Polls the health path. Resolves true when it responds with 200 and false when the signal aborts. `onFailure` gets
+ * every other response.
  */
 export async function waitForHealth(
   { ready, port }: Pick<ProcessDefinition, 'ready' | 'port'>,
   signal: AbortSignal,
-  onAttempt: (answer: string) => void,
+  onFailure: (response: string) => void,
 ): Promise<boolean> {
   if (!('path' in ready)) return false;
-  const url = `http://127.0.0.1:${port}${ready.path}`;
   while (!signal.aborted) {
-    const attempt = await ask(url);
+    const { isReady, response } = await checkHealth(`http://127.0.0.1:${port}${ready.path}`);
     if (signal.aborted) return false;
-    if (attempt.ready) return true;
-    onAttempt(attempt.answer);
+    if (isReady) return true;
+    onFailure(response);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return false;

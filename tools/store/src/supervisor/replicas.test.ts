@@ -11,7 +11,7 @@ const script = (version: string): string => `
   require('http').createServer((q, s) => s.end('${version} ' + (process.env.RELEASE_VERSION ?? ''))).listen(process.env.PORT, '127.0.0.1');
   process.on('SIGTERM', () => process.exit(0));`;
 
-describe('several processes of one service', () => {
+describe('replicas', () => {
   let folder: string;
   let supervisor: Supervisor;
   let control: { address: string; close: () => void };
@@ -20,14 +20,14 @@ describe('several processes of one service', () => {
     Object.entries(run().processes)
       .filter(([, { state }]) => state === 'running')
       .map(([name]) => name);
-  const post = (where: string, body?: unknown): Promise<Response> =>
-    fetch(`${control.address}/services/${where}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
+  const post = (target: string, body?: unknown): Promise<Response> =>
+    fetch(`${control.address}/services/${target}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
   const file = (name: string, content: string): string => {
     writeFileSync(path.join(folder, name), content);
     return path.join(folder, name);
   };
 
-  async function aProcess(name: string, standby?: ProcessDefinition['standby']): Promise<ProcessDefinition> {
+  async function buildProcess(name: string, standby?: ProcessDefinition['standby']): Promise<ProcessDefinition> {
     const port = await getPort();
     const program = file('own.cjs', script('own'));
     return {
@@ -48,10 +48,10 @@ describe('several processes of one service', () => {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'replicas-'));
     const definitions = [
-      await aProcess('order'),
-      await aProcess('order-2', 'idle'),
-      await aProcess('order-spare', 'spare'),
-      await aProcess('cart'),
+      await buildProcess('order'),
+      await buildProcess('order-2', 'idle'),
+      await buildProcess('order-spare', 'spare'),
+      await buildProcess('cart'),
     ];
     const policy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
     supervisor = new Supervisor(definitions, {
@@ -71,15 +71,15 @@ describe('several processes of one service', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What the processes of the service answer. */
-  const answers = (): Promise<string[]> =>
+  /** Returns the response of each process of the service. */
+  const responses = (): Promise<string[]> =>
     Promise.all(
       Object.entries(run().processes)
         .filter(([name]) => name.startsWith('order'))
         .map(async ([name, { address }]) => `${name}: ${await (await fetch(address)).text()}`),
     );
 
-  /** How few of them were there at any time while something was done. */
+  /** Returns the lowest number of running processes during an operation. */
   async function fewestDuring(work: Promise<unknown>): Promise<number> {
     let fewest = Infinity;
     const watch = setInterval(
@@ -90,11 +90,11 @@ describe('several processes of one service', () => {
     return fewest;
   }
 
-  it('begin with as many as are wanted; the others are no part of the store', () => {
+  it('run as many as configured; idle ones are not in the run file', () => {
     expect(running()).toEqual(['order', 'cart']);
   });
 
-  it('become more and fewer', async () => {
+  it('are scaled up and down', async () => {
     expect(Object.keys((await (await post('order/scale', { to: 2 })).json()) as object)).toEqual(['order', 'order-2']);
     expect(running()).toEqual(['order', 'order-2', 'cart']);
     expect((await post('order/scale', { to: 3 })).status).toBe(409);
@@ -104,7 +104,7 @@ describe('several processes of one service', () => {
     expect(Object.keys(run().processes)).toEqual(['order', 'cart']);
   });
 
-  it('are replaced one after the other, with never fewer of them there than before', async () => {
+  it('are restarted one after the other, never fewer than before', async () => {
     await post('order/scale', { to: 2 });
     const before = run().processes;
     expect(await fewestDuring(post('order/roll'))).toBe(2);
@@ -115,33 +115,32 @@ describe('several processes of one service', () => {
     expect(processes['cart']?.pid).toBe(before['cart']?.pid);
   });
 
-  it("become another version, which stays when one is killed and when they become more, and go back to the checkout's", async () => {
+  it("run another version, also after scaling and a restart, and return to the checkout's code", async () => {
     const program = file('new.cjs', script('new'));
     expect(await fewestDuring(post('order/roll', { release: { program, version: '1.1.0' } }))).toBe(1);
-    expect(await answers()).toEqual(['order: new 1.1.0']);
+    expect(await responses()).toEqual(['order: new 1.1.0']);
     await post('order/scale', { to: 2 });
-    expect(await answers()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
+    expect(await responses()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
     await post('order/roll');
-    expect(await answers()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
+    expect(await responses()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
     await post('order/roll', { release: null });
-    expect(await answers()).toEqual(['order: own ', 'order-2: own ']);
+    expect(await responses()).toEqual(['order: own ', 'order-2: own ']);
   });
 
-  it('stay as they are when the new version does not come up, and it is said why', async () => {
+  it('keep their version when the new one does not become ready, and the reason is reported', async () => {
     const before = run().processes['order'];
-    const answer = await post('order/roll', {
+    const response = await post('order/roll', {
       release: { program: file('bad.cjs', 'console.log("no such setting"); process.exit(1)'), version: '1.1.0' },
     });
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toMatch(/did not become ready.*no such setting/);
+    expect(response.status).toBe(409);
+    expect(await response.text()).toMatch(/did not become ready.*no such setting/);
     expect(run().processes['order']).toEqual(before);
     expect(running()).toEqual(['order', 'cart']);
-    // And can be replaced still.
     await post('order/roll');
-    expect(await answers()).toEqual(['order: own ']);
+    expect(await responses()).toEqual(['order: own ']);
   });
 
-  it('are replaced only where a spare one can stand in, and by one person at a time', async () => {
+  it('are replaced only where there is a spare one, one operation at a time', async () => {
     expect((await post('cart/roll')).status).toBe(409);
     expect((await post('nobody/roll')).status).toBe(409);
     const both = await Promise.all([post('order/roll'), post('order/roll')]);

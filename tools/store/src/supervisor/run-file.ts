@@ -1,19 +1,21 @@
-// <DATA_DIR>/run.json: what runs, where, under which process id. Written anew at every change; other tools and the
-// next start read it.
-import { isRunning, signalProcess, waitUntilGone, type ProcessIdentity } from '@rangavalli/database/process-identity';
+// <DATA_DIR>/run.json lists the running processes and their addresses. It is written at every change; other tools and
+// the next start read it.
+import { isRunning, signalProcess, waitUntilGone } from '@rangavalli/database/process-identity';
 import { z } from 'zod';
 import { readJson } from '../setup/json-file.js';
+
+const GRACE_MS = 8_000;
 
 const identitySchema = z.object({ pid: z.number(), startTime: z.string().nullable() });
 
 const runSchema = z.object({
-  /** Storefront. */
+  /** Of the storefront. */
   address: z.string(),
   api: z.string(),
   supervisor: identitySchema,
-  /** Address of the control API. */
+  /** Of the control API. */
   control: z.string(),
-  /** Page of the letters that the store has sent. */
+  /** Of the page with the emails that the store has sent. */
   mail: z.string().default(''),
   startedAt: z.string(),
   processes: z.record(
@@ -31,31 +33,27 @@ const runSchema = z.object({
 
 export type RunFile = z.infer<typeof runSchema>;
 
-/** The run file of a store, if there is one. */
+/** Returns the content of a run file, or null. */
 export function readRunFile(file: string): RunFile | null {
-  const parsed = runSchema.safeParse(readJson(file));
-  return parsed.success ? parsed.data : null;
+  return runSchema.safeParse(readJson(file)).data ?? null;
 }
 
-/** The run file of a store that runs now. */
+/** Returns the run file of a store that is running, or null. */
 export function runningStore(file: string): RunFile | null {
   const run = readRunFile(file);
   return run && isRunning(run.supervisor) ? run : null;
 }
 
-const GRACE_MS = 8_000;
-
-/** Ends what a killed supervisor left running; resolves with the names of what was ended. */
+/** Stops the processes that a killed supervisor left running. @returns their names */
 export async function endLeftovers(run: RunFile): Promise<string[]> {
   const left = Object.entries(run.processes).filter(([, identity]) => identity.pid > 0 && isRunning(identity));
-  await Promise.all(left.map(([, identity]) => endProcess(identity, GRACE_MS)));
+  await Promise.all(
+    left.map(async ([, identity]) => {
+      signalProcess(identity.pid, 'SIGTERM');
+      if (await waitUntilGone(identity, GRACE_MS)) return;
+      signalProcess(identity.pid, 'SIGKILL');
+      await waitUntilGone(identity, GRACE_MS);
+    }),
+  );
   return left.map(([name]) => name);
-}
-
-/** Asks a process to end (SIGTERM) and makes it (SIGKILL) when it hasn't after `graceMs`. */
-export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
-  signalProcess(identity.pid, 'SIGTERM');
-  if (await waitUntilGone(identity, graceMs)) return;
-  signalProcess(identity.pid, 'SIGKILL');
-  await waitUntilGone(identity, graceMs);
 }

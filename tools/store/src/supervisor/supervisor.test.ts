@@ -14,7 +14,7 @@ const SERVER = `
   const ready = Date.now() + Number(process.env.READY_AFTER ?? 0);
   require('http').createServer((q, s) => { s.statusCode = Date.now() < ready ? 503 : 200; s.end(process.env.MISSING ?? ''); })
     .listen(process.env.PORT, '127.0.0.1');
-  if (process.env.STUBBORN) process.on('SIGTERM', () => {});
+  if (process.env.IGNORE_SIGTERM) process.on('SIGTERM', () => {});
   else process.on('SIGTERM', () => { require('fs').appendFileSync(process.env.ENDED, process.env.NAME + ' '); process.exit(0); });`;
 
 describe('the supervisor', () => {
@@ -34,7 +34,7 @@ describe('the supervisor', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function aProcess(
+  async function buildProcess(
     name: string,
     role: Role = 'service',
     script = SERVER,
@@ -55,7 +55,7 @@ describe('the supervisor', () => {
     };
   }
 
-  async function started(...definitions: ProcessDefinition[]): Promise<Supervisor> {
+  async function startSupervisor(...definitions: ProcessDefinition[]): Promise<Supervisor> {
     supervisor = new Supervisor(definitions, {
       runFile: runFile(),
       logs: path.join(folder, 'logs'),
@@ -70,25 +70,25 @@ describe('the supervisor', () => {
 
   async function until(condition: () => boolean): Promise<void> {
     for (const deadline = Date.now() + 8_000; !condition();) {
-      if (Date.now() > deadline) throw new Error('it did not happen');
+      if (Date.now() > deadline) throw new Error('timed out');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 
-  it('waits until each process is ready and tells in the run file what runs', async () => {
-    await started(await aProcess('cart', 'service', SERVER, { READY_AFTER: '300' }));
+  it('waits until each process is ready and writes the run file', async () => {
+    await startSupervisor(await buildProcess('cart', 'service', SERVER, { READY_AFTER: '300' }));
     const { supervisor: own, processes } = run();
     expect(own.pid).toBe(process.pid);
     expect(processes['cart']).toMatchObject({ state: 'running', role: 'service', restarts: 0 });
     expect(isRunning(processes['cart']!)).toBe(true);
   });
 
-  it('starts a service when the infrastructure is ready, frontends when they are prepared, and everybody else at once', async () => {
+  it('starts services after the infrastructure, frontends once they are prepared, and all others immediately', async () => {
     const definitions = [
-      await aProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }),
-      await aProcess('gateway', 'edge'),
-      await aProcess('cart'),
-      await aProcess('shell', 'frontend'),
+      await buildProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }),
+      await buildProcess('gateway', 'edge'),
+      await buildProcess('cart'),
+      await buildProcess('shell', 'frontend'),
     ];
     const one = (supervisor = new Supervisor(definitions, {
       runFile: runFile(),
@@ -115,8 +115,8 @@ describe('the supervisor', () => {
     expect(states()).toEqual(['running', 'running', 'running', 'running']);
   });
 
-  it('starts a killed process again, under a new id that stands in the run file', async () => {
-    await started(await aProcess('cart'));
+  it('restarts a killed process and writes its new id to the run file', async () => {
+    await startSupervisor(await buildProcess('cart'));
     const { pid } = run().processes['cart']!;
     process.kill(pid, 'SIGKILL');
     await until(() => run().processes['cart']!.restarts === 1 && run().processes['cart']!.state === 'running');
@@ -124,9 +124,9 @@ describe('the supervisor', () => {
     expect(isRunning(run().processes['cart']!)).toBe(true);
   });
 
-  it('waits longer before each start of a process that keeps ending', async () => {
+  it('delays each restart of a process that keeps exiting', async () => {
     const script = `require('fs').appendFileSync(process.env.ENDED, Date.now() + ' '); process.exit(3)`;
-    await expect(started(await aProcess('cart', 'service', script))).rejects.toThrow(StartFailure);
+    await expect(startSupervisor(await buildProcess('cart', 'service', script))).rejects.toThrow(StartFailure);
     const times = readFileSync(ended(), 'utf8').trim().split(' ').map(Number);
     const pauses = times.slice(1).map((time, i) => time - times[i]!);
     // 20, 40, 80, 100 ms and the time that starting takes
@@ -135,8 +135,8 @@ describe('the supervisor', () => {
     expect(times.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('says which process is not ready, what its health answers and what it printed', async () => {
-    const definition = await aProcess('cart', 'service', `console.log('no database'); ${SERVER}`, {
+  it('reports which process is not ready, its health response and its output', async () => {
+    const definition = await buildProcess('cart', 'service', `console.log('no database'); ${SERVER}`, {
       READY_AFTER: '60000',
       MISSING: 'mongodb is missing',
     });
@@ -154,11 +154,11 @@ describe('the supervisor', () => {
     expect(failure).toMatch(/cart did not become ready.*503 mongodb is missing[^]*no database/);
   });
 
-  it('stops the edge first and the infrastructure last, leaving nothing', async () => {
-    const one = await started(
-      await aProcess('nats', 'infrastructure'),
-      await aProcess('gateway', 'edge'),
-      await aProcess('cart'),
+  it('stops the edge first and the infrastructure last', async () => {
+    const one = await startSupervisor(
+      await buildProcess('nats', 'infrastructure'),
+      await buildProcess('gateway', 'edge'),
+      await buildProcess('cart'),
     );
     const processes = Object.values(run().processes);
     await one.stopAll();
@@ -168,27 +168,27 @@ describe('the supervisor', () => {
     expect(existsSync(runFile())).toBe(false);
   });
 
-  it('starts nothing any more once it stops, whatever was under way', async () => {
-    const one = await started(await aProcess('cart'));
+  it('does not complete a restart once it stops', async () => {
+    const one = await startSupervisor(await buildProcess('cart'));
     const cart = one.processes.get('cart')!;
-    const restart = cart.restart();
+    const restart = cart.stop().then(() => cart.start());
     await one.stopAll();
     await restart;
     supervisor = undefined;
     expect([cart.state, cart.identity.pid]).toEqual(['stopped', 0]);
   });
 
-  it('ends a process that ignores the request to stop', async () => {
-    const one = await started(await aProcess('cart', 'service', SERVER, { STUBBORN: '1' }));
+  it('kills a process that ignores SIGTERM', async () => {
+    const one = await startSupervisor(await buildProcess('cart', 'service', SERVER, { IGNORE_SIGTERM: '1' }));
     const identity = run().processes['cart']!;
     await one.stopAll();
     supervisor = undefined;
     expect(isRunning(identity)).toBe(false);
   });
 
-  it('leaves nothing when it is stopped in the middle of a start', async () => {
+  it('leaves no process when it is stopped during a start', async () => {
     const stopping = new AbortController();
-    const definition = await aProcess('cart', 'service', SERVER, { READY_AFTER: '60000' });
+    const definition = await buildProcess('cart', 'service', SERVER, { READY_AFTER: '60000' });
     supervisor = new Supervisor([definition], {
       runFile: runFile(),
       logs: folder,
@@ -207,20 +207,20 @@ describe('the supervisor', () => {
     expect(isRunning(identity)).toBe(false);
   });
 
-  it('finds what a killed supervisor left, by the run file, and ends it', async () => {
-    await started(await aProcess('cart'), await aProcess('order'));
+  it('stops the processes of a killed supervisor that the run file lists', async () => {
+    await startSupervisor(await buildProcess('cart'), await buildProcess('order'));
     const left = run();
     expect(await endLeftovers({ ...left, processes: { cart: left.processes['cart']! } })).toEqual(['cart']);
     expect(isRunning(left.processes['cart']!)).toBe(false);
     expect(isRunning(left.processes['order']!)).toBe(true);
   });
 
-  it('stops, starts and restarts single processes by the control API, and refuses browsers', async () => {
-    const one = await started(await aProcess('cart'));
-    let asked = false;
-    const control = await serveControl(one, () => (asked = true));
-    const post = (where: string, headers = {}): Promise<Response> =>
-      fetch(`${control.address}${where}`, { method: 'POST', headers });
+  it('stops and starts single processes with the control API, which rejects browsers', async () => {
+    const one = await startSupervisor(await buildProcess('cart'));
+    let isShutdown = false;
+    const control = await serveControl(one, () => (isShutdown = true));
+    const post = (target: string, headers = {}): Promise<Response> =>
+      fetch(`${control.address}${target}`, { method: 'POST', headers });
     const before = run().processes['cart']!;
     await post('/processes/cart/stop');
     expect(isRunning(before)).toBe(false);
@@ -233,7 +233,7 @@ describe('the supervisor', () => {
     expect((await post('/processes/cart/stop', { origin: 'http://localhost:8080' })).status).toBe(403);
     expect((await post('/processes/nobody/stop')).status).toBe(404);
     await post('/shutdown');
-    await until(() => asked);
+    await until(() => isShutdown);
     control.close();
   });
 });

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { identify } from '@rangavalli/database/process-identity';
-import { stageOf, type ProcessDefinition, type Role } from '../processes.js';
+import type { ProcessDefinition, Role } from '../processes.js';
 import { writeJson } from '../setup/json-file.js';
 import { ProcessLog } from './logs.js';
 import { ManagedProcess, RESTART_POLICY, type RestartPolicy } from './managed-process.js';
@@ -15,28 +15,29 @@ export interface SupervisorOptions {
   policy?: RestartPolicy;
 }
 
-const STAGES = [0, 1, 2];
-/** Ends in a row during the first start after which waiting has no sense. */
+/** Processes with these roles are stopped together, one group after the other. */
+const STOP_ORDER: readonly Role[][] = [['edge', 'frontend'], ['service', 'stand-in'], ['infrastructure']];
+/** Exits in a row after which a first start is given up. */
 const MAX_FAILURES = 5;
 
-/** A process that didn't become ready at the first start. */
+/** A process did not become ready at the first start. */
 export class StartFailure extends Error {}
 
-/** Keeps the processes of one store running and tells in the run file what runs. */
+/** Keeps the processes of one store running and writes the run file. */
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
-  private readonly standingBy = new Set<string>();
+  private readonly idle = new Set<string>();
   private own = { control: '', mail: '' };
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
-  private closed = false;
+  private isClosed = false;
 
   constructor(
     definitions: ProcessDefinition[],
     private readonly options: SupervisorOptions,
   ) {
     const { logs, print, policy = RESTART_POLICY } = options;
-    for (const { name, standby } of definitions) if (standby) this.standingBy.add(name);
+    for (const { name, standby } of definitions) if (standby) this.idle.add(name);
     this.processes = new Map(
       definitions.map((definition) => [
         definition.name,
@@ -45,25 +46,24 @@ export class Supervisor {
     );
   }
 
-  /** Addresses of the control API and of the mail page, for the run file. */
   set ownAddresses(addresses: { control: string; mail: string }) {
     this.own = addresses;
     this.writeRunFile();
   }
 
-  /** The processes that are to run. */
+  /** The processes that are meant to run. */
   get active(): ManagedProcess[] {
-    return [...this.processes.values()].filter(({ definition }) => !this.standingBy.has(definition.name));
+    return [...this.processes.values()].filter(({ definition }) => !this.idle.has(definition.name));
   }
 
-  /** Counts an instance among those that are to run, or no more: then it is no part of the run file. */
-  engage(managed: ManagedProcess, active: boolean): void {
-    if (active) this.standingBy.delete(managed.definition.name);
-    else this.standingBy.add(managed.definition.name);
+  /** Adds an instance to the processes that are meant to run, which the run file lists, or removes it. */
+  engage(managed: ManagedProcess, isActive: boolean): void {
+    if (isActive) this.idle.delete(managed.definition.name);
+    else this.idle.add(managed.definition.name);
     this.writeRunFile();
   }
 
-  /** What the run file says. */
+  /** The content of the run file. */
   get run(): RunFile {
     return {
       address: this.options.address,
@@ -81,73 +81,69 @@ export class Supervisor {
   }
 
   /**
-   * Starts what stands on nothing of the store's at once, beside the infrastructure; services when that is ready: each
-   * asks its database for much when it begins. Resolves when all are ready. Throws a StartFailure
-   * that names what isn't after `timeoutMs`, or as soon as one has ended five times in a row.
-   * @param prepared what frontends stand on; nobody else waits for it
+   * Starts infrastructure, stand-ins and the edge, frontends once `prepared` resolves, and services once the
+   * infrastructure is ready, because they read the database when they start. Resolves when all are ready. Throws a
+   * StartFailure that names what is not ready after `timeoutMs`, or as soon as a process has exited five times in a row.
    */
   async startAll(
     timeoutMs: number,
     signal: AbortSignal,
     prepared: Promise<unknown> = Promise.resolve(),
   ): Promise<void> {
-    const begin = (...roles: Role[]): ManagedProcess[] => {
+    const start = (...roles: Role[]): ManagedProcess[] => {
       const group = this.active.filter(({ definition }) => roles.includes(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();
       return group;
     };
-    const frontends = prepared.then(() => begin('frontend'));
-    frontends.catch(() => undefined); // told of below
-    const infrastructure = begin('infrastructure');
-    begin('stand-in', 'edge');
+    const frontends = prepared.then(() => start('frontend'));
+    frontends.catch(() => undefined); // awaited below
+    const infrastructure = start('infrastructure');
+    start('stand-in', 'edge');
     await this.waitForAll(infrastructure, timeoutMs, signal);
-    begin('service');
+    start('service');
     await frontends;
     await this.waitForAll(this.active, timeoutMs, signal);
   }
 
-  /** Stops all for good, the edge first and the infrastructure last, and removes the run file. */
+  /** Stops all for good, the edge first and the infrastructure last, and deletes the run file. */
   async stopAll(): Promise<void> {
-    for (const stage of STAGES.toReversed()) {
-      const group = [...this.processes.values()].filter(({ definition }) => stageOf(definition.role) === stage);
+    for (const roles of STOP_ORDER) {
+      const group = [...this.processes.values()].filter(({ definition }) => roles.includes(definition.role));
       await Promise.all(group.map((managed) => managed.stop({ forGood: true })));
     }
-    this.closed = true;
+    this.isClosed = true;
     for (const { log } of this.processes.values()) log.close();
     rmSync(this.options.runFile, { force: true });
   }
 
-  /** Ends all at once; for somebody who asks a second time. */
   killAll(): void {
     for (const managed of this.processes.values()) managed.kill();
   }
 
   private async waitForAll(group: ManagedProcess[], timeoutMs: number, signal: AbortSignal): Promise<void> {
-    const waiting = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const failing = new AbortController();
     const watch = setInterval(() => {
-      const failed = group.find(({ failuresInARow }) => failuresInARow >= MAX_FAILURES);
-      if (failed) failing.abort();
+      if (group.some(({ failures }) => failures >= MAX_FAILURES)) failing.abort();
     }, 100);
     try {
-      const stop = AbortSignal.any([waiting, failing.signal]);
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), failing.signal]);
       await Promise.all(group.map((managed) => managed.waitUntilReady(stop)));
     } finally {
       clearInterval(watch);
     }
     signal.throwIfAborted();
     const late = group.filter(({ state }) => state !== 'running');
-    if (late.length > 0) throw new StartFailure(late.map(describe).join('\n\n'));
+    if (late.length > 0) throw new StartFailure(late.map(describeFailure).join('\n\n'));
   }
 
   private writeRunFile(): void {
-    if (!this.closed) writeJson(this.options.runFile, this.run, 0o600);
+    if (!this.isClosed) writeJson(this.options.runFile, this.run, 0o600);
   }
 }
 
-/** Why a process isn't ready, with the end of its log. */
-export function describe({ definition, log, lastAnswer, failuresInARow }: ManagedProcess): string {
-  const health = lastAnswer ? `; its health answers: ${lastAnswer}` : '';
-  const ended = failuresInARow > 0 ? `, ended ${failuresInARow} times` : '';
-  return `${definition.name} did not become ready${ended}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
+/** Describes why a process is not ready, with the end of its log. */
+export function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess): string {
+  const health = lastResponse ? `; its health check returns: ${lastResponse}` : '';
+  const exits = failures > 0 ? `, exited ${failures} times` : '';
+  return `${definition.name} did not become ready${exits}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
 }

@@ -1,4 +1,3 @@
-// What all checks need: a folder of their own that goes with them, and an end when the terminal says so.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,16 +6,18 @@ import { stopWithParent } from '../setup/stop-with-parent.js';
 const INTERRUPTED = 130;
 
 /**
- * Runs checks with a temporary folder, which is removed at the end, and a signal that is aborted by Ctrl-C or when npm
- * is gone. Ends the process with the code that `run` gives.
+ * Runs checks with a temporary folder and a signal that is aborted by Ctrl-C or when npm has ended, then removes the
+ * folder and exits with the code that `run` returns.
  */
-export async function inOwnFolder(run: (folder: string, signal: AbortSignal) => Promise<number>): Promise<never> {
+export async function withTemporaryFolder(
+  run: (folder: string, signal: AbortSignal) => Promise<number>,
+): Promise<never> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort(new Error('stopped'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   stopWithParent(stop);
   const folder = mkdtempSync(path.join(tmpdir(), 'rangavalli-test-'));
-  // whatever a test, a browser or a server leaves goes with the folder at the end
+  // Temporary files of tests, browsers and servers are removed with the folder.
   process.env['TMPDIR'] = path.join(folder, 'tmp');
   mkdirSync(process.env['TMPDIR']);
   let code = 1;

@@ -19,19 +19,19 @@ describe('the releases of a service', () => {
     mkdirSync(path.join(checkout, 'node_modules/compiled'), { recursive: true });
     const written = {
       'package.json': '{"version": "0.3.0", "type": "module"}',
-      'dist/main.cjs': "console.log('an order, on', require('compiled'));",
+      'dist/main.cjs': "console.log('order on', require('compiled'));",
       'dist/main.cjs.map': '{}',
       'dist/main.js': '',
     };
     for (const [name, text] of Object.entries(written))
       writeFileSync(path.join(checkout, 'services/order', name), text);
-    writeFileSync(path.join(checkout, 'node_modules/compiled/index.js'), "module.exports = 'machine code';");
+    writeFileSync(path.join(checkout, 'node_modules/compiled/index.js'), "module.exports = 'native code';");
     order = new ServiceReleases(store, 'order', checkout);
   });
   afterEach(() => [store, checkout].forEach((folder) => rmSync(folder, { recursive: true })));
   const keep = (version: string) => order.keep(version, contract);
 
-  it('are numbered on from what package.json says', () => {
+  it('are numbered upwards from the version of package.json', () => {
     expect(order.nextVersion()).toBe(order.ownVersion);
     keep('1.9.0');
     keep('1.10.9');
@@ -39,15 +39,15 @@ describe('the releases of a service', () => {
     expect(order.nextVersion()).toBe('1.10.10');
   });
 
-  it('are never changed', () => {
+  it('never change', () => {
     const { program } = keep('1.0.0');
     const before = readFileSync(program);
     expect(() => keep('1.0.0')).toThrow(/1\.0\.0 is released already.*1\.0\.1/);
-    expect(() => keep('newest')).toThrow('no version');
+    expect(() => keep('newest')).toThrow('not a version');
     expect(readFileSync(program)).toEqual(before);
   });
 
-  it('keep their contract for later neighbours', () => {
+  it('keep their contract for later releases of neighbours', () => {
     keep('1.0.0');
     order.note('released', '1.0.0');
     expect(liveContracts(store)).toEqual([contract]);
@@ -55,21 +55,14 @@ describe('the releases of a service', () => {
     expect(liveContracts(store)).toEqual([]);
   });
 
-  it('run by themselves, whatever is built later: one file, and machine code as it is installed', () => {
+  it('run independently of later builds, with the installed native modules', () => {
     const { program } = keep('1.0.0');
     writeFileSync(path.join(checkout, 'services/order/dist/main.cjs'), "throw new Error('of another build')");
     expect(readdirSync(path.dirname(program)).toSorted()).toEqual(['main.cjs', 'main.cjs.map']);
-    expect(spawnSync(process.execPath, [program], { encoding: 'utf8' }).stdout).toBe('an order, on machine code\n');
+    expect(spawnSync(process.execPath, [program], { encoding: 'utf8' }).stdout).toBe('order on native code\n');
   });
 
-  it('of earlier times, kept as the compiler had written them, can be gone back to', () => {
-    const program = path.join(store, 'order/0.9.0/dist/main.js');
-    mkdirSync(path.dirname(program), { recursive: true });
-    writeFileSync(program, '');
-    expect(order.find('0.9.0')).toEqual({ program, version: '0.9.0' });
-  });
-
-  it('stand beside the checkout’s own code, of which the store has the contract', () => {
+  it('are separate from the checkout’s code, of which the store has only the contract', () => {
     mkdirSync(path.join(store, 'order/0.1.0'), { recursive: true });
     writeFileSync(path.join(store, 'order/0.1.0/contract.json'), JSON.stringify({ ...contract, version: '0.1.0' }));
     writeFileSync(path.join(store, 'order/live.json'), JSON.stringify({ live: '0.1.0', history: [] }));
@@ -83,7 +76,7 @@ describe('the releases of a service', () => {
     expect(() => order.find('0.1.0')).toThrow('There is no order 0.1.0. There are: 0.1.1');
   });
 
-  it('know which one ran before', () => {
+  it('record which one ran before', () => {
     expect(order.live).toBeUndefined();
     order.note('released', '1.0.0');
     expect(order.previous()).toBeUndefined();

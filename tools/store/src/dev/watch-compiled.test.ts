@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { followCompiled } from './compiled.js';
+import { watchCompiled } from './watch-compiled.js';
 
-describe('following compiled files', () => {
+describe('watchCompiled', () => {
   let folder: string;
-  let told: number;
-  let end: () => void;
+  let calls: number;
+  let stop: () => void;
   const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
-  const toldTimes = async (times: number): Promise<void> => {
-    while (told < times) await sleep(20);
+  const waitForCalls = async (count: number): Promise<void> => {
+    while (calls < count) await sleep(20);
   };
 
   beforeEach(() => {
@@ -18,32 +18,31 @@ describe('following compiled files', () => {
     mkdirSync(path.join(folder, 'inside'));
     write('main.js', 'one');
     write('inside/part.js', 'one');
-    told = 0;
-    end = followCompiled([folder, path.join(folder, 'not-there')], () => (told += 1));
+    calls = 0;
+    stop = watchCompiled([folder, path.join(folder, 'missing')], () => (calls += 1));
   });
   afterEach(() => {
-    end();
+    stop();
     rmSync(folder, { recursive: true });
   });
 
-  it('tells once of several changes, also of those in folders', async () => {
+  it('calls back once for several changes, also in subfolders', async () => {
     write('main.js', 'two');
     write('inside/part.js', 'two');
-    await toldTimes(1);
+    await waitForCalls(1);
     write('main.js', 'three');
-    await toldTimes(2);
-    expect(told).toBe(2);
+    await waitForCalls(2);
+    expect(calls).toBe(2);
   });
 
-  it('says nothing of a file that is written as it was, of tests and of types', async () => {
+  it('ignores unchanged files, tests and type declarations', async () => {
     write('main.js', 'one');
     write('main.test.js', 'new');
     write('main.d.ts', 'new');
-    // What comes after them is told of; they would have been told of before.
     await sleep(600);
-    expect(told).toBe(0);
+    expect(calls).toBe(0);
     write('main.js', 'two');
-    await toldTimes(1);
-    expect(told).toBe(1);
+    await waitForCalls(1);
+    expect(calls).toBe(1);
   });
 });

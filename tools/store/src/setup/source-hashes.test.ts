@@ -1,23 +1,23 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Inputs } from './inputs.js';
+import { SourceHashes } from './build.js';
 
-describe('what is built is told by what goes into it', () => {
+describe('the hash of sources', () => {
   let folder: string;
   const write = (name: string, text: string): void => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   };
-  const hash = (...folders: string[]): string => new Inputs().hashOf([folder, ...folders]);
+  const hash = (...folders: string[]): string => new SourceHashes().of([folder, ...folders]);
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'inputs-'));
+    folder = mkdtempSync(path.join(tmpdir(), 'sources-'));
     write('src/main.ts', 'one');
     write('package.json', '{}');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('by names and contents of sources, wherever they lie', () => {
+  it('changes with the names and contents of sources in any folder', () => {
     const hashes = [hash()];
     write('src/main.ts', 'two');
     hashes.push(hash());
@@ -29,19 +29,19 @@ describe('what is built is told by what goes into it', () => {
     expect(hash()).toBe(hashes.at(-2));
   });
 
-  it('not by what was built or installed', () => {
+  it('does not change with built or installed files, tests and READMEs', () => {
     const before = hash();
-    for (const name of ['dist/main.js', 'node_modules/a/index.js', 'tsconfig.tsbuildinfo', 'test-results/last'])
-      write(name, 'anything');
-    expect(hash('a/folder/that/is/not/there')).toBe(hash('another/one'));
+    const ignored = ['dist/main.js', 'node_modules/a/index.js', 'tsconfig.tsbuildinfo', 'test-results/last'];
+    for (const name of [...ignored, 'src/main.test.ts', 'README.md']) write(name, 'anything');
+    expect(hash('missing/folder')).toBe(hash('another/one'));
     expect(hash()).toBe(before);
   });
 
-  it('as it is when it is asked for first: one build is made of one state', () => {
-    const inputs = new Inputs();
-    const before = inputs.hashOf([folder]);
-    write('src/main.ts', 'edited meanwhile');
-    expect(inputs.hashOf([folder])).toBe(before);
+  it('is that of the first read, so that one build is of one state', () => {
+    const hashes = new SourceHashes();
+    const before = hashes.of([folder]);
+    write('src/main.ts', 'edited during the build');
+    expect(hashes.of([folder])).toBe(before);
     expect(hash()).not.toBe(before);
   });
 });

@@ -1,12 +1,12 @@
 import { ObjectId } from 'mongodb';
-import { agree } from './agree.js';
 import type { Entry } from './archive.js';
+import { reconcile } from './reconcile.js';
 
 const now = new Date('2026-01-02T00:00:00Z');
 const before = new Date('2026-01-01T00:00:00Z');
 
-/** One order as each database had it when it was read. */
-function shop(about: {
+/** Builds the documents of one order, as each database had them when it was read. */
+function buildEntries(about: {
   phase?: string;
   status?: string;
   paid?: boolean;
@@ -65,9 +65,9 @@ function shop(about: {
 }
 
 const restored = (entries: readonly Entry[], refunded: string[] = []) => {
-  const { entries: kept } = agree(entries, new Set(refunded), now);
+  const { entries: found } = reconcile(entries, new Set(refunded), now);
   const one = (collection: string) =>
-    kept.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
+    found.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
   return {
     order: one('orders'),
     payment: one('payments'),
@@ -77,9 +77,9 @@ const restored = (entries: readonly Entry[], refunded: string[] = []) => {
   };
 };
 
-describe('databases that were read one after the other', () => {
-  it('leaves an order on which they agree as it is', () => {
-    const { order, payment, product, summary } = restored(shop({}));
+describe('reconcile', () => {
+  it('does not change an order on which the databases agree', () => {
+    const { order, payment, product, summary } = restored(buildEntries({}));
     expect(order).toMatchObject({ status: 'Pending', paymentState: 'captured', dueTries: 3 });
     expect(payment).toMatchObject({ state: 'captured', captures: [{ paymentId: 'pay_1' }] });
     expect(product).toMatchObject({ stock: 3, holds: [{ state: 'sold' }] });
@@ -87,9 +87,9 @@ describe('databases that were read one after the other', () => {
   });
 
   it.each([['held'], ['sold']])(
-    'leaves out what is known of an order that came later, and puts its %s pieces back',
+    'leaves out the documents of an order that is not in the backup and returns its %s units to stock',
     (entry) => {
-      const { order, payment, product, summary, account } = restored(shop({ known: false, entry }));
+      const { order, payment, product, summary, account } = restored(buildEntries({ known: false, entry }));
       expect({ order, payment, summary }).toEqual({ order: undefined, payment: undefined, summary: undefined });
       expect(product).toMatchObject({
         stock: 5,
@@ -103,14 +103,14 @@ describe('databases that were read one after the other', () => {
     },
   );
 
-  it('leaves out a checkout that had only just begun', () => {
-    const { order, product } = restored(shop({ phase: 'opening', entry: 'held' }));
+  it('leaves out a checkout that had only been opened', () => {
+    const { order, product } = restored(buildEntries({ phase: 'opening', entry: 'held' }));
     expect(order).toBeUndefined();
     expect(product).toMatchObject({ stock: 5 });
   });
 
-  it('asks Razorpay anew about a payment of which the order has not heard', () => {
-    const { order, payment, product } = restored(shop({ phase: 'checkout' }));
+  it('resets a payment whose order is not paid, to be verified at Razorpay', () => {
+    const { order, payment, product } = restored(buildEntries({ phase: 'checkout' }));
     expect(order).toMatchObject({ phase: 'checkout' });
     expect(payment).toMatchObject({
       state: 'created',
@@ -124,18 +124,22 @@ describe('databases that were read one after the other', () => {
   });
 
   it("keeps an open checkout's hold", () => {
-    expect(restored(shop({ phase: 'checkout', entry: 'held' })).product).toMatchObject({
+    expect(restored(buildEntries({ phase: 'checkout', entry: 'held' })).product).toMatchObject({
       stock: 3,
       holds: [{ state: 'held' }],
     });
   });
 
   it.each([
-    ['whose pieces came back', shop({ entry: 'returned' }), []],
-    ['whose money went back', shop({}), ['pay_1']],
-    ['whose refund was asked for', shop({ refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }] }), []],
-    ['that was being placed when its money went back', shop({ phase: 'paid', paid: true }), ['pay_1']],
-  ])('cancels an order %s since, and has everybody told', (_what, entries, refunded) => {
+    ['whose units were returned', buildEntries({ entry: 'returned' }), []],
+    ['refunded at Razorpay', buildEntries({}), ['pay_1']],
+    [
+      'whose refund was requested',
+      buildEntries({ refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }] }),
+      [],
+    ],
+    ['that was being placed when it was refunded', buildEntries({ phase: 'paid', paid: true }), ['pay_1']],
+  ])('cancels an order %s and schedules its sweep', (_what, entries, refunded) => {
     const { order, payment, summary } = restored(entries, refunded);
     expect(order).toMatchObject({
       phase: 'placed',
@@ -150,16 +154,16 @@ describe('databases that were read one after the other', () => {
       expect(refund).toMatchObject({ state: 'requested', nextAt: now });
   });
 
-  it('has the catalog told of a cancelled order whose pieces are still sold', () => {
-    expect(restored(shop({ status: 'Cancelled', paymentState: 'refunded' })).order).toMatchObject({
+  it('repeats the cancellation of an order whose units are still sold', () => {
+    expect(restored(buildEntries({ status: 'Cancelled', paymentState: 'refunded' })).order).toMatchObject({
       paymentState: 'refunding',
       dueAt: now,
     });
   });
 
-  it('leaves a cancelled order alone that everybody knows of', () => {
+  it('does not change a cancelled order on which the databases agree', () => {
     const { order, payment } = restored(
-      shop({
+      buildEntries({
         status: 'Cancelled',
         paymentState: 'refunded',
         entry: 'returned',

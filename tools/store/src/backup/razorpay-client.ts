@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+const PAGE_SIZE = 100;
+const TIMEOUT_MS = 15_000;
+
+const payment = z.object({
+  id: z.string(),
+  order_id: z.string().nullish(),
+  status: z.string(),
+  amount: z.number(),
+});
+const refund = z.object({ id: z.string(), payment_id: z.string() });
+const order = z.object({
+  receipt: z.string().nullish(),
+  notes: z.union([z.record(z.string(), z.string()), z.array(z.unknown())]).nullish(),
+});
+type Payment = z.infer<typeof payment>;
+
+/** The calls of Razorpay's API that a restore needs. */
+export class RazorpayClient {
+  constructor(private readonly access: { url: string; keyId: string; keySecret: string }) {}
+
+  /** Returns the payments made since then that are captured and not refunded. */
+  async findCaptured(since: Date): Promise<Payment[]> {
+    return (await this.list('/v1/payments', payment, since)).filter(({ status }) => status === 'captured');
+  }
+
+  /** Returns the ids of payments, however old, that were refunded in full since then. */
+  async findRefunded(since: Date): Promise<Set<string>> {
+    const ids = new Set((await this.list('/v1/refunds', refund, since)).map(({ payment_id }) => payment_id));
+    const refunded = new Set<string>();
+    for (const id of ids)
+      if (payment.parse(await this.request(`/v1/payments/${id}`)).status === 'refunded') refunded.add(id);
+    return refunded;
+  }
+
+  /** Returns whether this shop opened the Razorpay order: others may use the same account. */
+  async isOrderOfThisShop(razorpayOrderId: string): Promise<boolean> {
+    const { receipt, notes } = order.parse(await this.request(`/v1/orders/${razorpayOrderId}`));
+    return Boolean(
+      receipt && /^[0-9a-f]{24}$/.test(receipt) && notes && !Array.isArray(notes) && notes['orderId'] === receipt,
+    );
+  }
+
+  /** Refunds a payment in full, once: with the idempotency key of the payment service. */
+  async refund({ id, amount }: Payment): Promise<void> {
+    const key = `refund-${id}`;
+    const body = { amount, speed: 'normal', receipt: key, notes: { key } };
+    await this.request(`/v1/payments/${id}/refund`, body, { 'x-refund-idempotency': key });
+  }
+
+  private async list<T extends z.ZodType>(path: string, shape: T, since: Date): Promise<z.output<T>[]> {
+    const found: z.output<T>[] = [];
+    for (let skip = 0; ; skip += PAGE_SIZE) {
+      const query = `from=${Math.floor(since.getTime() / 1_000)}&count=${PAGE_SIZE}&skip=${skip}`;
+      const { items } = z.object({ items: z.array(shape) }).parse(await this.request(`${path}?${query}`));
+      found.push(...items);
+      if (items.length < PAGE_SIZE) return found;
+    }
+  }
+
+  private async request(path: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> {
+    const { url, keyId, keySecret } = this.access;
+    const response = await fetch(`${url}${path}`, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok)
+      throw new Error(`Razorpay responded ${response.status} to ${path}: ${(await response.text()).slice(0, 300)}`);
+    return response.json();
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { say, step } from '@rangavalli/build-kit/command/report';
+import { type Entry, writeArchive } from '../backup/archive.js';
+import { DATABASES, withDatabase } from '../backup/databases.js';
+import { dataPaths, ROOT } from '../paths.js';
+import { readSettings, type StoreSettings } from '../settings.js';
+
+/** Yields every document of every database, in the order of `DATABASES`. */
+async function* readEntries(settings: StoreSettings): AsyncGenerator<Entry> {
+  const paths = dataPaths(settings.DATA_DIR);
+  for (const database of DATABASES) {
+    yield* await withDatabase(database, settings, paths, async (db) => {
+      // In alphabetical order: products before the archive of their stock entries, as the catalog reads them.
+      const names = (await db.listCollections({}, { nameOnly: true }).toArray())
+        .map(({ name }) => name)
+        .filter((name) => !name.startsWith('system.'))
+        .sort();
+      const entries: Entry[] = [];
+      for (const collection of names)
+        for await (const document of db.collection(collection).find().sort({ _id: 1 }))
+          entries.push({ database, collection, document });
+      return entries;
+    });
+  }
+}
+
+/** `npm run backup -- [file]`: writes all databases of the running store into one file. */
+export async function backupCommand([given]: string[]): Promise<void> {
+  const settings = readSettings();
+  const startedAt = new Date();
+  const name = `${startedAt.toISOString().replaceAll(':', '-')}.gz`;
+  const file = path.resolve(ROOT, given ?? path.join(settings.DATA_DIR, 'backups', name));
+  mkdirSync(path.dirname(file), { recursive: true });
+  await step('backup', async (note) => note(`${await writeArchive(file, startedAt, readEntries(settings))} documents`));
+  say(file);
+}

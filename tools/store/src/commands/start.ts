@@ -1,0 +1,48 @@
+import { existsSync, rmSync } from 'node:fs';
+import { explain, Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { dataPaths } from '../paths.js';
+import { readSettings } from '../settings.js';
+import { bundleStale, compile } from '../setup/build.js';
+import { stopWithParent } from '../setup/stop-with-parent.js';
+import { runStore } from '../store.js';
+import { endLeftovers, readRunFile, runningStore } from '../supervisor/run-file.js';
+
+const INTERRUPTED = 130;
+
+/** `npm start` */
+export async function startCommand(): Promise<never> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort(new Error('stopped'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  stopWithParent(stop);
+  try {
+    await runStore(stopping);
+  } catch (error) {
+    if (stopping.signal.aborted) say('stopped');
+    else explain(error);
+    process.exit(stopping.signal.aborted ? INTERRUPTED : 1);
+  }
+  process.exit(0);
+}
+
+/** `npm run build`: compiles and bundles every slice, with type checks. */
+export async function buildCommand(): Promise<void> {
+  await step('types', () => compile());
+  await bundleStale();
+}
+
+/** `npm run reset`: deletes the data of a stopped store. */
+export async function resetCommand(): Promise<void> {
+  const paths = dataPaths(readSettings().DATA_DIR);
+  const running = runningStore(paths.run);
+  if (running)
+    throw new Refusal(
+      `The store is running (process ${running.supervisor.pid}, ${running.address}). Stop it before the reset.`,
+    );
+  const left = readRunFile(paths.run);
+  if (left) await endLeftovers(left);
+  if (existsSync(paths.dataDir) && !existsSync(paths.accounts))
+    throw new Refusal(`${paths.dataDir} contains no store data; nothing was deleted.`);
+  rmSync(paths.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  say(`deleted ${paths.dataDir}`);
+}

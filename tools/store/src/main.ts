@@ -1,0 +1,46 @@
+// The commands of `bootstrap.mjs`; package.json has an npm script for each.
+import { explain, Refusal } from '@rangavalli/build-kit/command/report';
+
+/** Runs with the arguments after the command's name. A number is the exit code. */
+type Command = (args: string[]) => Promise<number | void>;
+
+const start = () => import('./commands/start.js');
+const test = () => import('./commands/test.js');
+const bench = () => import('./commands/bench.js');
+const backup = () => import('./commands/backup.js');
+const services = () => import('./commands/services.js');
+
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await start()).startCommand,
+  build: async () => (await start()).buildCommand,
+  reset: async () => (await start()).resetCommand,
+  dev: async () => (await import('./commands/dev.js')).devCommand,
+
+  test: async () => (await test()).testCommand,
+  lint: async () => (await test()).lintCommand,
+  fuzz: async () => (await test()).longRunCommand('fuzz'),
+  drill: async () => (await test()).longRunCommand('drill'),
+  walk: async () => (await test()).longRunCommand('walk'),
+  skew: async () => (await test()).skewCommand,
+  bench: async () => (await bench()).benchCommand('main.js'),
+  'bench-scale': async () => (await bench()).benchCommand('scale.js'),
+  'bench-web': async () => (await bench()).benchWebCommand,
+
+  backup: async () => (await backup()).backupCommand,
+  restore: async () => (await import('./commands/restore.js')).restoreCommand,
+  scale: async () => (await services()).scaleCommand,
+  roll: async () => (await services()).rollCommand,
+  'release-service': async () => (await services()).releaseServiceCommand,
+  rollback: async () => (await services()).rollbackCommand,
+  'dead-letters': async () => (await services()).deadLettersCommand,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+try {
+  const command = commands[name];
+  if (!command) throw new Refusal(`usage: node tools/store/bootstrap.mjs ${Object.keys(commands).join('|')}`);
+  process.exitCode = (await (await command())(args)) ?? 0;
+} catch (error) {
+  explain(error);
+  process.exitCode = 1;
+}

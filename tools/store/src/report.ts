@@ -1,1 +1,0 @@
-export { explain, Refusal, say, step } from '@rangavalli/build-kit/command/report';

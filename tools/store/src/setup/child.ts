@@ -1,1 +1,0 @@
-export { runChild, type ChildOptions } from '@rangavalli/build-kit/command/child';
