@@ -1,25 +1,25 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { DeliveriesController } from './deliveries/deliveries.controller.js';
-import { Deliveries } from './deliveries/deliveries.service.js';
-import { DELIVERY, deliverySchema } from './deliveries/delivery.schema.js';
-import { DeliveryNotes } from './deliveries/delivery-notes.js';
-import { DeskActions } from './desk/desk-actions.service.js';
-import { DeskController } from './desk/desk.controller.js';
-import { Desk } from './desk/desk.service.js';
-import { Standings } from './desk/standings.js';
+import { OrderMatching } from './admin/order-matching.service.js';
+import { PaymentActions } from './admin/payment-actions.service.js';
+import { PaymentsAdminController } from './admin/payments-admin.controller.js';
+import { PaymentsAdminService } from './admin/payments-admin.service.js';
 import { Captures } from './payments/captures.service.js';
 import { PAYMENT, paymentSchema } from './payments/payment.schema.js';
 import { PaymentStore } from './payments/payment.store.js';
 import { PaymentOrders } from './payments/payment-orders.service.js';
 import { PaymentsController } from './payments/payments.controller.js';
-import { VerifyPayment } from './payments/verify-payment.service.js';
+import { PaymentVerification } from './payments/payment-verification.service.js';
 import { RazorpayClient } from './razorpay/razorpay.client.js';
-import { Reconciler } from './reconcile/reconciler.js';
+import { Reconciler } from './reconciliation/reconciler.js';
 import { RefundGauges } from './refunds/refund-gauges.js';
 import { RefundsConsumer } from './refunds/refunds.consumer.js';
 import { Refunds } from './refunds/refunds.service.js';
+import { DELIVERY, deliverySchema } from './webhooks/delivery.schema.js';
+import { DeliveryLog } from './webhooks/delivery-log.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
+import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
 import { Webhooks } from './webhooks/webhooks.service.js';
 
 @Module({
@@ -32,25 +32,25 @@ import { Webhooks } from './webhooks/webhooks.service.js';
   controllers: [
     PaymentsController,
     WebhookController,
+    WebhookDeliveriesController,
     RefundsConsumer,
-    DeskController,
-    DeliveriesController,
+    PaymentsAdminController,
   ],
   providers: [
     RazorpayClient,
     PaymentStore,
     PaymentOrders,
     Captures,
-    VerifyPayment,
+    PaymentVerification,
     Refunds,
-    Webhooks,
-    Reconciler,
-    Standings,
-    Desk,
-    DeskActions,
-    DeliveryNotes,
-    Deliveries,
     RefundGauges,
+    Webhooks,
+    DeliveryLog,
+    WebhookDeliveries,
+    Reconciler,
+    OrderMatching,
+    PaymentsAdminService,
+    PaymentActions,
   ],
 })
 export class PaymentModule {}

@@ -1,21 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { RazorpayPayment } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
-import { MISMATCH, newRefund } from '../refunds/refund-entry.js';
-import type { CaptureRecord, PaymentRecord } from './payment.schema.js';
-import { heard, PaymentStore } from './payment.store.js';
+import { buildCapturedEvent, buildFailedEvent } from './payment-events.js';
+import {
+  AMOUNT_MISMATCH,
+  buildRefund,
+  type CaptureRecord,
+  type PaymentRecord,
+  pushWebhookEvent,
+} from './payment.schema.js';
+import { PaymentStore } from './payment.store.js';
 
-const FAILURES_KEPT = 20;
+const MAX_FAILURES = 20;
 
-/** Money that arrived: recorded once, whoever brings the news first, second and third (invariant 3). */
+/** Records money that arrived, once, whether verify call, webhook or reconciler reports it first (invariant 3). */
 @Injectable()
 export class Captures {
-  /** Recordings that are under way, by payment: the page's proof and a webhook mostly come in the same moment. */
-  private readonly underWay = new Map<string, Promise<CaptureRecord | undefined>>();
+  /** By Razorpay payment: verify call and webhook mostly arrive at the same moment. */
+  private readonly inFlight = new Map<string, Promise<CaptureRecord | undefined>>();
 
   constructor(
     private readonly store: PaymentStore,
@@ -24,28 +29,22 @@ export class Captures {
   ) {}
 
   /**
-   * Takes notice of what Razorpay says of a payment of this order: captured money is recorded, authorised
-   * money is captured, a failure is noted.
-   * @param payment as it was seen last; older than it is now does no harm
-   * @param current as Razorpay has it now, or as a webhook brings it
-   * @param eventId of that webhook: remembered in the same write as a capture that pays for the order
-   * @returns the capture that stands for it; undefined while there is none that pays for the order
-   * @throws RazorpayError when a capture is needed and Razorpay does not answer
+   * Applies Razorpay's state of a payment: captured money is recorded, authorised money captured, a failure recorded.
+   * @param payment may be stale: writes are guarded
+   * @param eventId the webhook event, stored in the same write as a capture
+   * @returns the capture, undefined when the payment does not pay for the order (yet)
+   * @throws RazorpayError when a capture is needed and Razorpay does not respond
    */
-  async takeNotice(
-    payment: PaymentRecord,
-    current: RazorpayPayment,
-    eventId?: string,
-  ): Promise<CaptureRecord | undefined> {
-    const known = captureOf(this.store.latest(payment), current.id);
+  async apply(payment: PaymentRecord, current: RazorpayPayment, eventId?: string): Promise<CaptureRecord | undefined> {
+    const known = findCapture(payment, current.id);
     if (known) return known;
     switch (current.status) {
       case 'captured':
         return this.record(payment, current, eventId);
       case 'authorized':
-        return this.capture((await this.store.byId(payment._id)) ?? payment, current, eventId);
+        return this.capture((await this.store.findById(payment._id)) ?? payment, current, eventId);
       case 'failed':
-        await this.noteFailure(payment, current);
+        await this.recordFailure(payment, current);
         return undefined;
       default:
         return undefined;
@@ -57,26 +56,23 @@ export class Captures {
     authorized: RazorpayPayment,
     eventId: string | undefined,
   ): Promise<CaptureRecord | undefined> {
-    // What does not fit or comes second is never taken: Razorpay gives uncaptured money back by itself.
-    if (!fits(payment, authorized) || payment.captures.length > 0) {
+    // Razorpay releases uncaptured money by itself.
+    if (!fitsOrder(payment, authorized) || payment.captures.length > 0) {
       this.logger.warn(
         { orderId: payment._id, paymentId: authorized.id },
-        'authorised money is not captured: it does not fit, or the order is paid',
+        'authorised payment not captured: wrong amount, or the order is paid',
       );
       return undefined;
     }
     try {
-      return await this.record(
-        payment,
-        await this.razorpay.capture(authorized.id, payment.amountPaise, payment.currency),
-        eventId,
-      );
+      const captured = await this.razorpay.capture(authorized.id, payment.amountPaise, payment.currency);
+      return await this.record(payment, captured, eventId);
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
-      // Captured by itself meanwhile, or the answer was lost: what counts is how it stands now.
-      const now = await this.razorpay.payment(authorized.id);
-      if (now.status === 'captured') return this.record(payment, now, eventId);
-      if (error.refused) return undefined;
+      // Captured automatically meanwhile, or the response was lost.
+      const current = await this.razorpay.payment(authorized.id);
+      if (current.status === 'captured') return this.record(payment, current, eventId);
+      if (error.isRejected) return undefined;
       throw error;
     }
   }
@@ -86,10 +82,10 @@ export class Captures {
     captured: RazorpayPayment,
     eventId: string | undefined,
   ): Promise<CaptureRecord | undefined> {
-    const running = this.underWay.get(captured.id);
+    const running = this.inFlight.get(captured.id);
     if (running) return running;
-    const work = this.write(payment, captured, eventId).finally(() => this.underWay.delete(captured.id));
-    this.underWay.set(captured.id, work);
+    const work = this.write(payment, captured, eventId).finally(() => this.inFlight.delete(captured.id));
+    this.inFlight.set(captured.id, work);
     return work;
   }
 
@@ -106,84 +102,51 @@ export class Captures {
       currency: captured.currency,
       at: new Date(),
     };
-    // News of money that was given back already is old news.
+    // A payment that was refunded before its capture was reported does not pay for the order.
     const once = { 'captures.paymentId': { $ne: captured.id }, 'refunds.paymentId': { $ne: captured.id } };
-    if (!fits(payment, captured)) {
-      // Nobody is charged without an order: money that pays for nothing goes back.
+    if (!fitsOrder(payment, captured)) {
       this.logger.error(
         { orderId, paymentId: captured.id, amountPaise: captured.amount, expectedPaise: payment.amountPaise },
-        'captured money does not fit its order; it is refunded',
+        'captured amount does not fit the order: refunding',
       );
-      await this.store.write(orderId, once, {
-        $push: { captures: capture, refunds: newRefund(captured.id, captured.amount, MISMATCH) },
+      await this.store.update(orderId, once, {
+        $push: { captures: capture, refunds: buildRefund(captured.id, captured.amount, AMOUNT_MISMATCH) },
       });
       return undefined;
     }
-    const told = capturedEvent(payment, capture, captured.order_id);
-    const written = await this.store.write(orderId, once, {
-      $set: { state: 'captured', standing: 'unknown' },
+    const updated = await this.store.update(orderId, once, {
+      $set: { state: 'captured', orderMatch: 'unchecked' },
       $unset: { nextCheckAt: 1 },
       $push: {
         captures: capture,
-        outbox: { $each: [told] },
-        ...heard(eventId),
+        outbox: { $each: [buildCapturedEvent(payment, capture)] },
+        ...pushWebhookEvent(eventId),
       },
     });
-    const current = written ?? (await this.store.byId(orderId));
-    return current ? captureOf(current, captured.id) : undefined;
+    const current = updated ?? (await this.store.findById(orderId));
+    return current ? findCapture(current, captured.id) : undefined;
   }
 
-  private async noteFailure(
-    { _id: orderId, userId, razorpayOrderId }: PaymentRecord,
-    failed: RazorpayPayment,
-  ): Promise<void> {
+  private async recordFailure(payment: PaymentRecord, failed: RazorpayPayment): Promise<void> {
     const reason = failed.error_description ?? 'The payment failed.';
-    await this.store.write(
-      orderId,
+    await this.store.update(
+      payment._id,
       { 'failures.paymentId': { $ne: failed.id } },
       {
         $push: {
-          failures: { $each: [{ paymentId: failed.id, reason, at: new Date() }], $slice: -FAILURES_KEPT },
-          outbox: {
-            $each: [
-              createEvent('payment.failed', {
-                orderId,
-                userId,
-                razorpayOrderId: razorpayOrderId ?? '',
-                razorpayPaymentId: failed.id,
-                reason,
-              }),
-            ],
-          },
+          failures: { $each: [{ paymentId: failed.id, reason, at: new Date() }], $slice: -MAX_FAILURES },
+          outbox: { $each: [buildFailedEvent(payment, failed.id, reason)] },
         },
       },
     );
   }
 }
 
-/** What is told of money that arrived; told again it changes nothing. */
-export const capturedEvent = (
-  { _id: orderId, userId, razorpayOrderId }: PaymentRecord,
-  { paymentId, amountPaise, method, at }: CaptureRecord,
-  atRazorpay?: string | null,
-) =>
-  createEvent('payment.captured', {
-    orderId,
-    userId,
-    razorpayOrderId: razorpayOrderId ?? atRazorpay ?? '',
-    razorpayPaymentId: paymentId,
-    amountPaise,
-    method,
-    capturedAt: at.toISOString(),
-  });
-
-/** Whether a payment is what the order costs. */
-const fits = (payment: PaymentRecord, { amount, currency }: { amount: number; currency: string }): boolean =>
+const fitsOrder = (payment: PaymentRecord, { amount, currency }: { amount: number; currency: string }): boolean =>
   amount === payment.amountPaise && currency === payment.currency;
 
-/** The recorded capture of a payment that pays for the order. */
-export const captureOf = (payment: PaymentRecord, paymentId: string): CaptureRecord | undefined =>
+/** Returns the capture of a Razorpay payment if it pays for the order. */
+export const findCapture = (payment: PaymentRecord, paymentId: string): CaptureRecord | undefined =>
   payment.captures.find(
-    (capture) =>
-      capture.paymentId === paymentId && fits(payment, { amount: capture.amountPaise, currency: capture.currency }),
+    ({ paymentId: id, amountPaise: amount, currency }) => id === paymentId && fitsOrder(payment, { amount, currency }),
   );

@@ -1,23 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
-import type { PaymentConfig } from '../payment.service-definition.js';
+import type { PaymentConfig } from '../payment.config.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { providerFailed, RazorpayError } from '../razorpay/razorpay.error.js';
 import { CURRENCY, type PaymentRecord } from './payment.schema.js';
 import { PaymentStore } from './payment.store.js';
 
-interface Asked {
-  orderId: string;
-  userId: string;
-  amountPaise: number;
-}
+type OrderRequest = CommandRequest<'rpc.payment.order.create'>;
 
-/** Razorpay orders: one for each order of ours. */
+/** Razorpay orders: one for each order. */
 @Injectable()
 export class PaymentOrders {
-  /** Repeats of a request that is still under way wait for it. */
-  private readonly underWay = new Map<string, Promise<PaymentRecord>>();
+  private readonly inFlight = new Map<string, Promise<PaymentRecord>>();
 
   constructor(
     private readonly store: PaymentStore,
@@ -26,31 +22,31 @@ export class PaymentOrders {
   ) {}
 
   /**
-   * The Razorpay order for an order of ours; the same one every time.
-   * @throws AppError PAYMENT_PROVIDER_FAILED; PAYMENT_MISMATCH when the order was opened for another customer or amount before
+   * Returns the payment of an order with its Razorpay order, always the same one.
+   * @throws AppError PAYMENT_PROVIDER_FAILED; PAYMENT_MISMATCH when it exists for another customer or amount
    */
-  create(asked: Asked): Promise<PaymentRecord> {
-    const running = this.underWay.get(asked.orderId);
+  create(request: OrderRequest): Promise<PaymentRecord> {
+    const running = this.inFlight.get(request.orderId);
     if (running) return running;
-    const work = this.open(asked).finally(() => this.underWay.delete(asked.orderId));
-    this.underWay.set(asked.orderId, work);
+    const work = this.open(request).finally(() => this.inFlight.delete(request.orderId));
+    this.inFlight.set(request.orderId, work);
     return work;
   }
 
   /**
-   * Razorpay's order first, our note of it afterwards, in one write. A crash between the two leaves an order at Razorpay
-   * that nobody was ever told of, and so nobody can pay; asked again, it is found by its receipt.
+   * Creates the Razorpay order before the payment. A crash between the two leaves a Razorpay order that no browser
+   * has; a repeated request finds it by its receipt.
    */
-  private async open(asked: Asked): Promise<PaymentRecord> {
-    const { orderId, userId, amountPaise } = asked;
-    const made = await this.atRazorpay(asked);
-    if (typeof made !== 'string') return made;
+  private async open(request: OrderRequest): Promise<PaymentRecord> {
+    const { orderId, userId, amountPaise } = request;
+    const razorpayOrderId = await this.createAtRazorpay(request);
+    if (typeof razorpayOrderId !== 'string') return razorpayOrderId;
     const payment: PaymentRecord = {
       _id: orderId,
       userId,
       amountPaise,
       currency: CURRENCY,
-      razorpayOrderId: made,
+      razorpayOrderId,
       state: 'created',
       captures: [],
       refunds: [],
@@ -62,43 +58,38 @@ export class PaymentOrders {
       outbox: [],
     };
     if (await this.store.add(payment)) return payment;
-    // Another process was faster: its Razorpay order counts, and ours is never handed out.
-    const earlier = await this.earlier(asked);
-    if (!earlier) throw new AppError('UNAVAILABLE');
-    return earlier;
+    // Another process was first: its Razorpay order is the valid one.
+    const existing = await this.findExisting(request);
+    if (!existing) throw new AppError('UNAVAILABLE');
+    return existing;
   }
 
-  /**
-   * The payment that is noted already.
-   * @throws AppError PAYMENT_MISMATCH when it is another customer's, or of another amount; UNAVAILABLE for the note of an
-   *   older release that died before it knew Razorpay's order: the checkout is begun anew then
-   */
-  private async earlier({ orderId, userId, amountPaise }: Asked): Promise<PaymentRecord | null> {
-    const payment = await this.store.byId(orderId);
+  /** @throws AppError PAYMENT_MISMATCH */
+  private async findExisting({ orderId, userId, amountPaise }: OrderRequest): Promise<PaymentRecord | null> {
+    const payment = await this.store.findById(orderId);
     if (payment && (payment.userId !== userId || payment.amountPaise !== amountPaise))
       throw new AppError('PAYMENT_MISMATCH');
-    if (payment && !payment.razorpayOrderId) throw new AppError('UNAVAILABLE');
     return payment;
   }
 
-  /** The id of a new Razorpay order; where one was made before, that one, or the payment that it belongs to. */
-  private async atRazorpay(asked: Asked): Promise<string | PaymentRecord> {
+  /** Returns the id of the Razorpay order, or the payment when there is one already. */
+  private async createAtRazorpay(request: OrderRequest): Promise<string | PaymentRecord> {
     try {
-      return (await this.razorpay.createOrder(asked.orderId, asked.amountPaise, CURRENCY)).id;
+      return (await this.razorpay.createOrder(request.orderId, request.amountPaise, CURRENCY)).id;
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
-      // No answer, or "this receipt exists": it may have been created all the same.
-      const made =
-        (await this.earlier(asked)) ??
-        (await this.lookUp(asked).catch((failure: unknown) => Promise.reject(providerFailed(failure))));
-      if (made) return made;
+      // No response, or "receipt exists": the order may have been created nevertheless.
+      const existing =
+        (await this.findExisting(request)) ??
+        (await this.findByReceipt(request).catch((failure: unknown) => Promise.reject(providerFailed(failure))));
+      if (existing) return existing;
       throw providerFailed(error);
     }
   }
 
-  private async lookUp({ orderId, amountPaise }: Asked): Promise<string | undefined> {
-    const found = await this.razorpay.ordersByReceipt(orderId);
-    return found.find(
+  private async findByReceipt({ orderId, amountPaise }: OrderRequest): Promise<string | undefined> {
+    const orders = await this.razorpay.ordersByReceipt(orderId);
+    return orders.find(
       ({ amount, currency, receipt }) => receipt === orderId && amount === amountPaise && currency === CURRENCY,
     )?.id;
   }

@@ -3,17 +3,16 @@ import { Schema } from 'mongoose';
 
 export const PAYMENT = 'Payment';
 export const CURRENCY = 'INR';
+const MAX_WEBHOOK_EVENTS = 50;
 
-/** Whether the order has been paid. What goes back is told by `refunds`, a payment each. */
-export const paymentStates = ['created', 'captured'] as const;
+/** Reason of the refund of captured money that is not what the order costs. */
+export const AMOUNT_MISMATCH = 'amount does not fit the order';
 
-/**
- * Whether an order stands behind captured money, as far as it was found out: `unknown` until the order service
- * was asked, `missing` when there is none, `stands` when there is. What goes back needs none, and has no standing.
- */
-export const standings = ['unknown', 'missing', 'stands'] as const;
+const paymentStates = ['created', 'captured'] as const;
+const refundStates = ['requested', 'done', 'failed'] as const;
+const orderMatches = ['unchecked', 'missing', 'matched'] as const;
 
-/** Money that arrived. Paise. */
+/** Money that arrived, in paise. */
 export interface CaptureRecord {
   paymentId: string;
   method: string;
@@ -22,104 +21,108 @@ export interface CaptureRecord {
   at: Date;
 }
 
-/** Money that goes back: one entry a payment, ever. Paise. */
+/** Money that is returned: one entry per payment, ever. Paise. */
 export interface RefundRecord {
-  /** Razorpay's idempotency key: the same key, the same refund. */
+  /** Idempotency key at Razorpay. */
   key: string;
   paymentId: string;
   amountPaise: number;
-  /** `done`: Razorpay has taken it on; `failed`: the bank sent it back, and people must look at it. */
-  state: 'requested' | 'done' | 'failed';
+  /** `done`: accepted by Razorpay; `failed`: returned by the bank, to be made by hand. */
+  state: (typeof refundStates)[number];
   reason: string;
   razorpayRefundId?: string;
-  /** How often Razorpay was asked; counted before asking, so that after a crash it is known that it may have been. */
+  /** Increased before each request to Razorpay, so that a crash does not hide one. */
   attempts: number;
   nextAt: Date;
 }
 
-/** What we know of the money of one order. `_id` is the order's id. */
+/** The money of one order. */
 export interface PaymentRecord extends OutboxFields {
+  /** The order's id. */
   _id: string;
   userId: string;
   amountPaise: number;
   currency: string;
-  razorpayOrderId?: string;
+  razorpayOrderId: string;
+  /** Whether the order is paid. Refunds do not change it. */
   state: (typeof paymentStates)[number];
   captures: CaptureRecord[];
   refunds: RefundRecord[];
   failures: { paymentId: string; reason: string; at: Date }[];
-  /** The last webhook events that were handled. */
+  /** Ids of the last handled webhook events. */
   webhookEvents: string[];
-  /** When Razorpay is asked about it, while nobody told us of money. */
+  /** Next check at Razorpay, while no money has arrived. */
   nextCheckAt?: Date;
   checks: number;
-  /** There once money was captured for the order. The payments desk looks for those that are not settled. */
-  standing?: (typeof standings)[number];
+  /** Whether captured money has an order: `unchecked` until the order service was queried. */
+  orderMatch?: (typeof orderMatches)[number];
   createdAt: Date;
 }
 
+const text = { type: String, required: true } as const;
+const paise = { type: Number, required: true, min: 0 } as const;
+const date = { type: Date, required: true } as const;
+
 export const paymentSchema = new Schema<PaymentRecord>(
   {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    amountPaise: { type: Number, required: true },
-    currency: { type: String, required: true },
-    razorpayOrderId: String,
+    _id: text,
+    userId: text,
+    amountPaise: paise,
+    currency: text,
+    razorpayOrderId: text,
     state: { type: String, enum: paymentStates, required: true },
-    captures: [{ _id: false, paymentId: String, method: String, amountPaise: Number, currency: String, at: Date }],
+    captures: [{ _id: false, paymentId: text, method: text, amountPaise: paise, currency: text, at: date }],
     refunds: [
       {
         _id: false,
-        key: String,
-        paymentId: String,
-        amountPaise: Number,
-        state: String,
-        reason: String,
+        key: text,
+        paymentId: text,
+        amountPaise: paise,
+        state: { type: String, enum: refundStates, required: true },
+        reason: text,
         razorpayRefundId: String,
-        attempts: Number,
-        nextAt: Date,
+        attempts: { type: Number, required: true },
+        nextAt: date,
       },
     ],
-    failures: [{ _id: false, paymentId: String, reason: String, at: Date }],
+    failures: [{ _id: false, paymentId: text, reason: text, at: date }],
     webhookEvents: [String],
     nextCheckAt: Date,
     checks: { type: Number, default: 0 },
-    standing: { type: String, enum: standings },
-    createdAt: { type: Date, required: true },
+    orderMatch: { type: String, enum: orderMatches },
+    createdAt: date,
     ...outboxField,
   },
-  { collection: 'payments', minimize: false },
+  { collection: 'payments', minimize: false, versionKey: false },
 );
 
-/**
- * Parts of the questions that these indexes answer: an index that holds some of the payments serves a question only if
- * that says itself that it is about those. Every write of a payment pays for each index that it is in.
- */
-export const isThere = { $exists: true } as const;
-export const withRefunds = { 'refunds.0': isThere } as const;
-export const withCaptures = { 'captures.0': isThere } as const;
-export const withFailures = { 'failures.0': isThere } as const;
+/** Filters repeat the condition of a partial index: without it the index is not used. */
+export const isPresent = { $exists: true } as const;
+export const hasRefunds = { 'refunds.0': isPresent } as const;
+export const hasCaptures = { 'captures.0': isPresent } as const;
+export const hasFailures = { 'failures.0': isPresent } as const;
 
-paymentSchema.index({ razorpayOrderId: 1 }, { unique: true, sparse: true });
-paymentSchema.index({ nextCheckAt: 1 }, { name: 'checks_due', partialFilterExpression: { nextCheckAt: isThere } });
-paymentSchema.index({ standing: 1 }, { name: 'standings', partialFilterExpression: { standing: isThere } });
-paymentSchema.index(
-  { 'refunds.state': 1, 'refunds.nextAt': 1 },
-  { name: 'refunds_by_state', partialFilterExpression: withRefunds },
-);
-paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { name: 'refund_ids', partialFilterExpression: withRefunds });
-paymentSchema.index({ 'captures.paymentId': 1 }, { name: 'captured_ids', partialFilterExpression: withCaptures });
-paymentSchema.index({ 'failures.paymentId': 1 }, { name: 'failed_ids', partialFilterExpression: withFailures });
+// Partial, because every write of a payment pays for each index that contains it.
+paymentSchema.index({ razorpayOrderId: 1 }, { unique: true });
+paymentSchema.index({ nextCheckAt: 1 }, { partialFilterExpression: { nextCheckAt: isPresent } });
+paymentSchema.index({ orderMatch: 1 }, { partialFilterExpression: { orderMatch: isPresent } });
+paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { partialFilterExpression: hasRefunds });
+paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { partialFilterExpression: hasRefunds });
+paymentSchema.index({ 'captures.paymentId': 1 }, { partialFilterExpression: hasCaptures });
+paymentSchema.index({ 'failures.paymentId': 1 }, { partialFilterExpression: hasFailures });
 paymentSchema.index(...outboxIndex);
 
-/** Earlier releases made these, and looked for payments without saying what the ones above ask for. */
-export const formerPaymentIndexes = [
-  'nextCheckAt_1',
-  'refunds.state_1_refunds.nextAt_1',
-  'refunds.reason_1',
-  'standing_1_createdAt_-1',
-  'createdAt_-1',
-  'captures.paymentId_1',
-  'failures.paymentId_1',
-  'refunds.razorpayRefundId_1',
-];
+/** Creates the refund of a payment. The key is the payment's: Razorpay makes one refund per payment. */
+export const buildRefund = (paymentId: string, amountPaise: number, reason: string): RefundRecord => ({
+  key: `refund-${paymentId}`,
+  paymentId,
+  amountPaise,
+  state: 'requested',
+  reason,
+  attempts: 0,
+  nextAt: new Date(),
+});
+
+/** Returns the `$push` that stores a webhook event id. Losing an old one costs repeated work only. */
+export const pushWebhookEvent = (eventId: string | undefined) =>
+  eventId ? { webhookEvents: { $each: [eventId], $slice: -MAX_WEBHOOK_EVENTS } } : {};

@@ -3,21 +3,21 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import { CURRENCY } from './payment.schema.js';
 import { PaymentOrders } from './payment-orders.service.js';
-import { VerifyPayment } from './verify-payment.service.js';
+import { PaymentVerification } from './payment-verification.service.js';
 
-/** The commands that the order service gives. */
+/** Commands of the order service. */
 @Controller()
 export class PaymentsController {
   constructor(
     private readonly orders: PaymentOrders,
-    private readonly verification: VerifyPayment,
+    private readonly verification: PaymentVerification,
   ) {}
 
   @MessagePattern('rpc.payment.order.create')
   async create(
     @Payload() request: CommandRequest<'rpc.payment.order.create'>,
   ): Promise<CommandReply<'rpc.payment.order.create'>> {
-    const { razorpayOrderId = '', amountPaise } = await this.orders.create(request);
+    const { razorpayOrderId, amountPaise } = await this.orders.create(request);
     return { razorpayOrderId, amountPaise, currency: CURRENCY };
   }
 

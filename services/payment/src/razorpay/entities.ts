@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional();
 
-/** Razorpay's entities as far as we read them, over the API and in webhooks alike. Amounts in paise. */
+/** The fields of Razorpay's entities that are read, from the API and from webhooks. Amounts in paise. */
 export const razorpayOrder = z.object({
   id: z.string(),
   amount: z.coerce.number().int(),

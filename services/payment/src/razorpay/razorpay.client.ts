@@ -5,7 +5,7 @@ import { inSpan } from '@rangavalli/service-kit/tracing/tracing';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
-import type { PaymentConfig } from '../payment.service-definition.js';
+import type { PaymentConfig } from '../payment.config.js';
 import {
   type RazorpayOrder,
   type RazorpayPayment,
@@ -16,11 +16,13 @@ import {
 } from './entities.js';
 import { RazorpayError } from './razorpay.error.js';
 
-/** The HTTP client inside Razorpay's SDK (axios), as far as it is set up here. The SDK's types hide it. */
+/** The SDK's axios client, which its types hide. */
 interface SdkHttp {
   defaults: Record<string, unknown>;
   interceptors: {
-    response: { use(good: undefined, bad: (error: { response?: unknown; message?: string }) => unknown): void };
+    response: {
+      use(onSuccess: undefined, onError: (error: { response?: unknown; message?: string }) => unknown): void;
+    };
   };
   post(url: string, body: unknown, options: { headers: Record<string, string> }): Promise<{ data: unknown }>;
 }
@@ -41,9 +43,8 @@ const axiosError = z.object({
 const collection = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
 /**
- * Razorpay's own SDK with what it leaves out: another base address, a deadline (its own is infinite) and
- * errors for answers that never came (it crashes on them). Everything it answers is checked.
- * Every method throws `RazorpayError`.
+ * Razorpay's SDK with a configurable base URL, a timeout (its own is infinite), errors for missing responses (it
+ * crashes on them) and validated responses. Every method throws `RazorpayError`.
  */
 @Injectable()
 export class RazorpayClient implements OnApplicationShutdown {
@@ -55,8 +56,7 @@ export class RazorpayClient implements OnApplicationShutdown {
     this.sdk = new Razorpay({ key_id: config.RAZORPAY_KEY_ID, key_secret: config.RAZORPAY_KEY_SECRET });
     this.http = (this.sdk.api as unknown as { rq: SdkHttp }).rq;
     const [httpAgent, httpsAgent] = this.agents;
-    // A stand-in is on this machine or near it; the way to it is never through a proxy of the environment. Razorpay sends
-    // nobody elsewhere: not to follow spares a second HTTP client inside axios.
+    // A stand-in is local: no proxy of the environment. Without redirects axios loads no second HTTP client.
     Object.assign(this.http.defaults, {
       timeout: config.RAZORPAY_TIMEOUT_MS,
       maxRedirects: 0,
@@ -74,7 +74,7 @@ export class RazorpayClient implements OnApplicationShutdown {
     for (const agent of this.agents) agent.destroy();
   }
 
-  /** Opens a Razorpay order. `unique_receipt` makes Razorpay keep to one order a receipt. */
+  /** Creates an order. Razorpay accepts a receipt once (`unique_receipt`). */
   createOrder(receipt: string, amountPaise: number, currency: string): Promise<RazorpayOrder> {
     const body: Parameters<Razorpay['orders']['create']>[0] & { unique_receipt: boolean } = {
       amount: amountPaise,
@@ -83,33 +83,32 @@ export class RazorpayClient implements OnApplicationShutdown {
       unique_receipt: true,
       notes: { orderId: receipt },
     };
-    return this.ask(razorpayOrder, () => this.sdk.orders.create(body));
+    return this.request(razorpayOrder, () => this.sdk.orders.create(body));
   }
 
-  /** The Razorpay orders with this receipt, newest first. */
   async ordersByReceipt(receipt: string): Promise<RazorpayOrder[]> {
-    return (await this.ask(collection(razorpayOrder), () => this.sdk.orders.all({ receipt }))).items;
+    return (await this.request(collection(razorpayOrder), () => this.sdk.orders.all({ receipt }))).items;
   }
 
   payment(id: string): Promise<RazorpayPayment> {
-    return this.ask(razorpayPayment, () => this.sdk.payments.fetch(id));
+    return this.request(razorpayPayment, () => this.sdk.payments.fetch(id));
   }
 
   async paymentsOfOrder(razorpayOrderId: string): Promise<RazorpayPayment[]> {
-    return (await this.ask(collection(razorpayPayment), () => this.sdk.orders.fetchPayments(razorpayOrderId))).items;
+    return (await this.request(collection(razorpayPayment), () => this.sdk.orders.fetchPayments(razorpayOrderId)))
+      .items;
   }
 
   capture(id: string, amountPaise: number, currency: string): Promise<RazorpayPayment> {
-    return this.ask(razorpayPayment, () => this.sdk.payments.capture(id, amountPaise, currency));
+    return this.request(razorpayPayment, () => this.sdk.payments.capture(id, amountPaise, currency));
   }
 
   /**
-   * Gives a payment back. The same key gives the same refund, however often it is asked for; the SDK
-   * offers no way to send it, so that its HTTP client is used.
-   * @param key at least 10 letters, digits, `-` and `_`
+   * Refunds a payment. The SDK cannot send the idempotency key, hence its HTTP client.
+   * @param key at least 10 characters of `[A-Za-z0-9_-]`
    */
   refund(paymentId: string, amountPaise: number, key: string): Promise<RazorpayRefund> {
-    return this.ask(razorpayRefund, async () => {
+    return this.request(razorpayRefund, async () => {
       const body = { amount: amountPaise, speed: 'normal', receipt: key, notes: { key } };
       return (
         await this.http.post(`/v1/payments/${encodeURIComponent(paymentId)}/refund`, body, {
@@ -121,23 +120,25 @@ export class RazorpayClient implements OnApplicationShutdown {
 
   async refundsOf(paymentId: string): Promise<RazorpayRefund[]> {
     return (
-      await this.ask(collection(razorpayRefund), () => this.sdk.payments.fetchMultipleRefund(paymentId, { count: 100 }))
+      await this.request(collection(razorpayRefund), () =>
+        this.sdk.payments.fetchMultipleRefund(paymentId, { count: 100 }),
+      )
     ).items;
   }
 
-  private async ask<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
-    let answer: unknown;
+  private async request<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
+    let response: unknown;
     try {
-      answer = await inSpan(
-        { name: 'ask Razorpay', kind: 'client', attributes: { 'server.address': 'razorpay' } },
+      response = await inSpan(
+        { name: 'request Razorpay', kind: 'client', attributes: { 'server.address': 'razorpay' } },
         call,
       );
     } catch (error) {
       throw toRazorpayError(error);
     }
-    const read = shape.safeParse(answer);
-    if (read.success) return read.data;
-    throw new RazorpayError(0, 'an answer of another shape than documented', { cause: read.error });
+    const parsed = shape.safeParse(response);
+    if (parsed.success) return parsed.data;
+    throw new RazorpayError(0, 'unexpected response shape', { cause: parsed.error });
   }
 }
 

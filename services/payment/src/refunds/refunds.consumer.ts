@@ -3,12 +3,11 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { Refunds } from './refunds.service.js';
 
-/** Orders that ended with money to be given back. */
 @Controller()
 export class RefundsConsumer {
   constructor(private readonly refunds: Refunds) {}
 
-  /** Money came when the pieces were gone, or twice. */
+  /** The order was paid twice, or its stock was gone. */
   @EventPattern('order.unfulfillable')
   async unfulfillable(@Payload() { data }: Envelope<'order.unfulfillable'>): Promise<void> {
     await this.refunds.request(data.orderId, data.razorpayPaymentId, 'could not be fulfilled');

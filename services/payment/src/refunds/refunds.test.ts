@@ -1,24 +1,24 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { anId, type Opened, PaymentBench } from '../testing/payment-bench.js';
+import { createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 
 describe('refunds', () => {
-  let bench: PaymentBench;
+  let fixture: PaymentFixture;
 
   beforeAll(async () => {
-    bench = await PaymentBench.start();
+    fixture = await PaymentFixture.start();
   });
-  afterAll(() => bench.stop());
-  afterEach(() => bench.razorpay.faults());
+  afterAll(() => fixture.stop());
+  afterEach(() => fixture.razorpay.faults());
 
-  const aPaidOrder = async (): Promise<Opened & { paid: PaymentResponse }> => {
-    const opened = await bench.open();
-    const paid = await bench.razorpay.pay(opened.razorpayOrderId);
-    await bench.verify(opened.userId, paid);
+  const buildPaidOrder = async (): Promise<OpenOrder & { paid: PaymentResponse }> => {
+    const opened = await fixture.open();
+    const paid = await fixture.razorpay.pay(opened.razorpayOrderId);
+    await fixture.verify(opened.userId, paid);
     return { ...opened, paid };
   };
-  const cancel = ({ orderId, userId, amountPaise, paid }: Opened & { paid: PaymentResponse }) =>
-    bench.service.publish('order.cancelled', {
+  const cancel = ({ orderId, userId, amountPaise, paid }: OpenOrder & { paid: PaymentResponse }) =>
+    fixture.service.publish('order.cancelled', {
       orderId,
       userId,
       amountPaise,
@@ -27,42 +27,42 @@ describe('refunds', () => {
       lines: [],
       by: 'admin@example.com',
     });
-  const giveUp = ({ orderId, userId, amountPaise, paid }: Opened & { paid: PaymentResponse }) =>
-    bench.service.publish('order.unfulfillable', {
+  const markUnfulfillable = ({ orderId, userId, amountPaise, paid }: OpenOrder & { paid: PaymentResponse }) =>
+    fixture.service.publish('order.unfulfillable', {
       orderId,
       userId,
       amountPaise,
       razorpayPaymentId: paid.razorpay_payment_id,
     });
   const refundsOf = async ({ paid }: { paid: PaymentResponse }) =>
-    (await bench.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
+    (await fixture.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
   const isDone = (orderId: string) =>
     eventually(async () =>
-      expect((await bench.record(orderId)).refunds).toEqual([
+      expect((await fixture.record(orderId)).refunds).toEqual([
         expect.objectContaining({ state: 'done', razorpayRefundId: expect.stringMatching(/^rfnd_/) }),
       ]),
     );
 
-  it('a cancelled order gets its money back once, whoever says so and however often', async () => {
-    const told = await bench.service.publishedCount('payment.refunded');
-    const order = await aPaidOrder();
-    await Promise.all([cancel(order), cancel(order), giveUp(order), giveUp(order)]);
+  it('a cancelled order is refunded once, however many events request it', async () => {
+    const published = await fixture.service.publishedCount('payment.refunded');
+    const order = await buildPaidOrder();
+    await Promise.all([cancel(order), cancel(order), markUnfulfillable(order), markUnfulfillable(order)]);
     await isDone(order.orderId);
     await cancel(order);
-    await bench.razorpay.replay(order.paid.razorpay_payment_id, { times: 2, order: 'reverse' });
+    await fixture.razorpay.replay(order.paid.razorpay_payment_id, { times: 2, order: 'reverse' });
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: order.amountPaise })]);
-    expect(await bench.service.publishedCount('payment.refunded')).toBe(told + 1);
+    expect(await fixture.service.publishedCount('payment.refunded')).toBe(published + 1);
   });
 
   it.each([
-    ['the answer is lost', { drop: 'after' as const, times: 1 }],
-    ['Razorpay hangs up', { drop: 'before' as const, times: 1 }],
-    ['Razorpay is in trouble', { error_rate: 1, status: 503, times: 1 }],
-    ['Razorpay is silent', { delay_ms: 1_500, times: 1 }],
-  ])('once too when %s', async (_what, fault) => {
-    const order = await aPaidOrder();
-    await bench.razorpay.faults({
+    ['the response is lost', { drop: 'after' as const, times: 1 }],
+    ['Razorpay closes the connection', { drop: 'before' as const, times: 1 }],
+    ['Razorpay returns 503', { error_rate: 1, status: 503, times: 1 }],
+    ['Razorpay does not respond', { delay_ms: 1_500, times: 1 }],
+  ])('is made once when %s', async (_case, fault) => {
+    const order = await buildPaidOrder();
+    await fixture.razorpay.faults({
       path: `/v1/payments/${order.paid.razorpay_payment_id}/refund`,
       method: 'POST',
       ...fault,
@@ -72,9 +72,9 @@ describe('refunds', () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  it('a process that died after asking Razorpay finds what it had done', async () => {
-    const order = await aPaidOrder();
-    const { id } = await bench.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {
+  it('finds the refund of a process that died after the request', async () => {
+    const order = await buildPaidOrder();
+    const { id } = await fixture.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {
       amount: order.amountPaise,
     });
     const entry = {
@@ -86,31 +86,31 @@ describe('refunds', () => {
       attempts: 1,
       nextAt: new Date(),
     };
-    await bench.model.updateOne({ _id: order.orderId }, { $push: { refunds: entry } });
+    await fixture.model.updateOne({ _id: order.orderId }, { $push: { refunds: entry } });
     await isDone(order.orderId);
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ id })]);
   });
 
-  it('a refund made by hand at the dashboard is taken notice of, and cancelling then pays nothing more', async () => {
-    const told = await bench.service.publishedCount('payment.refunded');
-    const order = await aPaidOrder();
-    await bench.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {});
-    await bench.razorpay.replay(order.paid.razorpay_payment_id);
+  it('records a refund made by hand, and a cancellation adds no second one', async () => {
+    const published = await fixture.service.publishedCount('payment.refunded');
+    const order = await buildPaidOrder();
+    await fixture.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {});
+    await fixture.razorpay.replay(order.paid.razorpay_payment_id);
     await isDone(order.orderId);
     await cancel(order);
-    await eventually(async () => expect(await bench.service.publishedCount('payment.refunded')).toBe(told + 1));
+    await eventually(async () => expect(await fixture.service.publishedCount('payment.refunded')).toBe(published + 1));
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  it('nothing is given back for money that never came', async () => {
-    const opened = await bench.open();
-    await bench.service.publish('order.unfulfillable', {
+  it('refunds nothing for an unknown payment', async () => {
+    const opened = await fixture.open();
+    await fixture.service.publish('order.unfulfillable', {
       orderId: opened.orderId,
       userId: opened.userId,
       amountPaise: 1,
-      razorpayPaymentId: `pay_${anId()}`,
+      razorpayPaymentId: `pay_${createId()}`,
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect((await bench.record(opened.orderId)).refunds).toEqual([]);
+    expect((await fixture.record(opened.orderId)).refunds).toEqual([]);
   });
 });

@@ -1,73 +1,69 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { type Input, readInput, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
+import { HandlesCall, type Input, readInput } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
-import type { PaymentConfig } from '../payment.service-definition.js';
-import { errorText } from '../deliveries/deliveries.service.js';
-import { DeliveryNotes, type Note } from '../deliveries/delivery-notes.js';
+import type { PaymentConfig } from '../payment.config.js';
 import { isWebhookSignature } from '../razorpay/signatures.js';
+import { DeliveryLog, errorText, type LoggedDelivery } from './delivery-log.js';
 import { webhookEvent } from './webhook.schema.js';
 import { Webhooks } from './webhooks.service.js';
 
-/** What is read of a delivery. `rawBody`: the very bytes that were signed. */
-interface Delivery {
+interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
+  /** The bytes that were signed. */
   rawBody?: Buffer;
 }
 
-/** Where Razorpay delivers. The signature over the raw body is the only credential; it is looked at before anything else. */
+/** The signature over the raw body is the only credential and is verified first. */
 @Controller()
 export class WebhookController {
   constructor(
     private readonly webhooks: Webhooks,
-    private readonly notes: DeliveryNotes,
+    private readonly log: DeliveryLog,
     @Inject(CONFIG) private readonly config: PaymentConfig,
   ) {}
 
   @HandlesCall('POST /payments/webhook')
-  async deliver(@Req() request: Delivery): Promise<CallResponse<'POST /payments/webhook'>> {
+  async receive(@Req() request: WebhookRequest): Promise<CallResponse<'POST /payments/webhook'>> {
     const signature = request.headers['x-razorpay-signature'];
     if (!isWebhookSignature(signature, request.rawBody, this.config.RAZORPAY_WEBHOOK_SECRET)) {
-      this.notes.addForged();
+      this.log.addForged();
       throw new AppError('PAYMENT_SIGNATURE_INVALID');
     }
-    const raw = { raw: String(request.rawBody), signature: String(signature) };
     const id = request.headers['x-razorpay-event-id'];
-    const eventId = typeof id === 'string' ? { eventId: id } : {};
-    const body = this.read(request.body, { ...raw, ...eventId });
-    const note = { event: body.event, ...eventId, ...raw };
+    const eventId = typeof id === 'string' ? id : undefined;
+    const delivery = {
+      raw: String(request.rawBody),
+      signature: String(signature),
+      ...(eventId ? { eventId } : {}),
+    };
+    const body = this.parse(request.body, delivery);
     try {
-      this.notes.add({ ...note, ...(await this.webhooks.handle(body, eventId.eventId)) });
+      this.log.add({ ...delivery, event: body.event, ...(await this.webhooks.handle(body, eventId)) });
     } catch (error) {
-      this.notes.add({ ...note, ...idsOf(body), outcome: 'failed', error: errorText(error) });
-      // Whatever failed, Razorpay delivers again until it is told that all is well.
+      this.log.add({ ...delivery, event: body.event, ...idsOf(body), outcome: 'failed', error: errorText(error) });
+      // Any response but 200 makes Razorpay deliver again.
       throw new AppError('UNAVAILABLE', { cause: error });
     }
     return { success: true };
   }
 
-  private read(given: unknown, note: Pick<Note, 'raw' | 'signature' | 'eventId'>): { event: string } {
+  private parse(body: unknown, delivery: Pick<LoggedDelivery, 'raw' | 'signature' | 'eventId'>): { event: string } {
     try {
-      return (
-        readInput('POST /payments/webhook', {
-          params: {},
-          query: {},
-          body: given,
-        }) as unknown as Input<'POST /payments/webhook'>
-      ).body;
+      const input = readInput('POST /payments/webhook', { params: {}, query: {}, body });
+      return (input as unknown as Input<'POST /payments/webhook'>).body;
     } catch (error) {
-      this.notes.add({ ...note, event: 'unknown', outcome: 'unreadable', error: errorText(error) });
+      this.log.add({ ...delivery, event: 'unknown', outcome: 'unreadable', error: errorText(error) });
       throw error;
     }
   }
 }
 
-/** What a delivery that could not be handled was about, as far as it says. */
-function idsOf(body: { event: string }): Pick<Note, 'razorpayOrderId' | 'razorpayPaymentId'> {
-  const read = webhookEvent.safeParse(body);
-  if (!read.success) return {};
-  const { id, order_id: orderId } = read.data.payload.payment.entity;
+function idsOf(body: { event: string }): Pick<LoggedDelivery, 'razorpayOrderId' | 'razorpayPaymentId'> {
+  const parsed = webhookEvent.safeParse(body);
+  if (!parsed.success) return {};
+  const { id, order_id: orderId } = parsed.data.payload.payment.entity;
   return { razorpayPaymentId: id, ...(orderId ? { razorpayOrderId: orderId } : {}) };
 }

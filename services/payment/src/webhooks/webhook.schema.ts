@@ -3,7 +3,7 @@ import { razorpayPayment, razorpayRefund } from '../razorpay/entities.js';
 
 const entity = <T extends z.ZodType>(shape: T) => z.object({ entity: shape });
 
-/** The events that say something new, with what they carry. */
+/** The events that are handled. */
 export const webhookEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.enum(['payment.captured', 'payment.authorized', 'payment.failed', 'order.paid']),
@@ -16,6 +16,5 @@ export const webhookEvent = z.discriminatedUnion('event', [
 ]);
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** Whether we act on an event of this name. */
-export const isKnownEvent = (name: unknown): boolean =>
+export const isHandledEvent = (name: unknown): boolean =>
   webhookEvent.options.some((option) => (option.shape.event.options as readonly unknown[]).includes(name));

@@ -1,33 +1,32 @@
 import { Controller } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Caller, Input, HandlesCall } from '@rangavalli/service-kit/http/call.decorators';
-import { Deliveries } from '../deliveries/deliveries.service.js';
-import { Desk } from './desk.service.js';
-import { DeskActions } from './desk-actions.service.js';
+import { WebhookDeliveries } from '../webhooks/webhook-deliveries.service.js';
+import { PaymentActions } from './payment-actions.service.js';
+import { PaymentsAdminService } from './payments-admin.service.js';
 
-/** The payments desk over HTTP; for admins, as the contracts say. */
 @Controller()
-export class DeskController {
+export class PaymentsAdminController {
   constructor(
-    private readonly desk: Desk,
-    private readonly actions: DeskActions,
-    private readonly deliveries: Deliveries,
+    private readonly payments: PaymentsAdminService,
+    private readonly actions: PaymentActions,
+    private readonly deliveries: WebhookDeliveries,
   ) {}
 
   @HandlesCall('GET /payments/admin')
   async list(@Input() { query }: Input<'GET /payments/admin'>): Promise<CallResponse<'GET /payments/admin'>> {
-    return { success: true, ...(await this.desk.list(query)) };
+    return { success: true, ...(await this.payments.list(query)) };
   }
 
   @HandlesCall('GET /payments/admin/{orderId}')
-  async one(
+  async get(
     @Input() { params }: Input<'GET /payments/admin/{orderId}'>,
   ): Promise<CallResponse<'GET /payments/admin/{orderId}'>> {
     return {
       success: true,
-      payment: await this.desk.one(params.orderId),
-      deliveries: await this.deliveries.about(params.orderId),
+      payment: await this.payments.getDetails(params.orderId),
+      deliveries: await this.deliveries.listForOrder(params.orderId),
     };
   }
 
@@ -36,7 +35,7 @@ export class DeskController {
     @Input() { params }: Input<'POST /payments/admin/{orderId}/retry'>,
   ): Promise<CallResponse<'POST /payments/admin/{orderId}/retry'>> {
     const message = await this.actions.retry(params.orderId);
-    return { success: true, message, payment: await this.desk.one(params.orderId) };
+    return { success: true, message, payment: await this.payments.getDetails(params.orderId) };
   }
 
   @HandlesCall('POST /payments/admin/{orderId}/refund')
@@ -45,6 +44,6 @@ export class DeskController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /payments/admin/{orderId}/refund'>> {
     const message = await this.actions.refund(params.orderId, body.paymentId, body.reason, caller);
-    return { success: true, message, payment: await this.desk.one(params.orderId) };
+    return { success: true, message, payment: await this.payments.getDetails(params.orderId) };
   }
 }

@@ -1,35 +1,37 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { CommandReply } from '@rangavalli/contracts/commands';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { paymentService } from '../payment.service-definition.js';
 import { PAYMENT, type PaymentRecord } from '../payments/payment.schema.js';
-import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
-import { RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 
-/** An id as orders have them: later ones are greater. */
-export const anId = (): string => new Types.ObjectId().toHexString();
+/** Returns an object id; later ones are greater. */
+export const createId = (): string => new Types.ObjectId().toHexString();
 
-/** An order of ours with its Razorpay order. */
-export interface Opened {
+export const admin: Identity = { id: createId(), role: 'admin', name: 'Shop', email: 'shop@example.com' };
+
+/** An order with its Razorpay order. */
+export interface OpenOrder {
   orderId: string;
   userId: string;
   amountPaise: number;
   razorpayOrderId: string;
 }
 
-/** The payment service, real NATS, real database, Razorpay's stand-in, and what tests say of them. */
-export class PaymentBench {
+/** The payment service with real NATS, a real database and Razorpay's stand-in. */
+export class PaymentFixture {
   private constructor(
     readonly service: TestService,
     readonly razorpay: RazorpayStandIn,
-    /** Ends everything that was started. */
     readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<PaymentBench> {
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<PaymentFixture> {
     const stops: (() => Promise<unknown>)[] = [];
     const stop = async () => {
       for (const end of stops.splice(0).reverse()) await end();
@@ -49,7 +51,7 @@ export class PaymentBench {
       });
       stops.push(() => service.stop());
       await service.app.listen(port, '127.0.0.1');
-      return new PaymentBench(service, razorpay, stop);
+      return new PaymentFixture(service, razorpay, stop);
     } catch (error) {
       await stop();
       throw error;
@@ -60,16 +62,18 @@ export class PaymentBench {
     return this.service.app.get<Model<PaymentRecord>>(getModelToken(PAYMENT));
   }
 
-  async record(orderId: string): Promise<PaymentRecord> {
-    const found = await this.model.findById(orderId).lean<PaymentRecord>().exec();
-    if (!found) throw new Error('no such payment');
-    return found;
+  get commands(): Commands {
+    return this.service.app.get(Commands);
   }
 
-  async open(amountPaise = 499_900): Promise<Opened> {
-    const asked = { orderId: anId(), userId: anId(), amountPaise };
-    const { razorpayOrderId } = await this.commands.request('rpc.payment.order.create', asked);
-    return { ...asked, razorpayOrderId };
+  record(orderId: string): Promise<PaymentRecord> {
+    return this.model.findById(orderId).orFail().lean<PaymentRecord>().exec();
+  }
+
+  async open(amountPaise = 499_900): Promise<OpenOrder> {
+    const request = { orderId: createId(), userId: createId(), amountPaise };
+    const { razorpayOrderId } = await this.commands.request('rpc.payment.order.create', request);
+    return { ...request, razorpayOrderId };
   }
 
   verify(userId: string, paid: PaymentResponse): Promise<CommandReply<'rpc.payment.verify'>> {
@@ -81,10 +85,10 @@ export class PaymentBench {
     });
   }
 
-  /** Delivers a webhook as Razorpay would, with a right signature unless told otherwise. */
+  /** Delivers a webhook event as Razorpay does, with a valid signature by default. */
   async deliver(body: object | string, options: { signature?: string; eventId?: string } = {}): Promise<number> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await this.service.app.inject({
+    const response = await this.service.app.inject({
       method: 'POST',
       url: '/payments/webhook',
       payload: raw,
@@ -94,10 +98,20 @@ export class PaymentBench {
         ...(options.eventId ? { 'x-razorpay-event-id': options.eventId } : {}),
       },
     });
-    return answer.statusCode;
-  }
-
-  get commands(): Commands {
-    return this.service.app.get(Commands);
+    return response.statusCode;
   }
 }
+
+/** A webhook event about a payment that is not yet known. */
+export const buildPaymentEvent = (
+  { razorpayOrderId, amountPaise }: Pick<OpenOrder, 'razorpayOrderId' | 'amountPaise'>,
+  { event = 'payment.captured', status = 'captured', id = `pay_${createId()}` } = {},
+) => ({
+  entity: 'event',
+  event,
+  payload: {
+    payment: {
+      entity: { id, order_id: razorpayOrderId, amount: amountPaise, currency: 'INR', status, method: 'card' },
+    },
+  },
+});

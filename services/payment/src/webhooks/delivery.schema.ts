@@ -1,13 +1,12 @@
-import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
+import { type WebhookDelivery, webhookOutcomes } from '@rangavalli/contracts/entities/payments-admin';
 import { Schema } from 'mongoose';
 
 export const DELIVERY = 'WebhookDelivery';
-const KEPT_S = 90 * 86_400;
+const RETENTION_DAYS = 90;
 
-/** A delivery as it is stored: with the very bytes that were signed, so that it can be handled again. */
 export interface DeliveryRecord extends Omit<WebhookDelivery, 'receivedAt'> {
   receivedAt: Date;
-  /** Left out of forged ones: nothing of what strangers send is kept but that they did. */
+  /** The signed bytes, for a replay; missing for forged deliveries, whose content is not stored. */
   raw?: string;
   signature?: string;
 }
@@ -18,7 +17,7 @@ export const deliverySchema = new Schema<DeliveryRecord>(
     eventId: String,
     event: { type: String, required: true },
     receivedAt: { type: Date, required: true },
-    outcome: { type: String, required: true },
+    outcome: { type: String, enum: webhookOutcomes, required: true },
     razorpayOrderId: String,
     razorpayPaymentId: String,
     orderId: String,
@@ -29,6 +28,6 @@ export const deliverySchema = new Schema<DeliveryRecord>(
   { collection: 'webhook_deliveries', versionKey: false },
 );
 
-deliverySchema.index({ receivedAt: 1 }, { expireAfterSeconds: KEPT_S });
+deliverySchema.index({ receivedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
 deliverySchema.index({ outcome: 1, receivedAt: -1 });
 deliverySchema.index({ orderId: 1, receivedAt: -1 }, { sparse: true });

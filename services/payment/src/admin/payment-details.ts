@@ -1,45 +1,45 @@
-import type { PaymentProblem, PaymentDetails } from '@rangavalli/contracts/entities/payments-admin';
+import type { PaymentDetails, PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QueryFilter } from 'mongoose';
-import { type PaymentRecord, withRefunds } from '../payments/payment.schema.js';
-import { MISMATCH } from '../refunds/refund-entry.js';
-import type { Standing } from './standings.js';
+import { AMOUNT_MISMATCH, hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
+import type { OrderState } from './order-matching.service.js';
 
-/**
- * Each problem as a question to the database. A mismatch is one until its money has gone back; a refund is
- * pending from the moment that it is asked for.
- */
+/** Finds the payments with a problem. An amount mismatch ends when the money has been refunded. */
 export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> = {
-  captured_without_order: { standing: 'missing' },
+  captured_without_order: { orderMatch: 'missing' },
   amount_mismatch: {
-    ...withRefunds,
-    refunds: { $elemMatch: { reason: MISMATCH, state: { $in: ['requested', 'failed'] } } },
+    ...hasRefunds,
+    refunds: { $elemMatch: { reason: AMOUNT_MISMATCH, state: { $in: ['requested', 'failed'] } } },
   },
-  refund_pending: { ...withRefunds, 'refunds.state': 'requested' },
-  refund_failed: { ...withRefunds, 'refunds.state': 'failed' },
+  refund_pending: { ...hasRefunds, 'refunds.state': 'requested' },
+  refund_failed: { ...hasRefunds, 'refunds.state': 'failed' },
 };
 
-/** The same of one payment. `withoutOrder` is found out with the order service. */
-export function problemsOf({ refunds }: PaymentRecord, withoutOrder: boolean): PaymentProblem[] {
+/** The same for one payment. */
+function problemsOf({ refunds }: PaymentRecord, isWithoutOrder: boolean): PaymentProblem[] {
   const found: Record<PaymentProblem, boolean> = {
-    captured_without_order: withoutOrder,
-    amount_mismatch: refunds.some(({ reason, state }) => reason === MISMATCH && state !== 'done'),
+    captured_without_order: isWithoutOrder,
+    amount_mismatch: refunds.some(({ reason, state }) => reason === AMOUNT_MISMATCH && state !== 'done'),
     refund_pending: refunds.some(({ state }) => state === 'requested'),
     refund_failed: refunds.some(({ state }) => state === 'failed'),
   };
   return (Object.keys(found) as PaymentProblem[]).filter((problem) => found[problem]);
 }
 
-/** The story as the desk shows it: rupees, and nothing of how we keep it. */
-export function toStory(payment: PaymentRecord, withoutOrder: boolean, order: Standing | undefined): PaymentDetails {
+/** Converts a payment to what admins see: rupees, and no internal fields. */
+export function toPaymentDetails(
+  payment: PaymentRecord,
+  isWithoutOrder: boolean,
+  order: OrderState | undefined,
+): PaymentDetails {
   return {
     orderId: payment._id,
     userId: payment.userId,
     amount: paiseToRupees(payment.amountPaise),
     currency: payment.currency,
-    ...(payment.razorpayOrderId ? { razorpayOrderId: payment.razorpayOrderId } : {}),
+    razorpayOrderId: payment.razorpayOrderId,
     createdAt: payment.createdAt.toISOString(),
-    problems: problemsOf(payment, withoutOrder),
+    problems: problemsOf(payment, isWithoutOrder),
     captures: payment.captures.map(({ paymentId, method, amountPaise, currency, at }) => ({
       paymentId,
       method,

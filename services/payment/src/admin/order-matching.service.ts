@@ -1,0 +1,121 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import type { PaymentConfig } from '../payment.config.js';
+import type { CaptureRecord, PaymentRecord } from '../payments/payment.schema.js';
+import { PaymentStore } from '../payments/payment.store.js';
+
+export type OrderState = CommandReply<'rpc.order.states.get'>['orders'][number];
+
+const BATCH = 200;
+/** Short, because admin pages work without the order service too, ms. */
+const DEADLINE_MS = 2_000;
+
+/** Whether the order keeps its payment: placed and not cancelled. */
+export const isActive = (order: OrderState | undefined): boolean =>
+  order?.phase === 'placed' && order.status !== 'Cancelled';
+
+/** Returns captures without a refund. */
+export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] =>
+  captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
+
+/** Matches captured payments with orders and stores the result, so that those without an order can be listed. */
+@Injectable()
+export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task: PeriodicTask;
+
+  constructor(
+    private readonly store: PaymentStore,
+    private readonly commands: Commands,
+    @Inject(CONFIG) private readonly config: PaymentConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.task = new PeriodicTask({ name: 'order matching', intervalMs: config.ORDER_MATCH_MS, logger }, () =>
+      this.matchAll(),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** @throws AppError UNAVAILABLE when the order service does not reply */
+  async orderStates(orderIds: string[]): Promise<Map<string, OrderState>> {
+    if (orderIds.length === 0) return new Map();
+    const { orders } = await this.commands.request('rpc.order.states.get', { orderIds }, DEADLINE_MS);
+    return new Map(orders.map((order) => [order.orderId, order]));
+  }
+
+  /**
+   * Makes the order reject a payment for ever, so that it can be refunded while its capture event is in flight.
+   * @throws AppError UNAVAILABLE when the order service does not reply
+   */
+  async rejectPayment(
+    orderId: string,
+    razorpayPaymentId: string,
+  ): Promise<CommandReply<'rpc.order.payment.reject'>['outcome']> {
+    const request = { orderId, razorpayPaymentId };
+    return (await this.commands.request('rpc.order.payment.reject', request, DEADLINE_MS)).outcome;
+  }
+
+  /** Whether more money was captured and kept than the order pays for, after the grace period. */
+  isWithoutOrder(payment: PaymentRecord, order: OrderState | undefined): boolean {
+    const kept = keptCaptures(payment);
+    const isOverdue = kept.some(({ at }) => at.getTime() <= Date.now() - this.config.ORDER_MATCH_GRACE_MS);
+    return isOverdue && kept.length > (isActive(order) ? 1 : 0);
+  }
+
+  /**
+   * Matches every payment that is not matched yet.
+   * @throws AppError UNAVAILABLE when the order service does not reply; matches until then are stored
+   */
+  async matchAll(): Promise<void> {
+    const graceEnd = new Date(Date.now() - this.config.ORDER_MATCH_GRACE_MS);
+    let lastId = '';
+    for (;;) {
+      const payments = await this.store.model
+        .find({
+          orderMatch: { $in: ['unchecked', 'missing'] },
+          'captures.at': { $lte: graceEnd },
+          ...(lastId ? { _id: { $gt: lastId } } : {}),
+        })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .lean<PaymentRecord[]>();
+      const orders = await this.orderStates(payments.map(({ _id }) => _id));
+      // Almost all payments, hence one command.
+      const isPlain = ({ _id, captures, refunds }: PaymentRecord) =>
+        captures.length === 1 && refunds.length === 0 && isActive(orders.get(_id));
+      const plainIds = payments.filter(isPlain).map(({ _id }) => _id);
+      if (plainIds.length > 0)
+        await this.store.model.updateMany(
+          { _id: { $in: plainIds }, captures: { $size: 1 }, refunds: { $size: 0 } },
+          { $set: { orderMatch: 'matched' } },
+          { runValidators: true },
+        );
+      for (const payment of payments) if (!isPlain(payment)) await this.match(payment, orders.get(payment._id));
+      if (payments.length < BATCH) return;
+      lastId = payments.at(-1)?._id ?? '';
+    }
+  }
+
+  /** Guarded by the captures and refunds that were read: after a change the payment is matched again. */
+  private async match(payment: PaymentRecord, order: OrderState | undefined): Promise<void> {
+    let orderMatch: PaymentRecord['orderMatch'];
+    if (keptCaptures(payment).length > 0)
+      orderMatch = this.isWithoutOrder(payment, order) ? 'missing' : isActive(order) ? 'matched' : 'unchecked';
+    if (orderMatch === payment.orderMatch) return;
+    await this.store.update(
+      payment._id,
+      { captures: { $size: payment.captures.length }, refunds: { $size: payment.refunds.length } },
+      orderMatch ? { $set: { orderMatch } } : { $unset: { orderMatch: 1 } },
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Captures } from '../payments/captures.service.js';
+import { buildCapturedEvent, buildRefundAuditEvent, buildRefundedEvent } from '../payments/payment-events.js';
+import type { PaymentRecord } from '../payments/payment.schema.js';
+import { PaymentStore } from '../payments/payment.store.js';
+import { RazorpayClient } from '../razorpay/razorpay.client.js';
+import { RazorpayError } from '../razorpay/razorpay.error.js';
+import { Refunds } from '../refunds/refunds.service.js';
+import { isActive, keptCaptures, OrderMatching } from './order-matching.service.js';
+import { PaymentsAdminService } from './payments-admin.service.js';
+
+/** Actions of admins on a payment; all are idempotent. */
+@Injectable()
+export class PaymentActions {
+  constructor(
+    private readonly payments: PaymentsAdminService,
+    private readonly store: PaymentStore,
+    private readonly razorpay: RazorpayClient,
+    private readonly captures: Captures,
+    private readonly refunds: Refunds,
+    private readonly matching: OrderMatching,
+  ) {}
+
+  /**
+   * Fetches captures and refunds from Razorpay, makes refunds that are due, and publishes their events again.
+   * @returns a message with the result
+   * @throws AppError PAYMENT_NOT_FOUND, PAYMENT_PROVIDER_FAILED
+   */
+  async retry(orderId: string): Promise<string> {
+    const before = await this.payments.getRecord(orderId);
+    try {
+      for (const current of await this.razorpay.paymentsOfOrder(before.razorpayOrderId))
+        await this.captures.apply(await this.payments.getRecord(orderId), current);
+      await this.refunds.synchronise(await this.payments.getRecord(orderId));
+    } catch (error) {
+      if (!(error instanceof RazorpayError)) throw error;
+      throw new AppError('PAYMENT_PROVIDER_FAILED', {
+        message: 'Razorpay did not respond. Please try again.',
+        cause: error,
+      });
+    }
+    const after = await this.payments.getRecord(orderId);
+    if (after.refunds.some(({ state }) => state === 'requested'))
+      throw new AppError('PAYMENT_PROVIDER_FAILED', {
+        message: 'Razorpay did not make the refund. It will be retried automatically.',
+      });
+    const hasRepublished = await this.republish(after);
+    return describeRetry(before, after, hasRepublished);
+  }
+
+  /**
+   * Refunds a captured payment in full, once.
+   * @throws AppError PAYMENT_NOT_FOUND; PAYMENT_IN_USE while the order has or may get the payment; UNAVAILABLE when the
+   *   order service does not reply
+   */
+  async refund(orderId: string, paymentId: string, reason: string, by: Identity): Promise<string> {
+    const payment = await this.payments.getRecord(orderId);
+    const capture = payment.captures.find((one) => one.paymentId === paymentId);
+    if (!capture) throw new AppError('PAYMENT_NOT_FOUND');
+    if (!payment.refunds.some((one) => one.paymentId === paymentId)) {
+      const outcome = await this.matching.rejectPayment(orderId, paymentId);
+      if (outcome === 'paid') throw new AppError('PAYMENT_IN_USE');
+      if (outcome === 'open')
+        throw new AppError('PAYMENT_IN_USE', {
+          message: 'The order of this payment is still open. Retry the payment, or wait until its checkout has ended.',
+        });
+      await this.refunds.request(orderId, paymentId, `${reason} (by ${by.email})`, [
+        buildRefundAuditEvent(by, orderId, capture, reason),
+      ]);
+    }
+    const { refunds } = await this.payments.getRecord(orderId);
+    switch (refunds.find((one) => one.paymentId === paymentId)?.state) {
+      case 'done':
+        return 'The payment was refunded.';
+      case 'failed':
+        return 'The bank returned this refund. Please make it at the Razorpay dashboard, then retry.';
+      default:
+        return 'The refund was requested. Razorpay has not made it yet; it will be retried automatically.';
+    }
+  }
+
+  /** @returns whether captures without an order were published */
+  private async republish(payment: PaymentRecord): Promise<boolean> {
+    const order = await this.matching.orderStates([payment._id]).then(
+      (orders) => orders.get(payment._id),
+      () => undefined,
+    );
+    const kept = keptCaptures(payment);
+    const unmatched = kept.length > (isActive(order) ? 1 : 0) ? kept : [];
+    const events = [
+      ...unmatched.map((capture) => buildCapturedEvent(payment, capture)),
+      ...payment.refunds.filter(({ state }) => state === 'done').map((refund) => buildRefundedEvent(payment, refund)),
+    ];
+    if (events.length > 0) await this.store.update(payment._id, {}, { $push: { outbox: { $each: events } } });
+    return unmatched.length > 0;
+  }
+}
+
+function describeRetry(before: PaymentRecord, after: PaymentRecord, hasRepublished: boolean): string {
+  const doneRefunds = ({ refunds }: PaymentRecord) => refunds.filter(({ state }) => state === 'done').length;
+  if (doneRefunds(after) > doneRefunds(before)) return 'The refund was made.';
+  if (after.refunds.some(({ state }) => state === 'failed'))
+    return 'Razorpay has no other refund. Please make it at the Razorpay dashboard, then retry.';
+  if (after.captures.length > before.captures.length)
+    return 'A missing capture was found at Razorpay. The order is being completed.';
+  if (hasRepublished) return 'The capture was sent to the order again. It will be completed or refunded shortly.';
+  return after.captures.length > 0
+    ? 'Checked with Razorpay: nothing is missing.'
+    : 'Checked with Razorpay: no money has arrived.';
+}

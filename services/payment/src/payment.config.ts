@@ -1,0 +1,26 @@
+import { serviceConfig } from '@rangavalli/service-kit/config';
+import { z } from 'zod';
+
+const ms = (fallback: number) => z.coerce.number().int().min(50).default(fallback);
+
+/** Environment of the payment service. */
+export const paymentConfig = serviceConfig.extend({
+  RAZORPAY_KEY_ID: z.string().min(1),
+  RAZORPAY_KEY_SECRET: z.string().min(1),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
+  /** Base URL of the API, when it is not Razorpay's own. */
+  RAZORPAY_API_URL: z.url().optional(),
+  RAZORPAY_TIMEOUT_MS: ms(5_000),
+  /** How often unpaid payments are checked at Razorpay, ms. */
+  RECONCILE_MS: ms(10_000),
+  /** Age of a payment at its first check, ms; each later check waits twice as long. */
+  RECONCILE_AFTER_MS: ms(20_000),
+  /** How often failed refunds are retried, ms. */
+  REFUND_SWEEP_MS: ms(2_000),
+  /** How often captured payments are matched with orders, ms. */
+  ORDER_MATCH_MS: ms(30_000),
+  /** Captured money without an order is reported after this time, ms. */
+  ORDER_MATCH_GRACE_MS: ms(60_000),
+});
+
+export type PaymentConfig = z.infer<typeof paymentConfig>;

@@ -1,0 +1,81 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import type { PaymentConfig } from '../payment.config.js';
+import { Captures } from '../payments/captures.service.js';
+import { isPresent, type PaymentRecord } from '../payments/payment.schema.js';
+import { PaymentStore } from '../payments/payment.store.js';
+import { RazorpayClient } from '../razorpay/razorpay.client.js';
+import { Refunds } from '../refunds/refunds.service.js';
+
+/** Money that arrives later is reported by webhook only, ms. */
+const GIVE_UP_AFTER_MS = 2 * 86_400_000;
+const MAX_PAUSE_MS = 3_600_000;
+const BATCH = 50;
+const CONCURRENCY = 4;
+
+/**
+ * Checks unpaid payments at Razorpay, for captures that neither browser nor webhook reported, at growing intervals.
+ * Also runs the refund sweeper.
+ */
+@Injectable()
+export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly tasks: PeriodicTask[];
+
+  constructor(
+    private readonly store: PaymentStore,
+    private readonly razorpay: RazorpayClient,
+    private readonly captures: Captures,
+    refunds: Refunds,
+    @Inject(CONFIG) private readonly config: PaymentConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.tasks = [
+      new PeriodicTask({ name: 'reconciler', intervalMs: config.RECONCILE_MS, logger }, () => this.reconcile()),
+      new PeriodicTask({ name: 'refund sweeper', intervalMs: config.REFUND_SWEEP_MS, logger }, () => refunds.sweep()),
+    ];
+  }
+
+  onApplicationBootstrap(): void {
+    for (const task of this.tasks) task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.tasks.map((task) => task.stop()));
+  }
+
+  /** Checks the payments that are due. */
+  async reconcile(): Promise<void> {
+    const due = await this.store.model
+      .find({ nextCheckAt: { ...isPresent, $lte: new Date() } })
+      .sort({ nextCheckAt: 1 })
+      .limit(BATCH)
+      .lean<PaymentRecord[]>();
+    for (let first = 0; first < due.length; first += CONCURRENCY)
+      await Promise.all(due.slice(first, first + CONCURRENCY).map((payment) => this.check(payment)));
+  }
+
+  private async check(payment: PaymentRecord): Promise<void> {
+    const claimed = await this.scheduleNextCheck(payment);
+    if (!claimed) return;
+    try {
+      for (const current of await this.razorpay.paymentsOfOrder(claimed.razorpayOrderId))
+        await this.captures.apply(claimed, current);
+    } catch (error) {
+      this.logger.warn({ err: error, orderId: payment._id }, 'payment check failed, will retry');
+    }
+  }
+
+  /** Comes before the check, so that one process makes it. */
+  private scheduleNextCheck({ _id, nextCheckAt, checks, createdAt }: PaymentRecord): Promise<PaymentRecord | null> {
+    const pause = Math.min(MAX_PAUSE_MS, this.config.RECONCILE_AFTER_MS * 2 ** Math.min(checks, 12));
+    const next = new Date(Date.now() + pause);
+    const isLast = next.getTime() - createdAt.getTime() > GIVE_UP_AFTER_MS;
+    return this.store.update(
+      _id,
+      { nextCheckAt, checks },
+      { $inc: { checks: 1 }, ...(isLast ? { $unset: { nextCheckAt: 1 } } : { $set: { nextCheckAt: next } }) },
+    );
+  }
+}
