@@ -1,3 +1,4 @@
+import { fillPath } from '@rangavalli/contracts/path';
 import { request } from 'node:http';
 import { run } from '../support/store.js';
 import type { Case } from './cases.js';
@@ -17,8 +18,9 @@ const PATIENCE_MS = 30_000;
 /** Sends a case as it is: Node's plain client changes nothing and refuses little. */
 export function send({ operation, params, query, body, headers }: Case, token: string | undefined): Promise<Outcome> {
   const address = new URL(run().api);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    encodeURIComponent(wellFormed(params[name] ?? '')),
+  const path = fillPath(
+    operation.path,
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, wellFormed(value)])),
   );
   const search = query
     .map(([name, value]) => `${encodeURIComponent(wellFormed(name))}=${encodeURIComponent(wellFormed(value))}`)

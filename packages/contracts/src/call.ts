@@ -1,14 +1,11 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
-/** Services that own HTTP calls. Routes, addresses and deployment checks derive from this list. */
 export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 export type ServiceName = (typeof services)[number];
 
-/** Who may make a call: anyone, signed-in users, or admins (rule 7: there is no default). */
 export type CallRole = 'public' | 'customer' | 'admin';
 
-/** One HTTP call under `/api`. */
 export interface Call {
   summary: string;
   /** Section of the specification, or `added` for calls beyond it. */

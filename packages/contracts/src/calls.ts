@@ -45,15 +45,12 @@ type Present<T> = { [P in keyof T as T[P] extends undefined ? never : object ext
   [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? P : never]?: T[P];
 };
 
-/** The input of a call, as clients send it. */
 export type CallRequest<K extends CallKey> = Present<{
   params: Sent<Part<K, 'params'>>;
   query: Sent<Part<K, 'query'>>;
   body: Sent<Part<K, 'body'>>;
 }>;
 
-/** The body of a successful response. */
 export type CallResponse<K extends CallKey> = z.output<Calls[K]['response']>;
 
-/** Returns a call with the wide type, for code that treats all calls alike. */
 export const getCall = (key: CallKey): Call => calls[key];

@@ -5,7 +5,6 @@ import { email, instant, objectId, paise, quantity } from './primitives.js';
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
 export type StockLine = z.infer<typeof stockLine>;
 
-/** A line with the name, picture and price at the time of the hold. */
 export const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
@@ -51,7 +50,6 @@ export const commands = {
     request: hold,
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
   },
-  /** Creates the Razorpay order of an order, once. */
   'rpc.payment.order.create': {
     request: z.object({ orderId: objectId, userId: objectId, amountPaise: paise }),
     reply: z.object({ razorpayOrderId: z.string(), amountPaise: paise, currency: z.literal('INR') }),

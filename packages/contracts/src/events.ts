@@ -86,7 +86,6 @@ export const envelope = z.object({
   version: z.int().min(1),
   time: instant,
   correlationId: z.string(),
-  /** W3C Trace Context, when tracing is on. */
   traceparent: z.string().optional(),
   data: z.unknown(),
 });

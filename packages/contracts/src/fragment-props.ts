@@ -18,11 +18,8 @@ export const fragmentProps = {
       sizeStock: z.array(sizeStock).readonly().optional(),
     }),
   }),
-  /** The count on the cart icon; renders nothing while it is 0 or unknown. */
   CartBadge: z.object({}),
-  /** Login and Signup, or Logout, in the header. */
   AccountMenu: z.object({
-    /** Called after a link or button was used, so that the mobile menu can close. */
     onNavigate: handler.optional(),
     /** `bar`: desktop header; `list`: mobile menu. */
     layout: z.enum(['bar', 'list']).optional(),

@@ -1,16 +1,13 @@
 import type { CommandName } from './commands.js';
 import type { EventName } from './events.js';
 
-/** What a process may do over NATS, with a NATS user of its own. */
 export interface NatsAccess {
   publishes: readonly EventName[];
   /** Events with a durable consumer. */
   consumes: readonly EventName[];
   /** Events of ephemeral subscriptions: missed while the process is disconnected. */
   subscribes?: readonly EventName[];
-  /** Commands it handles. */
   serves: readonly CommandName[];
-  /** Commands it sends to other services. */
   requests: readonly CommandName[];
   /** May update the streams, and list and replay dead letters. One process only. */
   managesStreams?: true;
@@ -32,7 +29,6 @@ export const natsAccess = {
       'audit.recorded',
     ],
     consumes: ['order.cancelled'],
-    // Every replica keeps a search index of its own.
     subscribes: [
       'catalog.product.created',
       'catalog.product.updated',
@@ -119,9 +115,7 @@ export const natsAccess = {
   },
 } as const satisfies Record<string, NatsAccess>;
 
-/** The NATS user has the name of the process. */
 export type NatsProcess = keyof typeof natsAccess;
-/** The user of operators and their tools (`npm run dead-letters`), with all permissions. */
 export const NATS_OPERATOR = 'operator';
 export const natsUsers = [...(Object.keys(natsAccess) as NatsProcess[]), NATS_OPERATOR] as const;
 export type NatsUser = (typeof natsUsers)[number];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A document id: 24 hexadecimal digits. */
 export const objectId = z
   .string()
   .regex(/^[0-9a-f]{24}$/, 'not a valid id')
@@ -40,7 +39,6 @@ export const phone = z
   .regex(/^[+0-9()\-\s]+$/, 'Please enter a valid phone number.')
   .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.');
 
-/** An Indian PIN code or a foreign postal code. */
 export const pincode = z
   .string()
   .trim()
@@ -48,10 +46,8 @@ export const pincode = z
 
 export const line = (max: number) => z.string().trim().min(1, 'required').max(max);
 
-/** Fields of every successful response that is an object. */
 export const ok = z.object({ success: z.literal(true), message: z.string().optional() });
 
-/** The body of every error response. */
 export const errorResponse = z
   .object({
     success: z.literal(false),

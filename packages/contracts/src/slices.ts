@@ -1,6 +1,5 @@
 import { remotes } from './fragments.js';
 
-/** Folders of the remotes. */
 export const remoteSlices = Object.values(remotes).map(({ slice }) => slice);
 export type RemoteSlice = (typeof remoteSlices)[number];
 
@@ -13,7 +12,6 @@ export type AddressVariable<Slice extends string> = `${Uppercase<Underscored<Sli
 export const addressVariable = <Slice extends string>(slice: Slice): AddressVariable<Slice> =>
   `${slice.toUpperCase().replaceAll('-', '_')}_URL` as AddressVariable<Slice>;
 
-/** Returns an object with one value for the address variable of each slice. */
 export const byAddress = <Slice extends string, T>(
   slices: readonly Slice[],
   value: T,

@@ -5,10 +5,7 @@ import { z } from 'zod';
  * in a browser imports types only (`browser.ts`).
  */
 export const windowEventDetails = {
-  /** The session started or ended. */
   authChange: z.undefined(),
-  /** `count`: the number of items, if known. */
   'checkout:cart-changed': z.object({ count: z.number().optional() }),
-  /** Shows a toast. */
   'shell:toast-requested': z.object({ kind: z.enum(['success', 'error', 'info']), message: z.string() }),
 } as const;

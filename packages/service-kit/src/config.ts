@@ -13,7 +13,6 @@ export const baseConfig = z.object({
   NATS_URL: z.string().min(1),
   NATS_USER: z.string().min(1).optional(),
   NATS_PASSWORD: z.string().min(1).optional(),
-  /** Missing when run from the working tree. */
   RELEASE_VERSION: z.string().min(1).optional(),
   /**
    * Time between "not ready" and closing at a shutdown, ms. Must exceed the readiness interval of the load balancer and
@@ -30,7 +29,6 @@ export const baseConfig = z.object({
   INTERNAL_SECRET: z.string().min(16),
 });
 
-/** The environment of every service with a database. */
 export const serviceConfig = baseConfig.extend({
   MONGODB_URI: mongoUri,
   MONGODB_POOL: z.coerce.number().int().min(1).max(500).default(20),
@@ -41,7 +39,6 @@ export const serviceConfig = baseConfig.extend({
 export type BaseConfig = z.infer<typeof baseConfig>;
 export type ServiceConfig = z.infer<typeof serviceConfig>;
 
-/** Names every invalid variable, its value and the allowed values. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

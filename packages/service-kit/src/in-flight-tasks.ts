@@ -12,7 +12,6 @@ export class InFlightTasks {
     this.running.add(done);
   }
 
-  /** Resolves when fewer than `limit` tasks are running. */
   async below(limit: number): Promise<void> {
     while (this.running.size >= limit) await Promise.race(this.running);
   }

@@ -1,7 +1,6 @@
 /** Converts rupees of a documented call to integer paise (rule 1). */
 export const rupeesToPaise = (rupees: number): number => Math.round(rupees * 100);
 
-/** Converts integer paise to rupees for a documented call. */
 export const paiseToRupees = (paise: number): number => paise / 100;
 
 const format = new Intl.NumberFormat('en-IN', {

@@ -3,11 +3,9 @@ import { InFlightTasks } from './in-flight-tasks.js';
 import { withCorrelation } from './log/context.js';
 
 interface PeriodicTaskOptions {
-  /** Shown in the log. */
   name: string;
   /** Pause between two runs, ms. */
   intervalMs: number;
-  /** How long `stop` waits for a run in progress, ms. */
   stopTimeoutMs?: number;
   logger: Logger;
 }
@@ -31,7 +29,6 @@ export class PeriodicTask {
     this.schedule();
   }
 
-  /** Schedules no further run and waits for the one in progress. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

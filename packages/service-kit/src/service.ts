@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './app-error.js';
 import { type BaseConfig, ConfigurationError, readConfig } from './config.js';
@@ -25,9 +25,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   module: Type<unknown> | DynamicModule;
   /** Bytes; default 256 KiB. */
   bodyLimit?: number;
-  /** Options of the HTTP server. */
   server?: (config: z.output<Schema>) => { trustProxy?: boolean | string[] };
-  /** Extends the HTTP server before Nest registers its routes. */
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
@@ -74,7 +72,7 @@ export async function createService<Schema extends z.ZodObject>(
     rawBody: true,
     abortOnError: false,
   });
-  addRequestHooks(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Readiness));
+  addRequestHooks(app.getHttpAdapter().getInstance(), app.get(Readiness));
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);
   app.connectMicroservice({ strategy: new NatsStrategy(nats, name, logger) }, { inheritAppConfig: true });
@@ -95,7 +93,6 @@ export async function runService<Schema extends z.ZodObject>(definition: Service
       await app.close();
       process.exit(0);
     };
-    // A failed shutdown is an unhandled rejection, which ends the process.
     process.once('SIGTERM', () => void stop());
     process.once('SIGINT', () => void stop());
   } catch (error) {

@@ -1,4 +1,3 @@
-/** Injection tokens that `ServiceKitModule` provides. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const SERVICE_NAME = Symbol('service name');

@@ -3,7 +3,6 @@ import { defineCalls } from '../call.js';
 import { deadLetterCount, systemSlice } from '../entities/system.js';
 import { instant, ok } from '../primitives.js';
 
-/** Calls that the gateway serves itself. */
 export const gatewayCalls = defineCalls('gateway', {
   'GET /config': {
     summary: 'Get the configuration of the frontends: public payment key, script and upload URLs',
@@ -19,7 +18,6 @@ export const gatewayCalls = defineCalls('gateway', {
     response: ok.extend({
       readAt: instant,
       slices: z.array(systemSlice),
-      /** Missing while unknown. */
       deadLetters: z.array(deadLetterCount).optional(),
     }),
   },

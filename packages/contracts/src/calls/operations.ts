@@ -5,7 +5,6 @@ import { instant, ok } from '../primitives.js';
 
 const deadLetter = z
   .object({
-    /** Position in the dead-letter stream. */
     sequence: z.int(),
     time: instant,
     service: z.string(),
@@ -16,7 +15,6 @@ const deadLetter = z
   })
   .meta({ id: 'DeadLetter' });
 
-/** Calls for the people who run the store, served by the operations module of the notification service. */
 export const operationsCalls = defineCalls('notification', {
   'GET /operations/audit': {
     summary: 'Lists audit entries, newest first: who changed which product, stock, order or role, and how',

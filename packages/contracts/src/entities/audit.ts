@@ -21,7 +21,6 @@ export const auditFacts = z.object({
   action: z.string(),
   subject: z.enum(auditSubjects),
   subjectId: z.string(),
-  /** Product name or order number. */
   label: z.string().optional(),
   changes: z.array(auditChange).max(60),
 });
@@ -35,7 +34,6 @@ const whole = z.coerce.number().int().min(1).max(10_000);
 export const auditQuery = z.object({
   subject: z.enum(auditSubjects).optional(),
   subjectId: z.string().trim().max(60).optional(),
-  /** Words in the actor's name or email, or in the label. */
   q: z.string().trim().max(120).optional(),
   page: whole.optional(),
 });

@@ -77,16 +77,13 @@ export type Order = z.infer<typeof order>;
 /** Sales figures. Money in rupees, dates in IST; cancelled orders count as orders, not as revenue. */
 export const salesSummary = z
   .object({
-    /** Of all time. */
     revenue: z.number(),
     orders: z.int(),
-    /** Every status, in lifecycle order. */
     byStatus: z.array(z.object({ status: orderStatus, orders: z.int() })),
     /** The last 30 days, today last, including days without orders. */
     days: z.array(z.object({ day: z.iso.date(), revenue: z.number(), orders: z.int() })),
     /** The five products with the most units sold in these days. */
     bestSellers: z.array(z.object({ productId: objectId, name: z.string(), units: z.int(), revenue: z.number() })),
-    /** The five latest orders, newest first. */
     recent: z.array(order),
   })
   .meta({ id: 'SalesSummary' });

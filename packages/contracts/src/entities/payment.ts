@@ -9,7 +9,6 @@ export type PaymentOrder = z.infer<typeof paymentOrder>;
 const razorpayId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`), `not a Razorpay ${prefix} id`);
 
-/** The result that Razorpay Checkout passes to the page. */
 export const paymentResponse = z
   .object({
     razorpay_order_id: razorpayId('order'),

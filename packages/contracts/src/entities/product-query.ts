@@ -37,7 +37,6 @@ const label = z.string().max(160);
 
 export const productSorts = ['newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ProductSort = (typeof productSorts)[number];
-/** Default products per page. */
 export const PAGE_SIZE = 24;
 
 /**
@@ -110,11 +109,9 @@ export const productList = z.object({
   facets: productFacets.optional(),
   /** The `cursor` of the next page; missing on the last. */
   nextCursor: z.string().optional(),
-  /** The corrected query, when a word matched no product. */
   didYouMean: z.string().optional(),
 });
 
-/** Default suggestions per kind. */
 export const SUGGESTIONS = 6;
 
 export const suggestQuery = z.object({ q: z.string().trim().min(1).max(120), limit: numeric(z.int().min(1).max(10)) });

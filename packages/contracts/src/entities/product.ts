@@ -56,7 +56,6 @@ const productFields = z.object({
 /** Specification §5 "Product form". Price in rupees. */
 export const productInput = productFields
   .extend({
-    /** Optional with `sizeStock`. */
     stock: productFields.shape.stock.optional(),
     description: text(5000).default(''),
     sizes: labels.default([]),
@@ -70,7 +69,6 @@ export const productInput = productFields
   .meta({ id: 'ProductInput' });
 export type ProductInput = z.infer<typeof productInput>;
 
-/** Omitted fields keep their values. */
 export const productPatch = productFields.partial().meta({ id: 'ProductPatch' });
 export type ProductPatch = z.infer<typeof productPatch>;
 

@@ -7,9 +7,7 @@ export const probe = z.object({ ok: z.boolean(), ms: z.number() }).meta({ id: 'P
 export const consumerLag = z
   .object({
     event: z.string(),
-    /** Not yet delivered. */
     waiting: z.int(),
-    /** Delivered, not yet acknowledged. */
     unacknowledged: z.int(),
     /** Unacknowledged and delivered more than once. */
     redelivered: z.int(),
@@ -24,14 +22,12 @@ export const deadLetterCount = z.object({ slice: z.string(), count: z.int() }).m
 /** A process about itself, for the gateway (`GET /health/system`). Unknown values are missing. */
 export const processReport = z.object({
   service: z.string(),
-  /** Host name and process id. */
   instance: z.string(),
   /** Release version; missing when run from the working tree. */
   version: z.string().optional(),
   startedAt: instant,
   stopping: z.boolean(),
   nats: probe,
-  /** Only with a database. */
   database: probe.optional(),
   consumers: z.array(consumerLag).optional(),
   outbox: outboxBacklog.optional(),
@@ -55,7 +51,6 @@ export const sliceInstance = z
     version: z.string().optional(),
     startedAt: instant.optional(),
     state: z.enum(instanceStates),
-    /** Why it is not ready. */
     reason: z.string().optional(),
     nats: probe.optional(),
     database: probe.optional(),

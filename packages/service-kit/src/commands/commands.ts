@@ -20,7 +20,6 @@ import { inSpan } from '../tracing/tracing.js';
 import { NATS } from '../tokens.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
 
-/** Timeout of one attempt, ms. */
 const ATTEMPT_TIMEOUT_MS = 2_500;
 const RETRY_DELAY_MS = 150;
 

@@ -17,7 +17,6 @@ interface PageQuery<T> {
   pageSize: number;
 }
 
-/** Returns one page of a filtered, sorted collection. */
 export async function findPage<T>(
   model: Model<T>,
   { filter, projection, sort, page: requested = 1, pageSize }: PageQuery<T>,

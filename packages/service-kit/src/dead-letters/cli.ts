@@ -6,7 +6,6 @@ import { listDeadLetters, replayDeadLetters } from './dead-letters.js';
 const USAGE = `dead-letters [list] | replay SEQUENCE | replay --all
 Environment: NATS_URL, NATS_USER, NATS_PASSWORD`;
 
-/** `npm run dead-letters`: lists or replays dead letters. Returns the exit code. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

@@ -2,21 +2,16 @@ import { jetstream, jetstreamManager, type StoredMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node';
 import { streams } from '@rangavalli/contracts/events';
 
-/** An event that a handler could not process. */
 export interface DeadLetter {
-  /** Position in the dead-letter stream. */
   sequence: number;
   time: Date;
-  /** The service whose handler failed. */
   service: string;
   subject: string;
   attempts: number;
   error: string;
-  /** JSON. */
   event: string;
 }
 
-/** The server's note about an event that was delivered too often. */
 interface Advisory {
   consumer: string;
   stream_seq: number;

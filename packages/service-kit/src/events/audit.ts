@@ -19,7 +19,6 @@ export type AuditAction = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> &
 const MAX_TEXT_LENGTH = 120;
 /** Characters shown before the first difference of two long texts. */
 const CONTEXT_LENGTH = 30;
-/** The contract's limit on `changes`. */
 const MAX_CHANGES = 60;
 const ELLIPSIS = '…';
 

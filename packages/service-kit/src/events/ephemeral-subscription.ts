@@ -5,7 +5,6 @@ import { readEvent } from './envelope.js';
 
 export interface EphemeralSubscription<N extends EventName> {
   onEvent(event: Envelope<N>): void;
-  /** A message on one of the subjects did not match its event schema. */
   onInvalidEvent?(): void;
   /**
    * `true` once subscribed and after every reconnect, when any number of events may have been missed;

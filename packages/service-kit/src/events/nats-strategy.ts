@@ -79,12 +79,13 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Stops taking messages, then waits for those in progress. */
   async close(): Promise<void> {
     this.stopping = true;
     // Messages in transit are still handled or returned; otherwise requests would be lost and events delayed.
     const drained = Promise.allSettled(
-      [...this.subscriptions, ...[...this.consumers].map(subscriptionOf)].map((subscription) => subscription?.drain()),
+      [...this.subscriptions, ...[...this.consumers].map(subscriptionOf)].flatMap(
+        (subscription) => subscription?.drain() ?? [],
+      ),
     );
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref())]);
     for (const messages of this.consumers) messages.stop();
@@ -235,7 +236,6 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     message.respond(JSON.stringify(reply));
   }
 
-  /** Returns the part of an error that the client may see, and logs the rest. */
   private wireError(subject: string, error: unknown): Extract<WireReply, { ok: false }>['error'] {
     const { code, message, status, details, cause } = toAppError(error);
     if (error instanceof AppError) {

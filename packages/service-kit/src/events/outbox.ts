@@ -12,12 +12,10 @@ import { natsAttributes, injectTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
 import { CONFIG, LOGGER, NATS } from '../tokens.js';
 
-/** The unpublished events of a document, written in the same update as the change (rule 5). */
 export interface OutboxFields {
   outbox: Envelope[];
 }
 
-/** The mongoose definition of `OutboxFields`. */
 export const outboxField: SchemaDefinition<OutboxFields> = {
   outbox: {
     type: [
@@ -42,7 +40,6 @@ export const outboxIndex = [{ 'outbox.id': 1 }, { sparse: true }] as const;
 interface StoredDocument extends OutboxFields {
   _id: Types.ObjectId | string;
 }
-/** Ids of published events that are still in their documents, by document id. */
 type PublishedIds = Map<string, { _id: StoredDocument['_id']; events: string[] }>;
 
 const PUBLISH_TIMEOUT_MS = 2_000;
@@ -162,7 +159,6 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     }, REMOVAL_DELAY_MS).unref();
   }
 
-  /** Removes published events from their documents, with one command per collection. */
   private async removePublished(): Promise<void> {
     await Promise.all(
       [...this.published].map(async ([model, documents]) => {

@@ -13,10 +13,9 @@ import { MetricCollectors } from './metric-collectors.js';
 import { register, setGauges } from './metrics.js';
 import { ProcessReporter } from './process-report.js';
 import { Readiness } from './readiness.js';
-import { succeedsWithin } from './timeouts.js';
+import { pingDatabase, succeedsWithin } from './checks.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
-/** Longest response time of `GET /health/stopping`. */
 const LONG_POLL_MS = 25_000;
 
 /** Probes and metrics of every process. Internal: the gateway routes nothing here. */
@@ -42,13 +41,10 @@ export class HealthController {
   /** Responds with 200 when the process can do its work, else with 503 and the names of what is missing. */
   @Get('health/ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
-    const { mongo } = this;
     const missing: string[] = [];
     if (this.readiness.stopping) missing.push('stopping');
     if (this.nats.isClosed() || !(await succeedsWithin(PROBE_TIMEOUT_MS, this.nats.flush()))) missing.push('nats');
-    const hasDatabase =
-      mongo?.readyState === 1 && mongo.db && (await succeedsWithin(PROBE_TIMEOUT_MS, mongo.db.admin().ping()));
-    if (mongo && !hasDatabase) missing.push('database');
+    if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, pingDatabase(this.mongo)))) missing.push('database');
     await reply
       .status(missing.length ? 503 : 200)
       .send({ service: this.service, ready: missing.length === 0, missing });
@@ -68,7 +64,6 @@ export class HealthController {
     return this.reporter.report();
   }
 
-  /** Prometheus text format. Takes a second at most, also while NATS or the database is down. */
   @Get('metrics')
   @Header('content-type', register.contentType)
   async metrics(): Promise<string> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../tokens.js';
-import { within } from './timeouts.js';
+import { within } from './checks.js';
 
 const TIMEOUT_MS = 900;
 

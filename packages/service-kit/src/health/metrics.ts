@@ -15,7 +15,6 @@ const byOutcome = ['subject', 'outcome'] as const;
 /** `refused`: an error of the caller (4xx). */
 export type Outcome = 'ok' | 'refused' | 'error';
 
-/** Returns the outcome of an HTTP status. */
 export const outcomeOf = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');
 
 export const httpDuration = new Histogram({

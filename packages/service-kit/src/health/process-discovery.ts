@@ -7,7 +7,6 @@ import { DISCOVERY_SUBJECT, inboxOf, isInbox } from '../nats/subjects.js';
 import { LOGGER, NATS, SERVICE_NAME } from '../tokens.js';
 import { ProcessReporter } from './process-report.js';
 
-/** Healthy processes respond within this time. */
 const MIN_WAIT_MS = 300;
 const MAX_WAIT_MS = 1_100;
 /** How often to wait the full time for new processes, instead of only for those seen last time. */
@@ -38,7 +37,6 @@ export class ProcessDiscovery implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns the reports that arrive within about a second; none while NATS is down. */
   async discover(): Promise<ProcessReport[]> {
     const found = new Map<string, ProcessReport>();
     const startedAt = Date.now();

@@ -13,13 +13,12 @@ import { Outbox } from '../events/outbox.js';
 import { durableName } from '../nats/subjects.js';
 import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
 import { Readiness } from './readiness.js';
-import { succeedsWithin, within } from './timeouts.js';
+import { pingDatabase, succeedsWithin, within } from './checks.js';
 
 /** Timeout of each check: shorter than the gateway's timeout for the whole report. */
 const CHECK_TIMEOUT_MS = 900;
 const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
 
-/** Reports the state of this process and the backlog of its service. */
 @Injectable()
 export class ProcessReporter {
   constructor(
@@ -38,7 +37,7 @@ export class ProcessReporter {
     const access = (natsAccess as Readonly<Record<string, NatsAccess>>)[service];
     const [nats, database, consumers, outbox, deadLetters] = await Promise.all([
       probe(() => this.nats.flush()),
-      mongo && probe(() => ping(mongo)),
+      mongo && probe(() => pingDatabase(mongo)),
       within(CHECK_TIMEOUT_MS, this.consumerLag(access)),
       eventOutbox && within(CHECK_TIMEOUT_MS, eventOutbox.backlog()),
       access?.managesStreams && within(CHECK_TIMEOUT_MS, countDeadLetters(this.nats)),
@@ -71,11 +70,6 @@ export class ProcessReporter {
       }),
     );
   }
-}
-
-async function ping({ readyState, db }: Connection): Promise<void> {
-  if (readyState !== 1 || !db) throw new Error('not connected to the database');
-  await db.admin().ping();
 }
 
 async function probe(check: () => Promise<unknown>): Promise<{ ok: boolean; ms: number }> {

@@ -20,7 +20,6 @@ export class Readiness implements OnModuleDestroy {
     this.stop();
   }
 
-  /** Resolves when a shutdown begins, or after `timeoutMs`. */
   async untilStopping(timeoutMs: number): Promise<void> {
     await sleep(timeoutMs, undefined, { signal: this.abort.signal, ref: false }).catch(() => undefined);
   }

@@ -59,7 +59,6 @@ export function readInput(
   return input as CallInput<CallKey>;
 }
 
-/** Deeper than any input in the contracts. */
 const MAX_DEPTH = 20;
 
 /** Rejects U+0000, which databases refuse in queries, and deep nesting. */

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Role } from '@rangavalli/contracts/entities/user';
 
-/** The caller, as the gateway read it from the token. */
 export interface Identity {
   id: string;
   role: Role;

@@ -4,7 +4,6 @@ import type { Span } from '@opentelemetry/api';
 
 interface Context {
   correlationId: string;
-  /** Only while tracing is on. */
   span?: Span | undefined;
 }
 
@@ -17,14 +16,11 @@ export const correlationId = (): string => storage.getStore()?.correlationId ?? 
 export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
   storage.run({ correlationId: validIdOrNew(id), span: currentSpan() }, run);
 
-/** Returns an external id if it is valid, else a new one. */
 export const validIdOrNew = (id: string | string[] | undefined): string =>
   typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID();
 
-/** Returns the correlation id of the current request, if any. */
 export const currentCorrelationId = (): string | undefined => storage.getStore()?.correlationId;
 
-/** Runs a function within a span, under the same correlation id. */
 export const withSpan = <T>(span: Span | undefined, run: () => T): T =>
   span ? storage.run({ correlationId: correlationId(), span }, run) : run();
 

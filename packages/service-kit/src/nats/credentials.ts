@@ -3,7 +3,6 @@ export interface NatsCredentials {
   password: string;
 }
 
-/** Connection options of the NATS client. */
 export interface NatsAddress {
   servers: string[];
   user?: string;

@@ -2,7 +2,6 @@ import { streams } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
 import { deadLetterSubject, DISCOVERY_SUBJECT, durableName, inboxOf } from './subjects.js';
 
-/** The subjects that a NATS user may publish and subscribe to. */
 export interface NatsPermissions {
   publish: string[];
   subscribe: string[];
@@ -33,14 +32,12 @@ export function permissionsOf(process: NatsProcess): NatsPermissions {
   };
 }
 
-/** Whether a process is the one that manages the streams. */
 export const managesStreams = (name: string): boolean =>
   Boolean((natsAccess as Readonly<Record<string, NatsAccess>>)[name]?.managesStreams);
 
 function consumerSubjects(process: string, event: string): string[] {
   const durable = durableName(process, event);
   return [
-    // The filtered event is part of the subject.
     api(`CONSUMER.CREATE.${EVENTS}.${durable}.${event}`),
     api(`CONSUMER.INFO.${EVENTS}.${durable}`),
     api(`CONSUMER.MSG.NEXT.${EVENTS}.${durable}`),
@@ -50,7 +47,6 @@ function consumerSubjects(process: string, event: string): string[] {
 }
 
 function streamSubjects(access: NatsAccess): string[] {
-  // Replaying a dead letter publishes its event.
   const replayed = Object.values(natsAccess).flatMap(({ consumes }: NatsAccess) => consumes);
   return [
     ...[EVENTS, DEAD_LETTERS].flatMap((stream) =>

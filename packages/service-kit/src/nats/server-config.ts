@@ -1,7 +1,6 @@
 import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { permissionsOf } from './permissions.js';
 
-/** Returns the environment variable with a user's password, for nats-server and the start tool. */
 export const passwordVariable = (user: NatsUser): string => `NATS_PASSWORD_${user.toUpperCase()}`;
 
 /**

@@ -3,7 +3,6 @@ import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { streams } from '@rangavalli/contracts/events';
 
 const DAY_MS = 86_400_000;
-/** Messages with the same id within this window are stored once. */
 const DUPLICATE_WINDOW_MS = 120_000;
 /** The server's note that an event was delivered too often; stored with the dead letters. */
 export const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${streams.events.name}.>`;

@@ -1,4 +1,3 @@
-/** Returns the name of a service's durable consumer for an event. */
 export const durableName = (service: string, subject: string): string => `${service}__${subject.replaceAll('.', '_')}`;
 
 export const deadLetterSubject = (service: string, subject: string): string => `dead.${service}.${subject}`;

@@ -9,16 +9,13 @@ import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/n
 import { natsAddress } from '../nats/credentials.js';
 import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 
-/** A NATS server for one test file. */
 export interface TestNats {
   /** Its address; with users, as the operator. */
   url: string;
   urlOf(user: NatsUser): string;
   /** Sends SIGKILL; the data stay. */
   kill(): Promise<void>;
-  /** Restarts it with the same address and data. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import { currentCorrelationId } from '../log/context.js';
 
 interface Query {
   collection: string;
-  /** The argument of `explain`. */
   explained: Record<string, unknown>;
 }
 
@@ -18,7 +17,6 @@ type Command = Record<string, unknown> & {
   deletes?: { q: Filter }[];
 };
 
-/** Queries that may scan their whole collection. */
 const allowedScans: readonly { shape: RegExp; reason: string }[] = [
   {
     shape: /^\w+: (?:\{\$match: )?(?:\{\}|\{\$and: \[\{\}\]\})(?:$|\})/,
@@ -44,11 +42,10 @@ export class QueryPlans {
   constructor(private readonly connection: Connection) {
     connection.on('commandStarted', ({ commandName, command }: mongo.CommandStartedEvent) => {
       if (commandName === 'dropIndexes') this.unplanned.add(command['dropIndexes']);
-      if (currentCorrelationId() !== undefined) this.record(commandName, command as Command);
+      if (currentCorrelationId() !== undefined) this.record(commandName, command);
     });
   }
 
-  /** Returns `<collection>: <shape of the filter>` of every query without an index. */
   async scans(): Promise<string[]> {
     const found: string[] = [];
     for (const [shape, { explained }] of this.queries) {
@@ -95,7 +92,6 @@ export class QueryPlans {
   }
 }
 
-/** Replaces the values of a filter. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join(', ')}]`;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return '?';

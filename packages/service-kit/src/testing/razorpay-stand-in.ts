@@ -17,14 +17,12 @@ interface State {
   refunds: { id: string; payment_id: string; amount: number }[];
 }
 
-/** The Razorpay stand-in (`tools/razorpay`) as a process of its own. */
 export class RazorpayStandIn {
   private constructor(
     readonly process: TestProcess,
     private readonly folder: string,
   ) {}
 
-  /** @param webhookUrl receives its events */
   static async start(webhookUrl: string): Promise<RazorpayStandIn> {
     const folder = await mkdtemp(join(tmpdir(), 'rangavalli-razorpay-'));
     const main = new URL(import.meta.resolve('@rangavalli/razorpay-stand-in/main'));
@@ -39,12 +37,10 @@ export class RazorpayStandIn {
     return new RazorpayStandIn(await startTestProcess(main, env), folder);
   }
 
-  /** The environment of a payment service that uses it. */
   get env(): Record<string, string> {
     return { ...KEYS, RAZORPAY_API_URL: this.process.url };
   }
 
-  /** Simulates a customer's payment in Razorpay Checkout. */
   pay(
     orderId: string,
     options: { outcome?: 'captured' | 'authorized' | 'failed'; webhook?: 'once' | 'twice' | 'late' | 'never' } = {},
@@ -67,12 +63,10 @@ export class RazorpayStandIn {
     return this.post('/simulate/faults', { rules, webhook: 'never' });
   }
 
-  /** Sends a payment's webhooks, also if they were sent before. */
   replay(paymentId: string, options: { times?: number; order?: 'forward' | 'reverse' } = {}): Promise<unknown> {
     return this.post('/simulate/webhooks/replay', { payment_id: paymentId, ...options });
   }
 
-  /** Calls Razorpay's own API, as its dashboard would. */
   api(path: string, body: object): Promise<{ id: string }> {
     return this.post(path, body, {
       authorization: `Basic ${Buffer.from(`${KEYS.RAZORPAY_KEY_ID}:${KEYS.RAZORPAY_KEY_SECRET}`).toString('base64')}`,
@@ -101,9 +95,7 @@ export class RazorpayStandIn {
 
 const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** Returns the signature of a webhook's body. */
 export const signWebhook = (body: string): string => hmac(KEYS.RAZORPAY_WEBHOOK_SECRET, body);
 
-/** Returns the signature of a payment. */
 export const signPayment = (orderId: string, paymentId: string): string =>
   hmac(KEYS.RAZORPAY_KEY_SECRET, `${orderId}|${paymentId}`);

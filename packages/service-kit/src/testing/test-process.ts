@@ -2,15 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './nats-server.js';
 
-/** Another process of the store, started from its compiled main file. */
 export interface TestProcess {
   url: string;
   port: number;
-  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Restarts it with the same address and environment. */
   start(): Promise<void>;
-  /** Sends SIGTERM. */
   stop(): Promise<void>;
 }
 

@@ -18,7 +18,6 @@ import { QueryPlans } from './query-plans.js';
 
 const SECRET = 'a-secret-for-tests-only';
 
-/** A service under test with a real database and NATS server. */
 export interface TestService {
   app: NestFastifyApplication;
   nats: NatsConnection;
@@ -28,28 +27,22 @@ export interface TestService {
     request: CallRequest<K>,
     as?: Identity,
   ): Promise<{ status: number; body: CallResponse<K> & Partial<Omit<ErrorResponse, 'success' | 'message'>> }>;
-  /** Publishes a new event. */
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
   /** Publishes an existing event; with another message id, the stream stores it again. */
   send(event: Envelope, messageId?: string): Promise<void>;
-  /** Whether the service has handled all stored events of a type. */
   hasHandled(name: EventName): Promise<boolean>;
-  /** Counts the stored events of a type. */
   publishedCount(name: EventName): Promise<number>;
-  /** Returns the stored events of a type, oldest first. */
   events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
   /** Stops it and drops its database. @throws Error when one of its queries has no index */
   stop(): Promise<void>;
 }
 
-/** Returns the database for tests, which `npm test` starts. */
 export function testMongoUri(): string {
   const uri = process.env.TEST_MONGODB_URI;
   if (!uri) throw new Error('TEST_MONGODB_URI is missing: use `npm test`, or set it to a MongoDB');
   return uri;
 }
 
-/** Starts a service with a database of its own. */
 export async function startTestService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   natsUrl: string,
@@ -90,7 +83,7 @@ export async function startTestService<Schema extends z.ZodObject>(
         ...(body === undefined ? {} : { payload: body }),
         headers: as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {},
       });
-      const parsed = response.json() as never;
+      const parsed = response.json<never>();
       if (response.statusCode < 400) getCall(key).response.parse(parsed);
       return { status: response.statusCode, body: parsed };
     },

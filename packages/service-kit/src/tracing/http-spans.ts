@@ -4,7 +4,6 @@ import { recordFailure, startSpan, TRACEPARENT } from './tracing.js';
 
 const PROBES = /^\/(?:health\/|metrics$)/;
 
-/** Starts the span of a request as part of the client's trace; none for probes. */
 export function startServerSpan({ method, routeOptions: { url: route }, headers }: FastifyRequest): Span | undefined {
   if (route !== undefined && PROBES.test(route)) return undefined;
   const from = headers[TRACEPARENT];

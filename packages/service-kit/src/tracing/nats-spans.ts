@@ -7,12 +7,10 @@ export const natsAttributes = (subject: string): Attributes => ({
   'messaging.destination.name': subject,
 });
 
-/** Adds the current trace to a message's headers. */
 export function injectTrace(headers: MsgHdrs): void {
   const current = traceparent();
   if (current) headers.set(TRACEPARENT, current);
 }
 
-/** Returns the trace of a message, if any. */
 export const extractTrace = (headers: MsgHdrs | undefined): string | undefined =>
   headers?.get(TRACEPARENT) || undefined;

@@ -78,7 +78,7 @@ export function createTracer(service: string, version: string | undefined, logge
   };
 }
 
-/** Returns the sampler that `OTEL_TRACES_SAMPLER` names; the SDK itself no longer reads the environment. */
+// The SDK no longer reads `OTEL_TRACES_SAMPLER` and `OTEL_BSP_*` itself.
 function samplerFromEnv(): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const ratio = getNumberFromEnv('OTEL_TRACES_SAMPLER_ARG') ?? 1;

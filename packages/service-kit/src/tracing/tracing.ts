@@ -4,7 +4,6 @@ import { AppError } from '../app-error.js';
 import type { BaseConfig } from '../config.js';
 import { currentSpan, withSpan } from '../log/context.js';
 
-/** The header of HTTP requests and NATS messages that carries a trace (W3C Trace Context). */
 export const TRACEPARENT = 'traceparent';
 
 export interface SpanOptions {
@@ -21,7 +20,6 @@ export interface SpanOptions {
 export interface Tracer {
   start(options: SpanOptions, parent: Span | undefined): Span;
   fail(span: Span, error: unknown): void;
-  /** Flushes and stops. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +46,6 @@ export async function stopTracing(): Promise<void> {
 
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** Starts a span that the caller ends; undefined while tracing is off. */
 export const startSpan = (options: SpanOptions): Span | undefined => tracer?.start(options, currentSpan());
 
 /** Records an error on a span. Client errors (4xx) do not mark it as failed. */
@@ -58,7 +55,6 @@ export function recordFailure(span: Span | undefined, error: unknown): void {
   if (!(error instanceof AppError && error.status < 500)) tracer?.fail(span, error);
 }
 
-/** Runs a function within a span. */
 export async function inSpan<T>(options: SpanOptions, run: () => Promise<T>): Promise<T> {
   const span = startSpan(options);
   if (!span) return run();
@@ -72,7 +68,6 @@ export async function inSpan<T>(options: SpanOptions, run: () => Promise<T>): Pr
   }
 }
 
-/** Returns the value of the `traceparent` header; undefined while tracing is off. */
 export function traceparent(): string | undefined {
   const context = currentSpan()?.spanContext();
   return context && `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`;

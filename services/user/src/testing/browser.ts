@@ -1,3 +1,4 @@
+import { fillPath } from '@rangavalli/contracts/path';
 import type { CallKey, CallRequest, CallResponse } from '@rangavalli/contracts/calls';
 import { refreshCookie } from '@rangavalli/contracts/refresh-cookie';
 import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
@@ -34,7 +35,7 @@ export class Browser {
     const { params = {}, body } = request as { params?: Record<string, string>; body?: object };
     const response = await this.service.app.inject({
       method,
-      url: path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(params[name])),
+      url: fillPath(path, params),
       ...(body ? { payload: body } : {}),
       headers: {
         'user-agent': this.userAgent,

@@ -1,3 +1,5 @@
+import mongoose, { type Connection } from 'mongoose';
+
 /** Resolves to the result, or to undefined when the work fails or takes longer than `timeoutMs`. Never rejects. */
 export const within = <T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([
@@ -10,3 +12,9 @@ export const succeedsWithin = async (timeoutMs: number, work: Promise<unknown>):
     timeoutMs,
     work.then(() => true),
   )) ?? false;
+
+/** @throws Error at once while disconnected: mongoose itself would wait for the connection */
+export async function pingDatabase({ readyState, db }: Connection): Promise<void> {
+  if (readyState !== mongoose.ConnectionStates.connected || !db) throw new Error('not connected to the database');
+  await db.admin().ping();
+}
