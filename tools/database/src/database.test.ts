@@ -5,13 +5,13 @@ import path from 'node:path';
 import getPort from 'get-port';
 import { MongoClient } from 'mongodb';
 import { isProvisioned } from './engine/provision.js';
-import { identify, isRunning, waitUntilGone, type ProcessIdentity } from './process-identity.js';
+import { identify, isRunning, waitUntilEnded, type ProcessIdentity } from './process-identity.js';
 
 const MAIN = path.join(import.meta.dirname, '../dist/main.js');
 const WRITERS = 8;
 const LONG_MS = 90_000;
 
-/** Where a real MongoDB is used the engine isn't there. */
+/** With a real MongoDB the engine may not be unpacked. */
 const withEngine = isProvisioned() ? describe : describe.skip;
 
 withEngine('the database process', () => {
@@ -24,7 +24,7 @@ withEngine('the database process', () => {
     port = await getPort();
   });
   afterEach(async () => {
-    if (running) await end(running, 'SIGTERM');
+    if (running) await stop(running, 'SIGTERM');
     running = undefined;
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ withEngine('the database process', () => {
     return child;
   }
 
-  async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill(signal);
@@ -55,7 +55,7 @@ withEngine('the database process', () => {
   const connect = (): Promise<MongoClient> =>
     new MongoClient(`mongodb://127.0.0.1:${port}`, { retryWrites: false, serverSelectionTimeoutMS: 5_000 }).connect();
 
-  /** Writes as fast as it can until `crash` has happened; gives how many writes of each writer were acknowledged. */
+  /** Writes continuously until `crash` has resolved. Returns the number of acknowledged writes by writer. */
   async function writeUntil(crash: () => Promise<void>): Promise<number[]> {
     const client = await connect();
     const counters = client.db('crash').collection<{ _id: number; value: number }>('counters');
@@ -68,7 +68,7 @@ withEngine('the database process', () => {
         try {
           await counters.updateOne({ _id }, { $inc: { value: 1 } });
         } catch {
-          return; // the connection broke: that write was not acknowledged
+          return; // not acknowledged
         }
         acknowledged[_id] = (acknowledged[_id] ?? 0) + 1;
       }
@@ -96,7 +96,7 @@ withEngine('the database process', () => {
   }
 
   it(
-    'ends with PostgreSQL, so that the supervisor starts both again, and loses no acknowledged write',
+    'exits when PostgreSQL is killed, and loses no acknowledged write',
     async () => {
       running = await start();
       const child = running;
@@ -112,11 +112,11 @@ withEngine('the database process', () => {
   );
 
   it(
-    'is started again after a kill -9, whatever that left running, and loses no acknowledged write',
+    'starts after kill -9 with an orphaned PostgreSQL, and loses no acknowledged write',
     async () => {
       running = await start();
       const child = running;
-      const acknowledged = await writeUntil(async () => void (await end(child, 'SIGKILL')));
+      const acknowledged = await writeUntil(async () => void (await stop(child, 'SIGKILL')));
       running = await start();
       await expectNothingLost(acknowledged);
     },
@@ -124,19 +124,19 @@ withEngine('the database process', () => {
   );
 
   it(
-    'leaves nothing running when it is stopped',
+    'stops PostgreSQL when it is stopped',
     async () => {
       const child = await start();
       const engine = postmaster();
       expect(isRunning(engine)).toBe(true);
-      expect(await end(child, 'SIGTERM')).toBe(0);
-      expect(await waitUntilGone(engine, 1_000)).toBe(true);
+      expect(await stop(child, 'SIGTERM')).toBe(0);
+      expect(await waitUntilEnded(engine, 1_000)).toBe(true);
     },
     LONG_MS,
   );
 
   it(
-    'refuses data that another process has',
+    'fails on a data folder that another process uses',
     async () => {
       running = await start();
       await expect(start(await getPort())).rejects.toThrow(/is in use by process \d+/);

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { enginePaths } from './engine/locations.js';
-import { endLeftoverPostgres, startPostgres, type Postgres } from './engine/postgres.js';
+import { startPostgres, stopOrphanedPostgres, type Postgres } from './engine/postgres.js';
 import { copyFolder, provisionEngine } from './engine/provision.js';
-import { DEFAULT_OPTIONS, type GatewayOptions } from './gateway/options.js';
+import { DEFAULT_OPTIONS, type GatewayOptions } from './gateway/gateway.js';
 import { serveGateway, type GatewayServer } from './gateway/server.js';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.js';
 
@@ -11,10 +11,10 @@ export interface DatabaseOptions {
   dataDir: string;
   port: number;
   log: (line: string) => void;
-  /** `false`: faster, loses the last moments in a crash. */
+  /** `false`: faster writes; a crash loses the most recent ones. */
   durable?: boolean;
   gateway?: Partial<Omit<GatewayOptions, 'port' | 'socketFolder'>>;
-  /** Gives a start up. */
+  /** Cancels the start. */
   signal?: AbortSignal;
 }
 
@@ -22,18 +22,17 @@ export interface RunningDatabase {
   uri: string;
   /** Process id of the engine: PostgreSQL or mongod. */
   enginePid: number;
-  /** Resolves with the reason when PostgreSQL ends by itself: the database is of no use any more. */
+  /** Resolves with the reason when the engine ends by itself. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 const START_ATTEMPTS = 10;
-const START_PAUSE_MS = 500;
+const START_INTERVAL_MS = 500;
 
 /**
- * Starts PostgreSQL and the gateway over `dataDir` (made when it's new) and resolves when commands are served.
- * A PostgreSQL that a killed run left is ended first. Throws when another running process owns the folder, when
- * the port is taken, and when the engine can't be had.
+ * Starts PostgreSQL and the gateway on `dataDir`, which it creates, and stops a PostgreSQL of a killed run before.
+ * Throws when another process uses the folder, the port is in use, or the engine cannot be unpacked.
  */
 export async function startDatabase(options: DatabaseOptions): Promise<RunningDatabase> {
   const { port, log, signal } = options;
@@ -41,10 +40,10 @@ export async function startDatabase(options: DatabaseOptions): Promise<RunningDa
   await provisionEngine({ log, signal });
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o700);
-  const release = own(dataDir);
+  const release = acquireFolder(dataDir);
   const folder = path.join(dataDir, 'pg');
   try {
-    await endLeftoverPostgres(folder, log);
+    await stopOrphanedPostgres(folder, log);
     if (!existsSync(path.join(folder, 'PG_VERSION'))) copyTemplate(folder);
     const { postgres, server } = await startBoth(folder, path.join(dataDir, 'postgres.log'), options);
     const stop = async (): Promise<void> => {
@@ -62,17 +61,14 @@ export async function startDatabase(options: DatabaseOptions): Promise<RunningDa
 }
 
 function copyTemplate(folder: string): void {
-  const fresh = `${folder}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  copyFolder(path.join(enginePaths().template, 'pg'), fresh);
+  const copy = `${folder}.new`;
+  rmSync(copy, { recursive: true, force: true });
+  copyFolder(path.join(enginePaths().template, 'pg'), copy);
   rmSync(folder, { recursive: true, force: true });
-  renameSync(fresh, folder);
+  renameSync(copy, folder);
 }
 
-/**
- * PostgreSQL refuses to start while children of a killed one still hold its shared memory: they go within
- * moments, so it is tried again.
- */
+/** Retries, because PostgreSQL refuses to start while children of a killed one still hold its shared memory. */
 async function startBoth(
   folder: string,
   logFile: string,
@@ -81,9 +77,9 @@ async function startBoth(
   for (let attempt = 1; ; attempt++) {
     options.signal?.throwIfAborted();
     const postgres = startPostgres(folder, logFile, { durable: options.durable ?? true });
-    const waiting = new AbortController();
+    const starting = new AbortController();
     void postgres.ended.then((reason) =>
-      waiting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)),
+      starting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)),
     );
     try {
       const settings = {
@@ -92,22 +88,22 @@ async function startBoth(
         port: options.port,
         socketFolder: postgres.socketFolder,
       };
-      return { postgres, server: await serveGateway(settings, waiting.signal) };
+      return { postgres, server: await serveGateway(settings, starting.signal) };
     } catch (error) {
-      const again = waiting.signal.aborted && attempt < START_ATTEMPTS;
+      const canRetry = starting.signal.aborted && attempt < START_ATTEMPTS;
       await postgres.stop();
-      if (!again) throw error;
+      if (!canRetry) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, START_INTERVAL_MS));
   }
 }
 
-/** Marks the data folder as this process's. Throws when a running process has it. */
-function own(dataDir: string): () => void {
+/** Throws when another running process uses the folder. Returns the release function. */
+function acquireFolder(dataDir: string): () => void {
   const file = path.join(dataDir, 'owner.json');
-  const other = existsSync(file) ? parseOwner(file) : null;
-  if (other && other.pid !== process.pid && isRunning(other)) {
-    throw new Error(`${dataDir} is in use by process ${other.pid}: stop that one first`);
+  const owner = existsSync(file) ? parseOwner(file) : null;
+  if (owner && owner.pid !== process.pid && isRunning(owner)) {
+    throw new Error(`${dataDir} is in use by process ${owner.pid}: stop that process first`);
   }
   writeFileSync(file, JSON.stringify(identify(process.pid)));
   return () => rmSync(file, { force: true });
@@ -117,6 +113,6 @@ function parseOwner(file: string): ProcessIdentity | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
   } catch {
-    return null; // half written by a killed process
+    return null; // truncated by a crash
   }
 }

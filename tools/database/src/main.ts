@@ -1,35 +1,50 @@
+import { once } from 'node:events';
+import { z } from 'zod';
 import { startDatabase, type RunningDatabase } from './database.js';
 import { startMongod } from './mongod.js';
-import { readSettings } from './settings.js';
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(1).max(65535),
+  DATA_DIR: z.string().min(1),
+  /** `documentdb`: the engine of this package. `mongod`: the MongoDB server at MONGOD. */
+  ENGINE: z.enum(['documentdb', 'mongod']).default('documentdb'),
+  MONGOD: z.string().default('mongod'),
+  /** `off`: faster writes; a crash loses the most recent ones. */
+  DURABLE: z.enum(['on', 'off']).default('on'),
+  /** Interval of the sweep of expired documents; 0 leaves it to the engine, once a minute. */
+  TTL_SECONDS: z.coerce.number().int().min(0).default(0),
+  DEBUG: z.enum(['on', 'off']).default('off'),
+});
 
 const log = (line: string): void => console.error(`database: ${line}`);
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort(new Error(signal)));
 
 async function start(): Promise<RunningDatabase> {
-  const settings = readSettings(process.env);
-  const { PORT: port, DATA_DIR: dataDir } = settings;
-  if (settings.ENGINE === 'mongod') return startMongod(settings.MONGOD ?? 'mongod', { dataDir, port });
+  const parsed = environment.safeParse(process.env);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.')}=${process.env[String(path[0])] ?? '(not set)'}: ${message}`,
+    );
+    throw new Error(`settings:\n  ${problems.join('\n  ')}`);
+  }
+  const { PORT: port, DATA_DIR: dataDir, ENGINE, MONGOD, DURABLE, TTL_SECONDS: ttlSeconds, DEBUG } = parsed.data;
+  if (ENGINE === 'mongod') return startMongod(MONGOD, { dataDir, port });
   return startDatabase({
     dataDir,
     port,
     log,
     signal: stopping.signal,
-    durable: settings.DURABLE === 'on',
-    gateway: { ttlSeconds: settings.TTL_SECONDS, debug: settings.DEBUG === 'on' },
+    durable: DURABLE === 'on',
+    gateway: { ttlSeconds, debug: DEBUG === 'on' },
   });
 }
 
 try {
   const database = await start();
   console.log(`ready ${database.uri}`);
-  const reason = await Promise.race([
-    database.ended,
-    new Promise<null>((resolve) => {
-      if (stopping.signal.aborted) resolve(null);
-      stopping.signal.addEventListener('abort', () => resolve(null));
-    }),
-  ]);
+  const stopRequested = stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort');
+  const reason = await Promise.race([database.ended, stopRequested.then(() => null)]);
   if (reason !== null) log(`the engine ended (${reason})`);
   await database.stop();
   process.exit(reason === null ? 0 : 1);

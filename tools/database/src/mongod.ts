@@ -1,15 +1,14 @@
-// A real MongoDB server as a replica set of one, where the machine has `mongod`.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient, MongoServerError } from 'mongodb';
 import type { RunningDatabase } from './database.js';
 
-const START_MS = 30_000;
-const STOP_MS = 15_000;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 15_000;
 const NOT_YET_INITIALIZED = 94;
 
-/** Starts `mongod` over `dataDir/mongod` and resolves when it takes writes. */
+/** Starts a MongoDB server as a replica set of one on `dataDir/mongod` and resolves when it is primary. */
 export async function startMongod(
   program: string,
   { dataDir, port }: { dataDir: string; port: number },
@@ -37,26 +36,26 @@ export async function startMongod(
   });
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
-    const last = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;
-    clearTimeout(last);
+    clearTimeout(timeout);
   };
-  const early = ended.then((reason) =>
+  const failedStart = ended.then((reason) =>
     Promise.reject(new Error(`mongod ended while it started (${reason}), see ${log}`)),
   );
   try {
-    await Promise.race([becomePrimary(port), early]);
+    await Promise.race([becomePrimary(port), failedStart]);
   } catch (error) {
     await stop();
     throw error;
   }
-  early.catch(() => undefined); // from here on `ended` tells it
+  failedStart.catch(() => undefined); // later ends are reported by `ended`
   return { uri: `mongodb://127.0.0.1:${port}`, enginePid: child.pid ?? 0, ended, stop };
 }
 
 async function becomePrimary(port: number): Promise<void> {
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
-    serverSelectionTimeoutMS: START_MS,
+    serverSelectionTimeoutMS: START_TIMEOUT_MS,
   });
   try {
     const admin = client.db('admin');
@@ -64,7 +63,7 @@ async function becomePrimary(port: number): Promise<void> {
       if (!(error instanceof MongoServerError) || error.code !== NOT_YET_INITIALIZED) throw error;
       return admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${port}` }] } });
     });
-    // data made under another port: the member's address is put right
+    // The data may have been created under another port.
     const { config } = (await admin.command({ replSetGetConfig: 1 })) as unknown as {
       config: { version: number; members: { host: string }[] };
     };
@@ -73,7 +72,7 @@ async function becomePrimary(port: number): Promise<void> {
       member.host = `127.0.0.1:${port}`;
       await admin.command({ replSetReconfig: { ...config, version: config.version + 1 }, force: true });
     }
-    for (const deadline = Date.now() + START_MS; ;) {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ;) {
       if ((await admin.command({ hello: 1 }))['isWritablePrimary'] === true) return;
       if (Date.now() > deadline) throw new Error('mongod did not become primary within 30 s');
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A process id together with the moment it started, since the system gives ids out again. */
+/** A process id with its start time, because the system reuses ids. */
 export interface ProcessIdentity {
   pid: number;
-  /** Opaque; equal for the same process only. `null` where the system doesn't tell. */
   startTime: string | null;
 }
 
-const START_TIME_FIELD = 19; // field 22 of /proc/<pid>/stat, counted behind the name in brackets
+const START_TIME_FIELD = 19; // field 22 of /proc/<pid>/stat, counted after the name
 
-/** Start time of a process; `null` when there is no such process (a zombie counts as none). */
-export function startTimeOf(pid: number): string | null {
+/** Returns `null` for a process that has ended, zombies included. */
+function startTimeOf(pid: number): string | null {
   if (!existsSync('/proc/self/stat')) return startTimeByPs(pid);
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -32,13 +31,12 @@ function startTimeByPs(pid: number): string | null {
 
 export const identify = (pid: number): ProcessIdentity => ({ pid, startTime: startTimeOf(pid) });
 
-/** True while the very process that was identified runs. */
 export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
   const now = startTimeOf(pid);
   return now !== null && now === startTime;
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Does not fail when the process has ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -47,8 +45,8 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Resolves true when the process has gone, false after `ms`. */
-export async function waitUntilGone(identity: ProcessIdentity, ms: number): Promise<boolean> {
+/** Resolves with false after `ms`. */
+export async function waitUntilEnded(identity: ProcessIdentity, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (isRunning(identity)) {
     if (Date.now() > deadline) return false;

@@ -8,19 +8,24 @@ async function endSessions(context: CommandContext): Promise<Record<string, unkn
   const sessions = (context.argument(context.command) ?? []) as { id?: { toString(encoding: 'hex'): string } }[];
   for (const session of sessions) {
     const id = session.id?.toString('hex') ?? '';
-    context.gateway.retries.forget(id);
-    await context.gateway.transactions.forget(id);
+    context.gateway.retryableWrites.delete(id);
+    await context.gateway.transactions.endSession(id);
   }
   return { ok: 1 };
 }
 
-/** Commands whose plan the engine can show, and how its function is called. */
-const EXPLAINED: Record<string, string> = { find: 'find', aggregate: 'pipeline', count: 'count', distinct: 'distinct' };
+/** Suffix of the engine's function by command. */
+const EXPLAIN_FUNCTIONS: Record<string, string> = {
+  find: 'find',
+  aggregate: 'pipeline',
+  count: 'count',
+  distinct: 'distinct',
+};
 
 async function explain({ argument, gateway, database }: CommandContext): Promise<Record<string, unknown>> {
   const inner = argument('explain') as Record<string, unknown>;
   const kind = Object.keys(inner)[0] ?? '';
-  const call = EXPLAINED[kind];
+  const call = EXPLAIN_FUNCTIONS[kind];
   if (!call) throw new CommandError(115, `explain of ${kind} is not supported`);
   const { rows } = await gateway.pool.query<{ 'QUERY PLAN': { Plan: unknown }[] }>(
     `EXPLAIN (FORMAT JSON) SELECT document FROM documentdb_api_catalog.bson_aggregation_${call}($1, $2::bytea)`,

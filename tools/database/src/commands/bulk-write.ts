@@ -1,4 +1,3 @@
-// The engine has no bulkWrite command (MongoDB 8) yet: its operations are executed one statement at a time.
 import { Long, type Document } from 'bson';
 import type { CommandContext } from '../gateway/context.js';
 import { Code, codeOfError, CommandError, sqlDetails } from '../gateway/errors.js';
@@ -10,9 +9,10 @@ const COMMON = ['let', 'bypassDocumentValidation', 'comment', 'writeConcern'];
 const truthy = (value: unknown): boolean =>
   Boolean(typeof value === 'object' && value !== null ? value.valueOf() : value);
 
+/** Executes each operation as a single statement, because the engine has no bulkWrite command yet. */
 export async function bulkWrite(context: CommandContext): Promise<Document> {
-  const operations = listOf(context, 'ops');
-  const namespaces = listOf(context, 'nsInfo').map((info) => String(info['ns']));
+  const operations = readDocuments(context, 'ops');
+  const namespaces = readDocuments(context, 'nsInfo').map((info) => String(info['ns']));
   const ordered = context.argument('ordered') !== false;
   const errorsOnly = context.argument('errorsOnly') === true;
   const common = Object.fromEntries(
@@ -22,9 +22,9 @@ export async function bulkWrite(context: CommandContext): Promise<Document> {
   const results: Document[] = [];
 
   for (const [idx, operation] of operations.entries()) {
-    const { kind, database, collection, statement } = statementOf(operation, namespaces);
-    const answer = await runOne(context, kind, { database, collection, statement, common });
-    const error = (answer['writeErrors'] as Document[] | undefined)?.[0];
+    const { kind, database, collection, statement } = readOperation(operation, namespaces);
+    const response = await runOne(context, kind, { database, collection, statement, common });
+    const error = (response['writeErrors'] as Document[] | undefined)?.[0];
     if (error) {
       totals.nErrors++;
       const { code, errmsg, keyPattern, keyValue } = error;
@@ -40,14 +40,14 @@ export async function bulkWrite(context: CommandContext): Promise<Document> {
       });
       if (ordered || context.transaction) break;
     } else {
-      const result = { ok: 1, idx, ...count(kind, answer, totals) };
+      const result = { ok: 1, idx, ...addToTotals(kind, response, totals) };
       if (!errorsOnly) results.push(result);
     }
   }
   return { cursor: { id: Long.ZERO, firstBatch: results, ns: 'admin.$cmd.bulkWrite' }, ...totals, ok: 1 };
 }
 
-function listOf({ message, fields }: CommandContext, name: string): Document[] {
+function readDocuments({ message, fields }: CommandContext, name: string): Document[] {
   const sequence = message.sequences.get(name);
   if (sequence) return [...documents(sequence)].map(decodeExact);
   const field = fields.get(name);
@@ -56,7 +56,7 @@ function listOf({ message, fields }: CommandContext, name: string): Document[] {
     : [];
 }
 
-function statementOf(
+function readOperation(
   operation: Document,
   namespaces: string[],
 ): { kind: Kind; database: string; collection: string; statement: Document } {
@@ -100,8 +100,8 @@ async function runOne(
     argument: (name) => valueOf(body, fields.get(name)),
   };
   try {
-    const answer = await writeCommands[kind]?.(single);
-    return Buffer.isBuffer(answer) ? decode(answer) : (answer ?? {});
+    const response = await writeCommands[kind]?.(single);
+    return Buffer.isBuffer(response) ? decode(response) : (response ?? {});
   } catch (error) {
     const { code, message } = sqlDetails(error);
     if (context.transaction || (!code && !(error instanceof CommandError))) throw error;
@@ -109,15 +109,15 @@ async function runOne(
   }
 }
 
-function count(kind: Kind, answer: Document, totals: Record<string, number>): Document {
+function addToTotals(kind: Kind, response: Document, totals: Record<string, number>): Document {
   const add = (name: string, by: unknown): void => void (totals[name] = (totals[name] ?? 0) + Number(by));
-  const { n } = answer;
+  const { n } = response;
   if (kind === 'insert') add('nInserted', n);
   if (kind === 'delete') add('nDeleted', n);
   if (kind !== 'update') return { n };
-  add('nModified', answer['nModified']);
-  const upserted = (answer['upserted'] as { _id: unknown }[] | undefined)?.[0];
+  add('nModified', response['nModified']);
+  const upserted = (response['upserted'] as { _id: unknown }[] | undefined)?.[0];
   if (upserted) add('nUpserted', 1);
   else add('nMatched', n);
-  return { n, nModified: answer['nModified'], upserted: upserted && { _id: upserted._id } };
+  return { n, nModified: response['nModified'], upserted: upserted && { _id: upserted._id } };
 }

@@ -4,17 +4,23 @@ import { bulkWrite } from './bulk-write.js';
 import { collectionCommands } from './collections.js';
 import { readCommands } from './reads.js';
 import { serverCommands } from './server.js';
-import { transactionCommands } from './transactions.js';
 import { writeCommands } from './writes.js';
 
-/** Every command that is served, by its name in lower case. */
+/** All supported commands, by lower-case name. */
 export const COMMANDS: Record<string, Handler> = {
   ...serverCommands,
   ...adminCommands,
   ...collectionCommands,
   ...readCommands,
   ...writeCommands,
-  ...transactionCommands,
   bulkwrite: bulkWrite,
+  committransaction: async ({ gateway, sessionId, operationNumber }) => {
+    await gateway.transactions.commit(sessionId, operationNumber ?? '');
+    return { ok: 1 };
+  },
+  aborttransaction: async ({ gateway, sessionId, operationNumber }) => {
+    await gateway.transactions.abortByClient(sessionId, operationNumber ?? '');
+    return { ok: 1 };
+  },
   listcommands: () => ({ commands: Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, {}])), ok: 1 }),
 };

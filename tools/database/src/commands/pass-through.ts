@@ -1,53 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext, Handler } from '../gateway/context.js';
-import { Code, codeOfError } from '../gateway/errors.js';
 import { callEngine, documentBytes, type EngineCall, type EngineRow } from '../gateway/engine-calls.js';
+import { Code, codeOfError } from '../gateway/errors.js';
 
-/** So often a call is begun anew after it was given up for another one's sake. */
-const CONFLICTS = 50;
-/** Before each time after the first it waits a while, longer each time, ms: newcomers may stand in its way. */
-const PAUSE_MS = 8;
-const LONGEST_PAUSE_MS = 250;
+const MAX_RETRIES = 50;
+const RETRY_DELAY_STEP_MS = 8;
+const MAX_RETRY_DELAY_MS = 250;
 
 type Row = Partial<EngineRow>;
 
 /**
- * Runs a call in the command's transaction if it has one. Outside of transactions a call that PostgreSQL gave up in
- * favour of another one (deadlock, serialisation) had no effect and is begun anew, as MongoDB does with its own
- * write conflicts; `conflicted` finds them in answers that carry their errors inside. Of one collection only one is
- * begun anew at a time: a crowd of inserts under one unique key would end in the same deadlock again and again.
+ * Runs an engine call, in the command's transaction if it has one. Outside of transactions, a call that PostgreSQL
+ * aborted (deadlock, serialisation failure) had no effect and is retried, as MongoDB retries its own write conflicts;
+ * `isConflict` recognises results that contain such an error. Retries are serialised per collection: concurrent
+ * inserts under one unique key would otherwise deadlock again and again.
  */
 export async function run(
   { transaction, gateway, database, collection }: CommandContext,
   call: EngineCall,
   values: unknown[],
-  conflicted: (row: Row) => boolean = () => false,
+  isConflict: (row: Row) => boolean = () => false,
 ): Promise<Row> {
   if (transaction?.client) return callEngine(transaction.client, call, values);
-  /** `null` for a call that gave way; `lastTime`: what comes is the answer. */
-  const attempt = async (lastTime = false): Promise<Row | null> => {
+  /** Returns `null` after a conflict, unless it is the last attempt. */
+  const attempt = async (isLast = false): Promise<Row | null> => {
     try {
       const row = await callEngine(gateway.pool, call, values);
-      return lastTime || !conflicted(row) ? row : null;
+      return isLast || !isConflict(row) ? row : null;
     } catch (error) {
-      if (lastTime || codeOfError(error) !== Code.writeConflict) throw error;
+      if (isLast || codeOfError(error) !== Code.writeConflict) throw error;
       return null;
     }
   };
-  const anew = async (): Promise<Row> => {
-    for (let lap = 1; ; lap++) {
-      const row = await attempt(lap === CONFLICTS);
+  const retry = async (): Promise<Row> => {
+    for (let count = 1; ; count++) {
+      const row = await attempt(count === MAX_RETRIES);
       if (row) return row;
-      await sleep(Math.min(PAUSE_MS * lap, LONGEST_PAUSE_MS));
+      await sleep(Math.min(RETRY_DELAY_STEP_MS * count, MAX_RETRY_DELAY_MS));
     }
   };
-  return (await attempt()) ?? gateway.secondTries.take(`${database}.${collection ?? ''}`, anew);
+  return (await attempt()) ?? gateway.conflictRetries.run(`${database}.${collection ?? ''}`, retry);
 }
 
-/** Database and whole command body: what most calls take. */
+/** The arguments of most engine calls. */
 export const databaseAndBody = (context: CommandContext): unknown[] => [context.database, context.message.body];
 
-/** A command that the engine answers by itself. */
+/** Builds the handler of a command that the engine implements as a whole. */
 export const passThrough =
   (call: EngineCall, values: (context: CommandContext) => unknown[] = databaseAndBody): Handler =>
   async (context) =>

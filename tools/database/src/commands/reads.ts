@@ -12,15 +12,14 @@ const firstPage =
       transaction,
     });
 
-/** An empty BSON document is five bytes. */
-const EMPTY_DOCUMENT = 5;
+const EMPTY_DOCUMENT_BYTES = 5;
 
-/** Without a filter the engine counts from statistics, which lag: a filter that all documents match is exact. */
+/** Without a filter the engine counts from outdated statistics, so a filter that matches everything is added. */
 function exactCount({ database, fields, message }: CommandContext): unknown[] {
   const query = fields.get('query');
-  if (query && query.length > EMPTY_DOCUMENT) return [database, message.body];
-  const everything = encode({ query: { _id: { $gte: new MinKey() } } });
-  return [database, join([...elementsWithout(message.body, 'query'), everything.subarray(4, everything.length - 1)])];
+  if (query && query.length > EMPTY_DOCUMENT_BYTES) return [database, message.body];
+  const matchAll = encode({ query: { _id: { $gte: new MinKey() } } });
+  return [database, join([...elementsWithout(message.body, 'query'), matchAll.subarray(4, matchAll.length - 1)])];
 }
 
 async function killCursors({ gateway, argument }: CommandContext): Promise<Record<string, unknown>> {

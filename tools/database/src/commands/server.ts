@@ -1,4 +1,3 @@
-// What a driver asks about the server itself.
 import type { CommandContext, Handler } from '../gateway/context.js';
 
 const VERSION = '8.0.0';

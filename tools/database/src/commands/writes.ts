@@ -7,7 +7,6 @@ import { decode, decodeExact, documents, elementsWithout, encode, join } from '.
 import { run } from './pass-through.js';
 
 type WriteKind = 'insert' | 'update' | 'delete';
-/** Field of the command that holds its statements. */
 export const STATEMENTS = { insert: 'documents', update: 'updates', delete: 'deletes' } as const;
 
 const write =
@@ -18,15 +17,15 @@ const write =
       context,
       kind,
       [database, message.body, message.sequences.get(STATEMENTS[kind]) ?? null],
-      didNothingForConflict,
+      isConflict,
     );
     const bytes = documentBytes(result);
-    if (!bytes) throw new CommandError(1, `${kind}: the engine gave no answer`);
+    if (!bytes) throw new CommandError(1, `${kind}: the engine returned nothing`);
     return success ? bytes : withMongoErrors(context, bytes, kind);
   };
 
-/** A write of one statement that lost a conflict: nothing was done. Of several, those before it are; the client is told then. */
-function didNothingForConflict({ result, success }: Partial<EngineRow>): boolean {
+/** True when nothing was written because of conflicts; a partly applied write must not be retried. */
+function isConflict({ result, success }: Partial<EngineRow>): boolean {
   const bytes = success ? null : documentBytes(result);
   if (!bytes) return false;
   const { n, writeErrors = [] } = decodeExact(bytes) as { n?: number; writeErrors?: Document[] };
@@ -37,30 +36,26 @@ function didNothingForConflict({ result, success }: Partial<EngineRow>): boolean
   );
 }
 
-/** Translates the write errors of an answer; inside a transaction any of them ends it. */
+/** Translates write errors; in a transaction, any of them aborts it. */
 async function withMongoErrors(context: CommandContext, bytes: Buffer, kind: WriteKind): Promise<Buffer> {
-  const answer = decodeExact(bytes);
-  for (const error of (answer['writeErrors'] ?? []) as Document[]) {
+  const response = decodeExact(bytes);
+  for (const error of (response['writeErrors'] ?? []) as Document[]) {
     const engineCode = Number(error['code']);
     const code = codeOfPacked(engineCode) ?? engineCode;
     error['code'] = code;
     if (context.transaction) await context.gateway.transactions.abort(context.sessionId);
     if (code === Code.duplicateKey) {
-      const statement = failedStatement(context, kind, Number(error['index']));
+      const statement = findStatement(context, kind, Number(error['index']));
       Object.assign(error, await duplicateKeyError(context, String(error['errmsg']), statement));
     } else if (context.transaction && (code === Code.writeConflict || code === Code.lockTimeout)) {
       throw new CommandError(Code.writeConflict, `Write conflict: ${String(error['errmsg'])}`);
     }
   }
-  answer['ok'] = 1;
-  return encode(answer);
+  response['ok'] = 1;
+  return encode(response);
 }
 
-function failedStatement(
-  { message, argument }: CommandContext,
-  kind: WriteKind,
-  index: number,
-): FailedStatement | null {
+function findStatement({ message, argument }: CommandContext, kind: WriteKind, index: number): FailedStatement | null {
   const sequence = message.sequences.get(STATEMENTS[kind]);
   const bytes = sequence && [...documents(sequence)][index];
   const statement = bytes ? decode(bytes) : (argument(STATEMENTS[kind]) as Document[] | undefined)?.[index];
@@ -70,11 +65,11 @@ function failedStatement(
 
 async function findAndModify(context: CommandContext): Promise<Buffer> {
   const { database, message, fields, argument } = context;
-  // the engine doesn't know `hint` here; it only steers the plan
+  // The engine does not support `hint` here, which only affects the plan.
   const body = fields.has('hint') ? join(elementsWithout(message.body, 'hint')) : message.body;
   try {
     const bytes = documentBytes((await run(context, 'findAndModify', [database, body])).result);
-    if (!bytes) throw new CommandError(1, 'findAndModify: the engine gave no answer');
+    if (!bytes) throw new CommandError(1, 'findAndModify: the engine returned nothing');
     return bytes;
   } catch (error) {
     if (codeOfError(error) !== Code.duplicateKey) throw error;

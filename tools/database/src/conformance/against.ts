@@ -1,5 +1,5 @@
-// What MongoDB answers, asked of the engine: each file of this folder is a part of that list. Runs against
-// TEST_MONGODB_URI (which may be a real MongoDB), or against a database started for the file.
+// The tests of this folder check MongoDB's behaviour. They run against TEST_MONGODB_URI (a real MongoDB, for example) or
+// against a database started for the file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,23 +16,21 @@ import {
 } from 'mongodb';
 import { startDatabase } from '../database.js';
 
-/** A document of any shape with any kind of id. */
 export interface Item extends Document {
   _id?: Document | string | number | null;
 }
 export type Items = Collection<Item>;
 
-/** Two ids in ascending order. */
+/** In ascending order. */
 export const OBJECT_IDS = [new ObjectId('650000000000000000000001'), new ObjectId('650000000000000000000002')] as const;
 
 const START_MS = 120_000;
 let current: Db | undefined;
 let collections = 0;
 
-/** Address of a database for a test file, and how to give it back. */
-export async function aDatabase(): Promise<{ uri: string; stop: () => Promise<void> }> {
-  const given = process.env['TEST_MONGODB_URI'];
-  if (given) return { uri: given, stop: async () => undefined };
+export async function startTestDatabase(): Promise<{ uri: string; stop: () => Promise<void> }> {
+  const uri = process.env['TEST_MONGODB_URI'];
+  if (uri) return { uri, stop: async () => undefined };
   const folder = mkdtempSync(path.join(tmpdir(), 'database-test-'));
   const database = await startDatabase({ dataDir: folder, port: await getPort(), log: () => undefined });
   const stop = async (): Promise<void> => {
@@ -42,12 +40,12 @@ export async function aDatabase(): Promise<{ uri: string; stop: () => Promise<vo
   return { uri: database.uri, stop };
 }
 
-/** Gives the tests of a file a database of their own. */
+/** Creates a database for the tests of a file. */
 export function databaseFor(name: string): () => Db {
   let client: MongoClient;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await aDatabase();
+    const database = await startTestDatabase();
     stop = database.stop;
     client = await new MongoClient(database.uri).connect();
     current = client.db(`conformance_${name}_${process.pid}`);
@@ -65,42 +63,40 @@ function database(): Db {
   return current;
 }
 
-/** A test on a collection of its own: what `run` gives, as JSON, is `wanted` to the letter. */
-export function check(name: string, run: (items: Items) => Promise<unknown>, wanted: unknown): void {
+/** Declares a test on a new collection: the result of `run` equals `expected` as JSON. */
+export function check(name: string, run: (items: Items) => Promise<unknown>, expected: unknown): void {
   it(name, async () => {
     const items = database().collection<Item>(`c${collections++}`);
-    expect(JSON.stringify(await run(items))).toBe(JSON.stringify(wanted));
+    expect(JSON.stringify(await run(items))).toBe(JSON.stringify(expected));
   });
 }
 
-/** The first document that a filter finds. */
-export async function first(items: Items, filter: Document = {}, options: FindOptions = {}): Promise<Document> {
+export async function findFirst(items: Items, filter: Document = {}, options: FindOptions = {}): Promise<Document> {
   const document = await items.findOne(filter, options);
-  if (!document) throw new Error('nothing found');
+  if (!document) throw new Error('no document found');
   return document;
 }
 
-/** MongoDB's number of an error. */
-export const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+export const errorCode = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** Ids of the documents that a filter finds. */
-export const found =
+/** Returns the ids that a filter matches. */
+export const findIds =
   (filter: Document, documents: Item[]) =>
   async (items: Items): Promise<unknown> => {
     await items.insertMany(documents);
     return (await items.find(filter).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
   };
 
-/** Ids in the order of a sort. */
-export const sorted =
+/** Returns the ids in sort order. */
+export const sortIds =
   (documents: Item[], sort: Sort) =>
   async (items: Items): Promise<unknown> => {
     await items.insertMany(documents);
     return (await items.find().sort(sort).toArray()).map(({ _id }) => _id);
   };
 
-/** What is picked of a document after an update. */
-export const updated =
+/** Returns what `pick` selects of a document after an update. */
+export const update =
   (document: Item, filter: Document, update: Document, options: UpdateOptions, pick: (document: Document) => unknown) =>
   async (items: Items): Promise<unknown> => {
     await items.insertOne(document);
@@ -108,8 +104,7 @@ export const updated =
     return pick((await items.findOne({ _id: document._id ?? null })) ?? {});
   };
 
-/** Result of a pipeline. */
-export const aggregated =
+export const aggregate =
   (documents: Item[], pipeline: Document[]) =>
   async (items: Items): Promise<Document[]> => {
     await items.insertMany(documents);

@@ -1,5 +1,5 @@
 import { Decimal128 } from 'mongodb';
-import { aggregated, check, databaseFor, type Item } from './against.js';
+import { aggregate, check, databaseFor, type Item } from './against.js';
 
 describe('aggregation', () => {
   const database = databaseFor('aggregation');
@@ -8,7 +8,7 @@ describe('aggregation', () => {
     async (items) =>
       String(
         (
-          await aggregated(
+          await aggregate(
             [{ p: Decimal128.fromString('1.10') }, { p: Decimal128.fromString('2.20') }],
             [{ $group: { _id: null, s: { $sum: '$p' } } }],
           )(items)
@@ -18,13 +18,13 @@ describe('aggregation', () => {
   );
   check(
     'project order/expr',
-    aggregated([{ _id: 1, a: 1, b: { c: 2 } }], [{ $project: { x: { $add: ['$a', '$b.c'] }, 'b.c': 1 } }]),
+    aggregate([{ _id: 1, a: 1, b: { c: 2 } }], [{ $project: { x: { $add: ['$a', '$b.c'] }, 'b.c': 1 } }]),
     [{ _id: 1, b: { c: 2 }, x: 3 }],
   );
   check(
     '$group order/ids/push/addToSet/first/last',
     async (items) => {
-      const r = await aggregated(
+      const r = await aggregate(
         [
           { _id: 1, g: 'a', v: 1 },
           { _id: 2, g: 'a', v: 2 },
@@ -55,7 +55,7 @@ describe('aggregation', () => {
   );
   check(
     '$avg/$sum types',
-    aggregated(
+    aggregate(
       [
         { _id: 1, v: 1 },
         { _id: 2, v: 2 },
@@ -67,7 +67,7 @@ describe('aggregation', () => {
   );
   check(
     'string ops',
-    aggregated(
+    aggregate(
       [{ _id: 1, s: ' Ab,c ' }],
       [
         {
@@ -88,7 +88,7 @@ describe('aggregation', () => {
   );
   check(
     'array ops',
-    aggregated(
+    aggregate(
       [{ _id: 1, a: [3, 1, 2] }],
       [
         {
@@ -127,7 +127,7 @@ describe('aggregation', () => {
   );
   check(
     'date ops',
-    aggregated(
+    aggregate(
       [{ _id: 1, d: new Date('2026-03-29T01:30:00Z') }],
       [
         {
@@ -162,7 +162,7 @@ describe('aggregation', () => {
   );
   check(
     'dateDiff week/month',
-    aggregated(
+    aggregate(
       [{ _id: 1 }],
       [
         {
@@ -251,7 +251,7 @@ describe('aggregation', () => {
   );
   check(
     'convert',
-    aggregated(
+    aggregate(
       [{ _id: 1, s: '12', o: '650000000000000000000001' }],
       [
         {
@@ -270,7 +270,7 @@ describe('aggregation', () => {
   );
   check(
     'unwind opts',
-    aggregated(
+    aggregate(
       [{ _id: 1, a: [] }, { _id: 2, a: [1, 2] }, { _id: 3 }],
       [
         { $unwind: { path: '$a', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } },

@@ -1,9 +1,9 @@
-// The engine's own $dateTrunc is wrong; the gateway rewrites it. Checked against the calendar of Intl.
+// The gateway rewrites $dateTrunc, which is wrong in the engine. Compared with the calendar of Intl.
 import { databaseFor } from './against.js';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const COUNT = 3000;
-/** 7.3 hours between two moments: every hour of the day and every day of the year comes. */
+/** 7.3 hours apart, which covers every hour of the day and every day of the year. */
 const STEP_MS = 7.3 * 3_600_000;
 
 function calendar(timeZone: string): (moment: Date) => string {
@@ -19,7 +19,7 @@ function calendar(timeZone: string): (moment: Date) => string {
   return (moment) => format.format(moment).replace(', ', 'T');
 }
 
-/** First day of the unit that a local day is in. */
+/** Returns the first day of the unit that contains a local day. */
 function startOf(unit: string, day: string, startOfWeek: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const text = (y: number, m: number, d: number): string =>

@@ -1,31 +1,31 @@
 import mongoose from 'mongoose';
 import type { Document } from 'mongodb';
-import { codeOf } from './against.js';
-import { addOrders, addProducts, check, eq, mongooseFor, O, one, P, raw } from './shop.js';
+import { errorCode } from './against.js';
+import { addOrders, addProducts, check, eq, mongooseFor, Orders, findProduct, Products, raw } from './shop.js';
 
 describe('mongoose: reading, aggregation, cursors', () => {
   mongooseFor('reads', async () => {
     await addProducts();
-    await P.updateMany({ cat: 'c1' }, { $inc: { stock: 1 } });
+    await Products.updateMany({ cat: 'c1' }, { $inc: { stock: 1 } });
   });
   check('$text', async () => {
-    const r = await P.find({ $text: { $search: 'green shirt' } }, { score: { $meta: 'textScore' } })
+    const r = await Products.find({ $text: { $search: 'green shirt' } }, { score: { $meta: 'textScore' } })
       .sort({ score: { $meta: 'textScore' } })
       .limit(5);
     if (!r.length) return false;
     return r.map((x) => [x.name, x.get('score')]);
   });
   check('$text phrase/negation', async () => {
-    const a = await P.countDocuments({ $text: { $search: '"green shirt"' } }),
-      b = await P.countDocuments({ $text: { $search: 'shirt -green' } });
+    const a = await Products.countDocuments({ $text: { $search: '"green shirt"' } }),
+      b = await Products.countDocuments({ $text: { $search: 'shirt -green' } });
     return [a, b];
   });
-  check('$regex', async () => eq(await P.countDocuments({ sku: /^s1\d$/i }), 10));
-  check('$regex str', async () => eq(await P.countDocuments({ sku: { $regex: '^S1', $options: '' } }), 111));
+  check('$regex', async () => eq(await Products.countDocuments({ sku: /^s1\d$/i }), 10));
+  check('$regex str', async () => eq(await Products.countDocuments({ sku: { $regex: '^S1', $options: '' } }), 111));
   check('sort skip limit projection', async () =>
     eq(
       (
-        await P.find({ sku: /^S\d+$/ })
+        await Products.find({ sku: /^S\d+$/ })
           .sort({ stock: -1, sku: 1 })
           .skip(2)
           .limit(3)
@@ -37,35 +37,35 @@ describe('mongoose: reading, aggregation, cursors', () => {
   );
   check('decimal128 sort', async () =>
     eq(
-      (await P.find({ price: { $gte: mongoose.Types.Decimal128.fromString('217') } }).sort({ price: -1 })).map(
+      (await Products.find({ price: { $gte: mongoose.Types.Decimal128.fromString('217') } }).sort({ price: -1 })).map(
         (x: Document) => x.price.toString(),
       ),
       ['218.90', '217.80'],
     ),
   );
-  check('distinct', async () => eq((await P.distinct('cat')).sort(), ['c0', 'c1', 'c2', 'c3']));
+  check('distinct', async () => eq((await Products.distinct('cat')).sort(), ['c0', 'c1', 'c2', 'c3']));
   check('countDocuments/estimated', async () =>
     eq(
-      [await P.countDocuments({}), await P.estimatedDocumentCount()].map((x, i, a) => x === a[0]),
+      [await Products.countDocuments({}), await Products.estimatedDocumentCount()].map((x, i, a) => x === a[0]),
       [true, true],
     ),
   );
   check('populate', async () => {
-    const p = await one({ sku: 'S1' });
-    const o = await O.create({
+    const p = await findProduct({ sku: 'S1' });
+    const o = await Orders.create({
       user: new mongoose.Types.ObjectId(),
       total: 3,
       lines: [{ product: p._id, qty: 2 }],
       at: new Date(),
       status: 'new',
     });
-    const x = await O.findById(o._id).populate('lines.product');
+    const x = await Orders.findById(o._id).populate('lines.product');
     return eq(x?.['lines'][0].product.sku, 'S1');
   });
   check('500 orders', addOrders);
   check('$match $group $sort', async () =>
     eq(
-      await O.aggregate([
+      await Orders.aggregate([
         { $match: { status: 'paid' } },
         {
           $group: {
@@ -82,7 +82,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
     ),
   );
   check('$facet', async () => {
-    const [r] = await O.aggregate([
+    const [r] = await Orders.aggregate([
       {
         $facet: {
           items: [{ $sort: { total: -1 } }, { $limit: 2 }, { $project: { total: 1, _id: 0 } }],
@@ -93,7 +93,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
     return eq(r, { items: [{ total: 499 }, { total: 498 }], count: [{ n: 500 }] });
   });
   check('$lookup $unwind', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       { $unwind: '$lines' },
       { $lookup: { from: 'products', localField: 'lines.product', foreignField: '_id', as: 'p' } },
       { $unwind: '$p' },
@@ -103,7 +103,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
     return eq(r.length, 10) && r[0];
   });
   check('$lookup pipeline', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       { $limit: 3 },
       {
         $lookup: {
@@ -120,7 +120,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
     );
   });
   check('$dateTrunc', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       { $group: { _id: { $dateTrunc: { date: '$at', unit: 'month' } }, n: { $sum: 1 } } },
       { $sort: { _id: 1 } },
     ]);
@@ -134,7 +134,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
     );
   });
   check('$dateTrunc tz week', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       {
         $group: {
           _id: { $dateTrunc: { date: '$at', unit: 'week', timezone: 'Europe/Berlin', startOfWeek: 'monday' } },
@@ -147,14 +147,14 @@ describe('mongoose: reading, aggregation, cursors', () => {
     return eq(r[0]._id.toISOString(), '2025-12-28T23:00:00.000Z');
   });
   check('$dateToString', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       { $group: { _id: { $dateToString: { date: '$at', format: '%Y-%m', timezone: 'UTC' } } } },
       { $sort: { _id: 1 } },
     ]);
     return r.map((x: Document) => x._id);
   });
   check('$setWindowFields', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       { $match: { total: { $lt: 5 } } },
       {
         $setWindowFields: {
@@ -174,10 +174,10 @@ describe('mongoose: reading, aggregation, cursors', () => {
     );
   });
   check('$bucket $sortByCount $addFields $cond $switch', async () => {
-    const r = await O.aggregate([
+    const r = await Orders.aggregate([
       { $bucket: { groupBy: '$total', boundaries: [0, 100, 500], output: { n: { $sum: 1 } } } },
     ]);
-    const q = await O.aggregate([{ $sortByCount: '$status' }]);
+    const q = await Orders.aggregate([{ $sortByCount: '$status' }]);
     return eq([r.map((x: Document) => x.n), q.length], [[100, 400], 2]);
   });
   check('$graphLookup', async () => {
@@ -244,15 +244,15 @@ describe('mongoose: reading, aggregation, cursors', () => {
   });
   check('mongoose cursor', async () => {
     let n = 0;
-    for await (const _ of O.find().cursor()) n++;
+    for await (const _ of Orders.find().cursor()) n++;
     return eq(n, 500);
   });
   check('find $in $nin $all $elemMatch $size $exists $type $not $nor', async () =>
     eq(
       [
-        (await P.countDocuments({ tags: { $all: ['a', 't1'] } })) > 0,
-        await P.countDocuments({ variants: { $elemMatch: { stock: 7, sku: 'S20-2' } } }),
-        (await P.countDocuments({
+        (await Products.countDocuments({ tags: { $all: ['a', 't1'] } })) > 0,
+        await Products.countDocuments({ variants: { $elemMatch: { stock: 7, sku: 'S20-2' } } }),
+        (await Products.countDocuments({
           tags: { $size: 2 },
           name: { $type: 'string' },
           nope: { $exists: false },
@@ -263,13 +263,13 @@ describe('mongoose: reading, aggregation, cursors', () => {
       [true, 1, true],
     ),
   );
-  check('$expr', async () => eq(await O.countDocuments({ $expr: { $gt: ['$total', 490] } }), 9));
+  check('$expr', async () => eq(await Orders.countDocuments({ $expr: { $gt: ['$total', 490] } }), 9));
   check('collation ci find', async () =>
-    eq((await P.find({ sku: 's20' }).collation({ locale: 'en', strength: 2 })).length, 1),
+    eq((await Products.find({ sku: 's20' }).collation({ locale: 'en', strength: 2 })).length, 1),
   );
   check('optimistic concurrency / VersionError', async () => {
-    const a = await one({ sku: 'S30' }),
-      b = await one({ sku: 'S30' });
+    const a = await findProduct({ sku: 'S30' }),
+      b = await findProduct({ sku: 'S30' });
     a.variants.pull(a.variants[0]);
     await a.save();
     b.variants[1].stock = 3;
@@ -310,7 +310,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
       await c.insertOne({ b: 2 });
       return false;
     } catch (error) {
-      return eq(codeOf(error), 11000);
+      return eq(errorCode(error), 11000);
     }
   });
   check('unique multikey', async () => {
@@ -321,7 +321,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
       await c.insertOne({ a: ['y', 'z'] });
       return false;
     } catch (error) {
-      return eq(codeOf(error), 11000);
+      return eq(errorCode(error), 11000);
     }
   });
   check('unique index on dup data', async () => {
@@ -331,13 +331,13 @@ describe('mongoose: reading, aggregation, cursors', () => {
       await c.createIndex({ a: 1 }, { unique: true });
       return false;
     } catch (error) {
-      return eq(codeOf(error), 11000);
+      return eq(errorCode(error), 11000);
     }
   });
   check('dropIndex', async () => {
-    await P.collection.dropIndex('cat_1_name_1');
+    await Products.collection.dropIndex('cat_1_name_1');
     return eq(
-      (await P.collection.indexes()).some((i: Document) => i.name === 'cat_1_name_1'),
+      (await Products.collection.indexes()).some((i: Document) => i.name === 'cat_1_name_1'),
       false,
     );
   });
@@ -351,7 +351,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
       await raw('val').insertOne({ b: 1 });
       return false;
     } catch (error) {
-      return eq(codeOf(error), 121);
+      return eq(errorCode(error), 121);
     }
   });
   check('rename', async () => {
@@ -410,7 +410,7 @@ describe('mongoose: reading, aggregation, cursors', () => {
         .toArray();
       return false;
     } catch (error) {
-      return eq(codeOf(error), 50);
+      return eq(errorCode(error), 50);
     }
   });
 });

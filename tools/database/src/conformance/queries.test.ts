@@ -1,5 +1,5 @@
 import { Binary, Decimal128, Long, MinKey, Timestamp } from 'mongodb';
-import { OBJECT_IDS, check, codeOf, databaseFor, first, found, sorted } from './against.js';
+import { OBJECT_IDS, check, errorCode, databaseFor, findFirst, findIds, sortIds } from './against.js';
 
 const [o1, o2] = OBJECT_IDS;
 
@@ -7,7 +7,7 @@ describe('queries, sorting, indexes and types', () => {
   databaseFor('queries');
   check(
     'ObjectId $gt',
-    found({ u: { $gt: o1 } }, [
+    findIds({ u: { $gt: o1 } }, [
       { _id: 1, u: o1 },
       { _id: 2, u: o2 },
     ]),
@@ -15,7 +15,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'Decimal128 $gte number',
-    found({ p: { $gte: 10 } }, [
+    findIds({ p: { $gte: 10 } }, [
       { _id: 1, p: Decimal128.fromString('9.5') },
       { _id: 2, p: Decimal128.fromString('10.5') },
     ]),
@@ -23,7 +23,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'Decimal128 sort',
-    sorted(
+    sortIds(
       [
         { _id: 1, p: Decimal128.fromString('9.5') },
         { _id: 2, p: Decimal128.fromString('100.5') },
@@ -35,7 +35,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'Long eq int',
-    found({ n: 5 }, [
+    findIds({ n: 5 }, [
       { _id: 1, n: Long.fromNumber(5) },
       { _id: 2, n: 5.5 },
     ]),
@@ -45,13 +45,13 @@ describe('queries, sorting, indexes and types', () => {
     'big long',
     async (items) => {
       await items.insertOne({ _id: 1, n: Long.fromString('9007199254740993') });
-      return String((await first(items, { _id: 1 }, { promoteLongs: false })).n);
+      return String((await findFirst(items, { _id: 1 }, { promoteLongs: false })).n);
     },
     '9007199254740993',
   );
   check(
     'bracketing',
-    found({ a: { $gt: 'a' } }, [
+    findIds({ a: { $gt: 'a' } }, [
       { _id: 1, a: 5 },
       { _id: 2, a: 'b' },
     ]),
@@ -59,7 +59,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'mixed sort',
-    sorted(
+    sortIds(
       [
         { _id: 'date', a: new Date() },
         { _id: 'bool', a: true },
@@ -76,7 +76,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'array sort asc',
-    sorted(
+    sortIds(
       [
         { _id: 1, a: [5, 9] },
         { _id: 2, a: [1, 20] },
@@ -87,7 +87,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'array sort desc',
-    sorted(
+    sortIds(
       [
         { _id: 1, a: [5, 9] },
         { _id: 2, a: [1, 20] },
@@ -100,7 +100,7 @@ describe('queries, sorting, indexes and types', () => {
     'indexed array sort desc',
     async (items) => {
       await items.createIndex({ a: 1 });
-      return sorted(
+      return sortIds(
         [
           { _id: 1, a: [5, 9] },
           { _id: 2, a: [1, 20] },
@@ -110,19 +110,19 @@ describe('queries, sorting, indexes and types', () => {
     },
     [2, 1],
   );
-  check('null', found({ a: null }, [{ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 0 }]), [1, 2]);
+  check('null', findIds({ a: null }, [{ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 0 }]), [1, 2]);
   check(
     'null indexed',
     async (items) => {
       await items.createIndex({ a: 1 });
-      return found({ a: null }, [{ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 0 }])(items);
+      return findIds({ a: null }, [{ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 0 }])(items);
     },
     [1, 2],
   );
-  check('$ne null', found({ a: { $ne: null } }, [{ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 0 }]), [3]);
+  check('$ne null', findIds({ a: { $ne: null } }, [{ _id: 1 }, { _id: 2, a: null }, { _id: 3, a: 0 }]), [3]);
   check(
     'subdoc eq order',
-    found({ a: { x: 1, y: 2 } }, [
+    findIds({ a: { x: 1, y: 2 } }, [
       { _id: 1, a: { y: 2, x: 1 } },
       { _id: 2, a: { x: 1, y: 2 } },
     ]),
@@ -130,7 +130,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'dotted idx',
-    found({ 'a.0.b': 1 }, [
+    findIds({ 'a.0.b': 1 }, [
       { _id: 1, a: [{ b: 1 }] },
       { _id: 2, a: [{ b: 2 }] },
     ]),
@@ -138,7 +138,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'multikey range not elemMatch',
-    found({ a: { $gt: 1, $lt: 3 } }, [
+    findIds({ a: { $gt: 1, $lt: 3 } }, [
       { _id: 1, a: [0, 5] },
       { _id: 2, a: [2] },
       { _id: 3, a: [9] },
@@ -147,7 +147,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'elemMatch range',
-    found({ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [
+    findIds({ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [
       { _id: 1, a: [0, 5] },
       { _id: 2, a: [2] },
     ]),
@@ -157,7 +157,7 @@ describe('queries, sorting, indexes and types', () => {
     'elemMatch range indexed',
     async (items) => {
       await items.createIndex({ a: 1 });
-      return found({ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [
+      return findIds({ a: { $elemMatch: { $gt: 1, $lt: 3 } } }, [
         { _id: 1, a: [0, 5] },
         { _id: 2, a: [2] },
       ])(items);
@@ -168,7 +168,7 @@ describe('queries, sorting, indexes and types', () => {
     'compound idx multikey dotted',
     async (items) => {
       await items.createIndex({ 'v.s': 1, 'v.n': 1 });
-      return found({ 'v.s': 'a', 'v.n': 2 }, [
+      return findIds({ 'v.s': 'a', 'v.n': 2 }, [
         {
           _id: 1,
           v: [
@@ -182,15 +182,15 @@ describe('queries, sorting, indexes and types', () => {
     },
     [1, 2],
   );
-  check('$nin missing', found({ a: { $nin: [1] } }, [{ _id: 1, a: 1 }, { _id: 2 }, { _id: 3, a: 2 }]), [2, 3]);
+  check('$nin missing', findIds({ a: { $nin: [1] } }, [{ _id: 1, a: 1 }, { _id: 2 }, { _id: 3, a: 2 }]), [2, 3]);
   check(
     '$not $gt missing',
-    found({ a: { $not: { $gt: 5 } } }, [{ _id: 1, a: 9 }, { _id: 2 }, { _id: 3, a: 2 }]),
+    findIds({ a: { $not: { $gt: 5 } } }, [{ _id: 1, a: 9 }, { _id: 2 }, { _id: 3, a: 2 }]),
     [2, 3],
   );
   check(
     '$all $size $mod',
-    found({ a: { $all: [1, 2] }, b: { $mod: [4, 0] } }, [
+    findIds({ a: { $all: [1, 2] }, b: { $mod: [4, 0] } }, [
       { _id: 1, a: [1, 2, 3], b: 8 },
       { _id: 2, a: [1], b: 8 },
     ]),
@@ -198,7 +198,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     '$type number',
-    found({ a: { $type: 'number' } }, [
+    findIds({ a: { $type: 'number' } }, [
       { _id: 1, a: 1.5 },
       { _id: 2, a: Long.fromNumber(3) },
       { _id: 3, a: '1' },
@@ -208,7 +208,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     '$exists dotted',
-    found({ 'a.b': { $exists: true } }, [
+    findIds({ 'a.b': { $exists: true } }, [
       { _id: 1, a: { b: null } },
       { _id: 2, a: {} },
       { _id: 3, a: [{ b: 1 }] },
@@ -220,8 +220,8 @@ describe('queries, sorting, indexes and types', () => {
     async (items) => {
       await items.insertOne({ _id: 1, a: [1, 2, 3], v: [{ s: 1 }, { s: 2 }] });
       return [
-        await first(items, {}, { projection: { a: { $slice: -1 }, v: { $elemMatch: { s: 2 } } } }),
-        await first(items, { 'v.s': 2 }, { projection: { 'v.$': 1, _id: 0 } }),
+        await findFirst(items, {}, { projection: { a: { $slice: -1 }, v: { $elemMatch: { s: 2 } } } }),
+        await findFirst(items, { 'v.s': 2 }, { projection: { 'v.$': 1, _id: 0 } }),
       ];
     },
     [{ _id: 1, a: [3], v: [{ s: 2 }] }, { v: [{ s: 2 }] }],
@@ -235,7 +235,7 @@ describe('queries, sorting, indexes and types', () => {
         await items.insertOne({ _id: 2, v: [{ s: 'a' }] });
         return 'none';
       } catch (error) {
-        return codeOf(error);
+        return errorCode(error);
       }
     },
     11000,
@@ -244,7 +244,7 @@ describe('queries, sorting, indexes and types', () => {
     'regex anchored indexed',
     async (items) => {
       await items.createIndex({ s: 1 });
-      return found({ s: /^ab/ }, [
+      return findIds({ s: /^ab/ }, [
         { _id: 1, s: 'abc' },
         { _id: 2, s: 'xab' },
         { _id: 3, s: 'ABc' },
@@ -254,7 +254,7 @@ describe('queries, sorting, indexes and types', () => {
   );
   check(
     'regex unicode/i',
-    found({ s: /ÄPF/i }, [
+    findIds({ s: /ÄPF/i }, [
       { _id: 1, s: 'äpfel' },
       { _id: 2, s: 'apfel' },
     ]),
@@ -288,7 +288,7 @@ describe('queries, sorting, indexes and types', () => {
         r: /a/i,
         u: undefined,
       });
-      const x = await first(items);
+      const x = await findFirst(items);
       return [x._id.toString('hex'), String(x.t), x.m._bsontype, String(x.r)];
     },
     ['00112233445566778899aabbccddeeff', '21474836481', 'MinKey', '/a/i'],
@@ -344,7 +344,7 @@ describe('queries, sorting, indexes and types', () => {
     async (items) => {
       await items.createIndex({ '$**': 1 });
       await items.createIndex({ h: 'hashed' });
-      return found({ h: 1 }, [
+      return findIds({ h: 1 }, [
         { _id: 1, h: 1 },
         { _id: 2, h: 2 },
       ])(items);
@@ -352,10 +352,10 @@ describe('queries, sorting, indexes and types', () => {
     [1],
   );
   check(
-    'key order & dup keys kept',
+    'preserves key order and duplicate keys',
     async (items) => {
       await items.insertOne({ _id: 1, z: 1, a: 2 });
-      return Object.keys(await first(items));
+      return Object.keys(await findFirst(items));
     },
     ['_id', 'z', 'a'],
   );
@@ -363,7 +363,7 @@ describe('queries, sorting, indexes and types', () => {
     'insert _id moved first',
     async (items) => {
       await items.insertOne({ z: 1, _id: 1 });
-      return Object.keys(await first(items));
+      return Object.keys(await findFirst(items));
     },
     ['_id', 'z'],
   );
@@ -371,7 +371,7 @@ describe('queries, sorting, indexes and types', () => {
     'empty key / dollar',
     async (items) => {
       await items.insertOne({ _id: 1, '': 1, 'a.b': 2 });
-      return Object.keys(await first(items));
+      return Object.keys(await findFirst(items));
     },
     ['_id', '', 'a.b'],
   );

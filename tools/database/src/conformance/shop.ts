@@ -1,7 +1,6 @@
-// Models and documents like the store's, for the tests through mongoose.
 import mongoose, { type Model } from 'mongoose';
 import type { Document } from 'mongodb';
-import { aDatabase, type Items } from './against.js';
+import { startTestDatabase, type Items } from './against.js';
 
 const { Schema } = mongoose;
 const DAY_MS = 86_400_000;
@@ -38,25 +37,22 @@ const orders = new Schema({
   status: String,
 });
 
-/** Products. */
-export const P = mongoose.model('Product', products) as unknown as Model<Document>;
-/** Orders. */
-export const O = mongoose.model('Order', orders) as unknown as Model<Document>;
+export const Products = mongoose.model('Product', products) as unknown as Model<Document>;
+export const Orders = mongoose.model('Order', orders) as unknown as Model<Document>;
 
-/** A collection without a model. */
+/** Returns a collection without a model. */
 export const raw = (name: string): Items => mongoose.connection.collection(name) as unknown as Items;
 
-/** The product that a filter finds. */
-export async function one(filter: Document): Promise<Document> {
-  const product = await P.findOne(filter);
-  if (!product) throw new Error('nothing found');
+export async function findProduct(filter: Document): Promise<Document> {
+  const product = await Products.findOne(filter);
+  if (!product) throw new Error('no product found');
   return product;
 }
 
-/** 200 products S0 to S199; the odd ones of category c1 have one piece more than their number. */
+/** Inserts 200 products, S0 to S199. */
 export async function addProducts(): Promise<number> {
-  await P.init();
-  const added = await P.insertMany(
+  await Products.init();
+  const added = await Products.insertMany(
     Array.from({ length: 200 }, (_, i) => ({
       sku: `S${i}`,
       name: `Item ${i} ${['red', 'green', 'blue'][i % 3]} shirt`,
@@ -76,11 +72,11 @@ export async function addProducts(): Promise<number> {
   return added.length;
 }
 
-/** 500 orders, half of them paid, on the 60 days from 1 January 2026 on. */
+/** Inserts 500 orders on 60 days from 1 January 2026, half of them paid. */
 export async function addOrders(): Promise<void> {
-  const some = await P.find().limit(10);
-  await O.deleteMany({});
-  await O.insertMany(
+  const some = await Products.find().limit(10);
+  await Orders.deleteMany({});
+  await Orders.insertMany(
     Array.from({ length: 500 }, (_, i) => ({
       total: i,
       at: new Date(Date.UTC(2026, 0, 1) + (i % 60) * DAY_MS),
@@ -90,11 +86,11 @@ export async function addOrders(): Promise<void> {
   );
 }
 
-/** Connects mongoose to a database of the file's own; `fill` makes what is in it. */
+/** Connects mongoose to a new database, which `fill` fills. */
 export function mongooseFor(name: string, fill: () => Promise<unknown> = async () => undefined): void {
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await aDatabase();
+    const database = await startTestDatabase();
     stop = database.stop;
     await mongoose.connect(database.uri, { dbName: `conformance_${name}_${process.pid}`, maxPoolSize: 32 });
     await fill();
@@ -106,14 +102,14 @@ export function mongooseFor(name: string, fill: () => Promise<unknown> = async (
   });
 }
 
-/** A test that fails when `run` gives false or throws. Those of a file build on one another. */
+/** Declares a test that fails when `run` returns false or throws. The tests of a file depend on each other. */
 export const check = (name: string, run: () => Promise<unknown>): void =>
   it(name, async () => {
     expect(await run()).not.toBe(false);
   });
 
-/** Compares as JSON, to the letter. */
-export function eq(actual: unknown, wanted: unknown): true {
-  expect(JSON.stringify(actual)).toBe(JSON.stringify(wanted));
+/** Compares as JSON. */
+export function eq(actual: unknown, expected: unknown): true {
+  expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
   return true;
 }

@@ -1,11 +1,11 @@
 import { Decimal128, type Document } from 'mongodb';
-import { check, codeOf, databaseFor, first, updated } from './against.js';
+import { check, errorCode, databaseFor, findFirst, update } from './against.js';
 
 describe('updates', () => {
   databaseFor('updates');
   check(
     'Decimal128 $inc',
-    updated(
+    update(
       { _id: 1, p: Decimal128.fromString('1.10') },
       { _id: 1 },
       { $inc: { p: Decimal128.fromString('0.20') } },
@@ -16,17 +16,17 @@ describe('updates', () => {
   );
   check(
     '$inc int overflow → long',
-    updated({ _id: 1, n: 2147483647 }, { _id: 1 }, { $inc: { n: 1 } }, {}, (x) => x.n),
+    update({ _id: 1, n: 2147483647 }, { _id: 1 }, { $inc: { n: 1 } }, {}, (x) => x.n),
     2147483648,
   );
   check(
     'int/double $inc',
-    updated({ _id: 1, n: 1 }, { _id: 1 }, { $inc: { n: 0.5 } }, {}, (x) => x.n),
+    update({ _id: 1, n: 1 }, { _id: 1 }, { $inc: { n: 0.5 } }, {}, (x) => x.n),
     1.5,
   );
   check(
     'positional dotted + elemMatch',
-    updated(
+    update(
       {
         _id: 1,
         v: [
@@ -49,14 +49,14 @@ describe('updates', () => {
         await items.updateOne({ _id: 1 }, { $set: { 'v.$': 2 } });
         return 'none';
       } catch (error) {
-        return codeOf(error);
+        return errorCode(error);
       }
     },
     2,
   );
   check(
     'nested arrayFilters',
-    updated(
+    update(
       {
         _id: 1,
         v: [
@@ -85,7 +85,7 @@ describe('updates', () => {
         await items.updateOne({ _id: 1 }, { $inc: { a: 1 } });
         return 'none';
       } catch (error) {
-        return codeOf(error);
+        return errorCode(error);
       }
     },
     14,
@@ -98,7 +98,7 @@ describe('updates', () => {
         await items.updateOne({ _id: 1 }, { $set: { a: 1 }, $inc: { a: 1 } });
         return 'none';
       } catch (error) {
-        return codeOf(error);
+        return errorCode(error);
       }
     },
     40,
@@ -111,7 +111,7 @@ describe('updates', () => {
         await items.updateOne({ _id: 1 }, { $set: { _id: 2 } });
         return 'none';
       } catch (error) {
-        return codeOf(error);
+        return errorCode(error);
       }
     },
     66,
@@ -133,7 +133,7 @@ describe('updates', () => {
         { $set: { d: 1 } },
         { upsert: true },
       );
-      const x = await first(items);
+      const x = await findFirst(items);
       delete x._id;
       return x;
     },
@@ -141,7 +141,7 @@ describe('updates', () => {
   );
   check(
     '$pullAll $pop $bit $push pos',
-    updated(
+    update(
       { _id: 1, a: [1, 2, 3, 2], b: [1, 2, 3], c: [1, 4], f: 5 },
       { _id: 1 },
       { $pullAll: { a: [2] }, $pop: { b: -1 }, $push: { c: { $each: [2, 3], $position: 1 } }, $bit: { f: { and: 4 } } },

@@ -2,30 +2,27 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** Raised whenever an unpacked root of an earlier version can't be used any more. */
+/** Increase it when unpacked roots of earlier versions can't be used. */
 export const SETUP_VERSION = '2';
 export const POSTGRES_VERSION = '18';
-/** Debian release that has the packages. */
 export const SUITE = 'forky';
 
 const ARCHITECTURE = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 
-/** Where the unpacked engine lies. */
 export interface EnginePaths {
   cache: string;
   root: string;
-  /** Data folder with the extension, made once and copied for each new store. */
+  /** Data folder with the extension, copied for each new store. */
   template: string;
   /** Holds SETUP_VERSION once the root is complete. */
   stamp: string;
   binaries: string;
   share: string;
   libraries: string;
-  /** `initdb` beside a `postgres` that goes through the root's own loader. */
+  /** `initdb` beside a `postgres` that uses the root's loader. */
   wrappers: string;
 }
 
-/** Paths below XDG_CACHE_HOME or ~/.cache. */
 export function enginePaths(): EnginePaths {
   const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'documentdb');
   const root = path.join(cache, 'root');
@@ -43,8 +40,8 @@ export function enginePaths(): EnginePaths {
   };
 }
 
-/** The unpacked root's own dynamic loader, so that the host's older C library doesn't matter. */
-export function loaderOf({ root }: EnginePaths): string {
+/** Returns the unpacked root's dynamic loader, which makes it independent of the host's C library. */
+export function findLoader({ root }: EnginePaths): string {
   const folders = ['lib64', 'usr/lib64', 'lib', 'usr/lib', `usr/lib/${ARCHITECTURE}`].map((folder) =>
     path.join(root, folder),
   );

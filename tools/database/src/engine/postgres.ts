@@ -1,34 +1,35 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { identify, isRunning, signalProcess, waitUntilGone } from '../process-identity.js';
+import { identify, isRunning, signalProcess, waitUntilEnded } from '../process-identity.js';
 import { enginePaths } from './locations.js';
-import { lastSocketFolder, writePostgresConf } from './postgres-conf.js';
-import { engineCommand, handOver } from './run-as.js';
+import { chownToEngine, engineCommand } from './run-as.js';
 
 const SOCKET_PREFIX = path.join(tmpdir(), 'documentdb-');
-const STOP_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
+/** Included by postgresql.conf of the template. */
+const CONF_FILE = 'docdb.conf';
 
 export interface Postgres {
   pid: number;
   /** Folder of its Unix socket, readable by this user only. */
   socketFolder: string;
-  /** Resolves when the process has ended, with what ended it. */
+  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>;
-  /** A fast and clean stop (SIGINT); SIGKILL after 15 s. */
+  /** Sends SIGINT (fast, clean shutdown), and SIGKILL after 15 s. */
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL over a data folder made from the template. Its log goes to `logFile`. */
+/** Starts PostgreSQL on a copy of the template. `durable: false`: faster writes; a crash loses the most recent ones. */
 export function startPostgres(folder: string, logFile: string, { durable = true } = {}): Postgres {
   const socketFolder = mkdtempSync(SOCKET_PREFIX);
-  writePostgresConf(folder, socketFolder, { durable });
-  handOver(folder);
-  handOver(socketFolder);
+  writeConf(folder, socketFolder, durable);
+  chownToEngine(folder);
+  chownToEngine(socketFolder);
   const log = openSync(logFile, 'a');
   const [command, args] = engineCommand(path.join(enginePaths().binaries, 'postgres'), ['-D', folder]);
-  // its own session: a Ctrl-C in the terminal reaches only the supervisor, which stops things in order
+  // Detached: Ctrl-C in a terminal must reach only the supervisor, which stops processes in order.
   const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
   const ended = new Promise<string>((resolve) => {
@@ -41,43 +42,63 @@ export function startPostgres(folder: string, logFile: string, { durable = true 
     ended,
     stop: async () => {
       child.kill('SIGINT');
-      const last = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       await ended;
-      clearTimeout(last);
+      clearTimeout(timeout);
     },
   };
 }
 
-/**
- * Ends a PostgreSQL that an earlier run left over this data folder (its supervisor was killed), cleanly if it
- * can, so that the next start never finds the data in use.
- */
-export async function endLeftoverPostgres(folder: string, log: (line: string) => void): Promise<void> {
-  const pid = postmasterPid(folder);
-  const left = pid === null ? null : identify(pid);
-  if (left && isRunning(left) && commandLine(left.pid).includes(folder)) {
-    log(`ending PostgreSQL left over from an earlier run (process ${left.pid})`);
-    signalProcess(left.pid, 'SIGINT');
-    if (!(await waitUntilGone(left, STOP_MS))) {
-      signalProcess(left.pid, 'SIGKILL');
-      await waitUntilGone(left, STOP_MS);
+/** Stops a PostgreSQL that a killed run left on this data folder, cleanly if it can. */
+export async function stopOrphanedPostgres(folder: string, log: (line: string) => void): Promise<void> {
+  const pid = Number.parseInt(readText(path.join(folder, 'postmaster.pid')), 10);
+  const orphan = pid ? identify(pid) : null;
+  if (orphan && isRunning(orphan) && readText(`/proc/${pid}/cmdline`).includes(folder)) {
+    log(`stopping PostgreSQL of an earlier run (process ${pid})`);
+    signalProcess(pid, 'SIGINT');
+    if (!(await waitUntilEnded(orphan, STOP_TIMEOUT_MS))) {
+      signalProcess(pid, 'SIGKILL');
+      await waitUntilEnded(orphan, STOP_TIMEOUT_MS);
     }
   }
-  const socketFolder = lastSocketFolder(folder);
+  const conf = readText(path.join(folder, CONF_FILE));
+  const socketFolder = /^unix_socket_directories = '(.*)'$/m.exec(conf)?.[1];
   if (socketFolder?.startsWith(SOCKET_PREFIX)) rmSync(socketFolder, { recursive: true, force: true });
 }
 
-function postmasterPid(folder: string): number | null {
-  try {
-    return Number.parseInt(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8'), 10) || null;
-  } catch {
-    return null;
-  }
+/** `commit_delay`: concurrent commits share one disk write; a single one does not wait. */
+function writeConf(folder: string, socketFolder: string, durable: boolean): void {
+  const settings = `listen_addresses = ''
+unix_socket_directories = '${socketFolder}'
+shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb'
+cron.database_name = 'postgres'
+cron.use_background_workers = on
+cron.log_run = off
+cron.log_statement = off
+documentdb.localhost_connection_string = 'host=${socketFolder}'
+documentdb_core.enableCollation = on
+documentdb.useFileBasedPersistedCursors = on
+documentdb.defaultCursorExpiryTimeLimitSeconds = 600
+deadlock_timeout = '50ms'
+max_connections = 120
+max_worker_processes = 16
+shared_buffers = 128MB
+max_wal_size = 512MB
+synchronous_commit = ${durable ? 'on' : 'off'}
+commit_delay = 1500
+commit_siblings = 3
+default_toast_compression = lz4
+log_min_messages = fatal
+jit = off
+lc_messages = 'C'
+`;
+  writeFileSync(path.join(folder, CONF_FILE), settings);
 }
 
-function commandLine(pid: number): string {
+/** Returns '' for a file that cannot be read. */
+function readText(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

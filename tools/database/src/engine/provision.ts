@@ -1,5 +1,4 @@
-// Gets the engine: Debian's packages are unpacked (not installed) into the cache folder. Nothing is configured
-// or run inside it; signatures are checked.
+// Unpacks Debian's packages, with verified signatures, into the cache folder. Nothing is installed or configured.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -15,18 +14,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from '../process-identity.js';
-import { archiveAddress, asRoot, findProgram, installPackages } from './apt.js';
-import { enginePaths, loaderOf, POSTGRES_VERSION, SETUP_VERSION, SUITE, type EnginePaths } from './locations.js';
-import { makeTemplate } from './template.js';
+import { findArchiveUrl, asRoot, findProgram, installPackages } from './apt.js';
+import { enginePaths, findLoader, POSTGRES_VERSION, SETUP_VERSION, SUITE, type EnginePaths } from './locations.js';
+import { createTemplate } from './template.js';
 
-export interface ProvisionOptions {
-  log: (line: string) => void;
-  /** Gives up and ends what was started. */
-  signal?: AbortSignal | undefined;
-}
-
-/** Folders of the packages that the server doesn't need (half of their size). */
-const NOT_NEEDED = [
+/** Half of the packages' size. */
+const UNUSED_FOLDERS = [
   ...['doc', 'man', 'locale', 'info', 'perl', 'proj', 'gdal'].map((folder) => `usr/share/${folder}`),
   `usr/share/postgresql/${POSTGRES_VERSION}/contrib`,
   `usr/lib/postgresql/${POSTGRES_VERSION}/lib/bitcode`,
@@ -43,14 +36,20 @@ export const isProvisioned = (): boolean => {
 };
 
 /**
- * Makes sure that the engine is unpacked; 17–24 s the first time. That first time needs root, or sudo without
- * a password. Throws with what failed. Two at once: the second waits for the first.
+ * Unpacks the engine if needed: 17–24 s, with root or passwordless sudo. Concurrent calls, of other processes too, wait
+ * for the first.
  */
-export async function provisionEngine({ log, signal }: ProvisionOptions): Promise<void> {
+export async function provisionEngine({
+  log,
+  signal,
+}: {
+  log: (line: string) => void;
+  signal?: AbortSignal;
+}): Promise<void> {
   if (isProvisioned()) return;
   const paths = enginePaths();
   mkdirSync(paths.cache, { recursive: true });
-  const unlock = await lock(path.join(paths.cache, 'provision.lock'), signal);
+  const unlock = await acquireLock(path.join(paths.cache, 'provision.lock'), signal);
   try {
     if (isProvisioned()) return;
     if (!findProgram('mmdebstrap') || !existsSync('/usr/share/zoneinfo/UTC')) {
@@ -59,8 +58,8 @@ export async function provisionEngine({ log, signal }: ProvisionOptions): Promis
     }
     log(`unpacking PostgreSQL ${POSTGRES_VERSION} with DocumentDB from Debian ${SUITE}`);
     await unpack(paths, signal);
-    log('making the data template');
-    await makeTemplate(paths, signal);
+    log('creating the data template');
+    await createTemplate(paths, signal);
     writeFileSync(paths.stamp, `${SETUP_VERSION}\n`);
   } finally {
     unlock();
@@ -68,40 +67,40 @@ export async function provisionEngine({ log, signal }: ProvisionOptions): Promis
 }
 
 async function unpack(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
-  const fresh = `${paths.root}.new`;
-  await asRoot('rm', ['-rf', fresh, paths.root]);
+  const target = `${paths.root}.new`;
+  await asRoot('rm', ['-rf', target, paths.root]);
   await asRoot(
     'mmdebstrap',
     [
       '--mode=root',
       '--variant=extract',
       `--include=postgresql-${POSTGRES_VERSION}-documentdb`,
-      // a mirror, or this clock, may be a few days off
+      // The mirror or the clock may be a few days off.
       '--aptopt=Acquire::Check-Valid-Until "false"',
       '--aptopt=Apt::Install-Recommends "false"',
       SUITE,
-      fresh,
-      await archiveAddress(),
+      target,
+      await findArchiveUrl(),
     ],
     signal,
   );
-  if (process.getuid?.() !== 0) await asRoot('chown', ['-R', `${process.getuid?.()}:${process.getgid?.()}`, fresh]);
-  for (const folder of NOT_NEEDED) rmSync(path.join(fresh, folder), { recursive: true, force: true });
-  linkPostgis(path.join(fresh, 'usr/share/postgresql', POSTGRES_VERSION, 'extension'));
-  renameSync(fresh, paths.root);
+  if (process.getuid?.() !== 0) await asRoot('chown', ['-R', `${process.getuid?.()}:${process.getgid?.()}`, target]);
+  for (const folder of UNUSED_FOLDERS) rmSync(path.join(target, folder), { recursive: true, force: true });
+  linkPostgis(path.join(target, 'usr/share/postgresql', POSTGRES_VERSION, 'extension'));
+  renameSync(target, paths.root);
 
-  // initdb looks for `postgres` beside itself and would run it with the host's loader
+  // initdb runs the `postgres` in its own folder, which would use the host's loader.
   mkdirSync(paths.wrappers, { recursive: true });
   copyFileSync(path.join(paths.binaries, 'initdb'), path.join(paths.wrappers, 'initdb'));
   const wrapper = path.join(paths.wrappers, 'postgres');
   writeFileSync(
     wrapper,
-    `#!/bin/sh\nexec ${loaderOf(paths)} --library-path ${paths.libraries} ${paths.binaries}/postgres "$@"\n`,
+    `#!/bin/sh\nexec ${findLoader(paths)} --library-path ${paths.libraries} ${paths.binaries}/postgres "$@"\n`,
   );
   chmodSync(wrapper, 0o755);
 }
 
-/** Debian's alternatives are links made by scripts that weren't run. */
+/** Debian's installation scripts, which were not run, would create this link. */
 function linkPostgis(folder: string): void {
   const target = path.join(folder, 'postgis.control');
   const control =
@@ -110,8 +109,8 @@ function linkPostgis(folder: string): void {
   if (control && !existsSync(target)) symlinkSync(control, target);
 }
 
-/** A lock file with its holder's identity; one whose holder is gone doesn't count. */
-async function lock(file: string, signal?: AbortSignal): Promise<() => void> {
+/** Creates a lock file with this process's identity; a lock whose holder has ended is removed. */
+async function acquireLock(file: string, signal?: AbortSignal): Promise<() => void> {
   for (;;) {
     signal?.throwIfAborted();
     try {
@@ -120,19 +119,18 @@ async function lock(file: string, signal?: AbortSignal): Promise<() => void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    if (!holderOf(file)) rmSync(file, { force: true });
+    if (!isHeld(file)) rmSync(file, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
   }
 }
 
-function holderOf(file: string): ProcessIdentity | null {
+function isHeld(file: string): boolean {
   try {
-    const holder = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
-    return isRunning(holder) ? holder : null;
+    return isRunning(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity);
   } catch {
-    return null;
+    return false;
   }
 }
 
-/** Copies a folder with owners, times and links; fast even for PostgreSQL's thousand small files. */
+/** Keeps owners, times and links; faster than `cpSync` for PostgreSQL's thousand small files. */
 export const copyFolder = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);

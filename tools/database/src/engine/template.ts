@@ -1,4 +1,3 @@
-// A ready-made data folder with the extension in it: making one takes seconds, copying it a moment.
 import { execFile } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,17 +5,17 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { EnginePaths } from './locations.js';
 import { startPostgres } from './postgres.js';
-import { engineCommand, handOver } from './run-as.js';
+import { chownToEngine, engineCommand } from './run-as.js';
 
 const ATTEMPTS = 100;
-const PAUSE_MS = 100;
+const INTERVAL_MS = 100;
 
-/** Makes the template anew. */
-export async function makeTemplate(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
+/** Creates a data folder with the extension: copying it is faster than initdb. */
+export async function createTemplate(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
   rmSync(paths.template, { recursive: true, force: true });
   mkdirSync(paths.template, { recursive: true, mode: 0o700 });
   chmodSync(paths.template, 0o700);
-  handOver(paths.template);
+  chownToEngine(paths.template);
   const folder = path.join(paths.template, 'pg');
   const [command, args] = engineCommand(path.join(paths.wrappers, 'initdb'), [
     '-L',
@@ -39,7 +38,7 @@ export async function makeTemplate(paths: EnginePaths, signal?: AbortSignal): Pr
   try {
     await createExtension(postgres.socketFolder, signal);
   } catch (error) {
-    throw new Error(`the data template could not be made: ${readFileSync(logFile, 'utf8').slice(-2000)}`, {
+    throw new Error(`creating the data template failed: ${readFileSync(logFile, 'utf8').slice(-2000)}`, {
       cause: error,
     });
   } finally {
@@ -58,11 +57,11 @@ async function createExtension(socketFolder: string, signal?: AbortSignal): Prom
       return;
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string };
-      const starting = /ECONN|ENOENT|starting up/.test(`${code} ${message}`);
-      if (!starting || attempt >= ATTEMPTS) throw error;
+      const isStarting = /ECONN|ENOENT|starting up/.test(`${code} ${message}`);
+      if (!isStarting || attempt >= ATTEMPTS) throw error;
     } finally {
-      await client.end().catch(() => undefined); // it never connected
+      await client.end().catch(() => undefined);
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
 }

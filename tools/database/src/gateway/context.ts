@@ -3,41 +3,38 @@ import type { Message } from '../wire/message.js';
 import type { Gateway } from './gateway.js';
 import type { Transaction } from './transactions.js';
 
-/** A client's connection. */
 export interface Connection {
   id: number;
   peer: string;
 }
 
-/** One command on its way through the gateway. */
 export interface CommandContext {
   gateway: Gateway;
   connection: Connection;
-  /** Name as the client wrote it: the first field of the body. */
+  /** The first field of the body, in the client's spelling. */
   command: string;
   message: Message;
   fields: Fields;
   database: string;
   collection: string | undefined;
-  /** Decoded value of a top-level field. */
+  /** Decodes a top-level field. */
   argument(name: string): unknown;
-  /** Session id in hex; `''` without a session. */
+  /** Hex; `''` without a session. */
   sessionId: string;
-  /** Number of the transaction or retryable write; `null` for neither. */
+  /** `txnNumber` of the transaction or retryable write. */
   operationNumber: string | null;
   transaction: Transaction | null;
 }
 
-/** Answers bytes or a document to be encoded. */
 export type Handler = (
   context: CommandContext,
 ) => Promise<Buffer | Record<string, unknown>> | Buffer | Record<string, unknown>;
 
-/** Commands whose first field isn't a collection's name though it may be a string. */
+/** Commands whose first field is not a collection name. */
 const WITHOUT_COLLECTION = new Set(['getmore', 'killcursors']);
 
-/** Reads what every command needs. Throws RangeError on damaged BSON. */
-export function contextOf(gateway: Gateway, connection: Connection, message: Message): CommandContext {
+/** Throws RangeError for invalid BSON. */
+export function buildContext(gateway: Gateway, connection: Connection, message: Message): CommandContext {
   const fields = scan(message.body);
   const command = String(fields.keys().next().value ?? '');
   const argument = (name: string): unknown => valueOf(message.body, fields.get(name));
@@ -52,13 +49,13 @@ export function contextOf(gateway: Gateway, connection: Connection, message: Mes
     argument,
     database: typeof database === 'string' ? database : '',
     collection: typeof collection === 'string' ? collection : undefined,
-    sessionId: sessionOf(message.body, fields),
+    sessionId: readSessionId(message.body, fields),
     operationNumber: fields.has('txnNumber') ? String(argument('txnNumber')) : null,
     transaction: null,
   };
 }
 
-function sessionOf(body: Buffer, fields: Fields): string {
+function readSessionId(body: Buffer, fields: Fields): string {
   const session = fields.get('lsid');
   if (session?.type !== BsonType.document) return '';
   const id = scan(body.subarray(session.offset, session.offset + session.length)).get('id');

@@ -1,5 +1,3 @@
-// From a parsed message to the bytes of its answer: finds the handler, applies transactions and retryable
-// writes, turns whatever is thrown into MongoDB's error document.
 import type { Document } from 'bson';
 import { COMMANDS } from '../commands/commands.js';
 import { encode } from '../wire/bson.js';
@@ -7,7 +5,7 @@ import type { CommandContext } from './context.js';
 import { duplicateKeyError } from './duplicate-key.js';
 import { Code, codeName, codeOfError, CommandError, sqlDetails } from './errors.js';
 
-const IN_TRANSACTION = new Set([
+const ALLOWED_IN_TRANSACTION = new Set([
   'find',
   'aggregate',
   'insert',
@@ -23,17 +21,17 @@ const IN_TRANSACTION = new Set([
   'createindexes',
   'bulkwrite',
 ]);
-const ENDS_TRANSACTION = new Set(['committransaction', 'aborttransaction']);
-/** Errors after which a driver may run the whole transaction again. */
-const TRANSIENT: ReadonlySet<number> = new Set([
+const END_TRANSACTION = new Set(['committransaction', 'aborttransaction']);
+/** Errors after which drivers retry the whole transaction. */
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([
   Code.writeConflict,
   Code.noSuchTransaction,
   Code.shutdown,
   Code.hostUnreachable,
 ]);
 
-/** As which kind a command is counted; all others are `command`. */
-const COUNTED: Readonly<Record<string, keyof CommandContext['gateway']['opcounters']>> = {
+/** All other commands count as `command`. */
+const OPCOUNTERS: Readonly<Record<string, keyof CommandContext['gateway']['opcounters']>> = {
   insert: 'insert',
   find: 'query',
   update: 'update',
@@ -41,15 +39,15 @@ const COUNTED: Readonly<Record<string, keyof CommandContext['gateway']['opcounte
   getmore: 'getmore',
 };
 
-/** Executes one command; never rejects. */
+/** Executes a command and returns its response, or MongoDB's error document; never rejects. */
 export async function dispatch(context: CommandContext): Promise<Buffer> {
   const name = context.command.toLowerCase();
-  context.gateway.opcounters[COUNTED[name] ?? 'command'] += 1;
+  context.gateway.opcounters[OPCOUNTERS[name] ?? 'command'] += 1;
   const inTransaction = context.operationNumber !== null && context.argument('autocommit') === false;
   try {
     return await execute(context, name, inTransaction);
   } catch (error) {
-    return encode(await errorAnswer(context, name, inTransaction, error));
+    return encode(await buildErrorResponse(context, name, inTransaction, error));
   }
 }
 
@@ -60,22 +58,22 @@ async function execute(context: CommandContext, name: string, inTransaction: boo
     throw new CommandError(Code.missingDatabase, 'OP_MSG requests require a $db argument');
   }
   if (inTransaction) await joinTransaction(context, name);
-  else refuseSnapshotRead(context);
+  else rejectSnapshotRead(context);
 
   const { sessionId, operationNumber, gateway } = context;
   const run = async (): Promise<Buffer> => {
-    const answer = await handler(context);
-    return Buffer.isBuffer(answer) ? answer : encode(answer);
+    const response = await handler(context);
+    return Buffer.isBuffer(response) ? response : encode(response);
   };
   if (inTransaction || operationNumber === null) return run();
-  const recorded = gateway.retries.find(sessionId, operationNumber);
-  if (recorded) return recorded;
-  const answer = run();
-  gateway.retries.keep(sessionId, operationNumber, answer);
-  return answer;
+  const first = gateway.retryableWrites.find(sessionId, operationNumber);
+  if (first) return first;
+  const response = run();
+  gateway.retryableWrites.add(sessionId, operationNumber, response);
+  return response;
 }
 
-function refuseSnapshotRead({ fields, argument }: CommandContext): void {
+function rejectSnapshotRead({ fields, argument }: CommandContext): void {
   const concern = fields.has('readConcern') ? (argument('readConcern') as Document | null) : null;
   if (concern?.['level'] === 'snapshot') {
     throw new CommandError(Code.snapshotUnavailable, 'snapshot reads outside a transaction are not supported');
@@ -83,8 +81,8 @@ function refuseSnapshotRead({ fields, argument }: CommandContext): void {
 }
 
 async function joinTransaction(context: CommandContext, name: string): Promise<void> {
-  if (ENDS_TRANSACTION.has(name)) return;
-  if (!IN_TRANSACTION.has(name)) {
+  if (END_TRANSACTION.has(name)) return;
+  if (!ALLOWED_IN_TRANSACTION.has(name)) {
     throw new CommandError(Code.notInTransaction, `Cannot run '${context.command}' in a multi-document transaction.`);
   }
   const { transactions } = context.gateway;
@@ -94,7 +92,7 @@ async function joinTransaction(context: CommandContext, name: string): Promise<v
     : transactions.current(context.sessionId, number);
 }
 
-async function errorAnswer(
+async function buildErrorResponse(
   context: CommandContext,
   name: string,
   inTransaction: boolean,
@@ -103,15 +101,16 @@ async function errorAnswer(
   let code = codeOfError(error);
   const { message, constraint, code: sqlstate } = sqlDetails(error);
   if (context.gateway.options.debug) console.error(`${context.command}: ${code} ${sqlstate ?? ''} ${message}`);
-  const answer: Document = { ok: 0, errmsg: message || 'internal error' };
-  if (error instanceof CommandError) Object.assign(answer, error.fields);
+  const response: Document = { ok: 0, errmsg: message || 'internal error' };
+  if (error instanceof CommandError) Object.assign(response, error.fields);
   else if (code === Code.duplicateKey && context.collection) {
-    Object.assign(answer, await duplicateKeyError(context, message, null, constraint));
+    Object.assign(response, await duplicateKeyError(context, message, null, constraint));
   }
   if (inTransaction) {
     if (context.transaction) await context.gateway.transactions.abort(context.sessionId);
     if (code === Code.lockTimeout) code = Code.writeConflict;
-    if (TRANSIENT.has(code) && name !== 'aborttransaction') answer['errorLabels'] = ['TransientTransactionError'];
+    if (TRANSIENT_CODES.has(code) && name !== 'aborttransaction')
+      response['errorLabels'] = ['TransientTransactionError'];
   }
-  return { ...answer, code, codeName: codeName(code) };
+  return { ...response, code, codeName: codeName(code) };
 }

@@ -1,13 +1,10 @@
-// Duplicate-key errors (11000) as MongoDB gives them: with keyPattern and keyValue, which mongoose and the
-// services read.
 import type { Document } from 'bson';
 import type { CommandContext } from './context.js';
 import { Code } from './errors.js';
 
-/** The statement that failed: an inserted document, or the filter and update of a write. */
 export type FailedStatement = { document: Document } | { filter: Document; update: unknown };
 
-/** `code`, `errmsg`, and where the index is known `keyPattern` and `keyValue`. */
+/** Returns error 11000 with `keyPattern` and `keyValue` where the index is known; mongoose and the services read them. */
 export async function duplicateKeyError(
   context: CommandContext,
   engineMessage: string,
@@ -15,17 +12,17 @@ export async function duplicateKeyError(
   constraint?: string,
 ): Promise<Document> {
   const { database, collection = '', gateway } = context;
-  const name = await indexName(context, engineMessage, constraint);
+  const name = await findIndexName(context, engineMessage, constraint);
   const keyPattern = name ? await gateway.indexKeys.of(database, collection, name) : null;
   const start = `E11000 duplicate key error collection: ${database}.${collection} index: ${name ?? 'unknown'}`;
   if (!keyPattern) return { code: Code.duplicateKey, errmsg: `${start} dup key: {}` };
   const keyValue: Document = {};
   for (const path of Object.keys(keyPattern)) keyValue[path] = (statement ? valueAt(path, statement) : null) ?? null;
-  const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${show(value)}`);
-  return { code: Code.duplicateKey, errmsg: `${start} dup key: { ${shown.join(', ')} }`, keyPattern, keyValue };
+  const pairs = Object.entries(keyValue).map(([path, value]) => `${path}: ${format(value)}`);
+  return { code: Code.duplicateKey, errmsg: `${start} dup key: { ${pairs.join(', ')} }`, keyPattern, keyValue };
 }
 
-async function indexName({ gateway }: CommandContext, message: string, constraint = ''): Promise<string | null> {
+async function findIndexName({ gateway }: CommandContext, message: string, constraint = ''): Promise<string | null> {
   const byNumber = /^documents_rum_index_(\d+)/.exec(constraint)?.[1];
   if (byNumber) {
     const name = await gateway.indexKeys.nameOf(byNumber).catch(() => null);
@@ -35,7 +32,7 @@ async function indexName({ gateway }: CommandContext, message: string, constrain
   return /[Ii]ndex '([^']+)'/.exec(message)?.[1] ?? /index: (\S+)/.exec(message)?.[1] ?? null;
 }
 
-function show(value: unknown): string {
+function format(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
   return '_bsontype' in value && value._bsontype === 'ObjectId'
@@ -57,9 +54,9 @@ function valueAt(path: string, statement: FailedStatement): unknown {
   const fromUpdate =
     typeof update === 'object' && update !== null && !Array.isArray(update) ? valueSetBy(update, path) : undefined;
   if (fromUpdate !== undefined) return fromUpdate;
-  const asked: unknown = filter[path] ?? at(filter, path);
-  const operator = typeof asked === 'object' && asked !== null ? Object.keys(asked)[0] : undefined;
-  return operator?.startsWith('$') ? (asked as Document)['$eq'] : asked;
+  const condition: unknown = filter[path] ?? at(filter, path);
+  const operator = typeof condition === 'object' && condition !== null ? Object.keys(condition)[0] : undefined;
+  return operator?.startsWith('$') ? (condition as Document)['$eq'] : condition;
 }
 
 function valueSetBy(update: Document, path: string): unknown {

@@ -1,4 +1,3 @@
-// The SQL functions of the DocumentDB extension that stand behind each command.
 import type pg from 'pg';
 
 const API = 'documentdb_api';
@@ -35,7 +34,7 @@ const CALLS = {
 
 export type EngineCall = keyof typeof CALLS;
 
-/** What the calls answer; each call fills the columns that its SQL names. */
+/** Each call sets the columns that its SQL names. */
 export interface EngineRow {
   result: unknown;
   success: boolean;
@@ -46,17 +45,17 @@ export interface EngineRow {
   retval: unknown;
 }
 
-/** Runs one prepared call and answers its first row. */
+/** Runs a prepared statement and returns its first row. */
 export async function callEngine(
-  on: pg.Pool | pg.PoolClient,
+  connection: pg.Pool | pg.PoolClient,
   call: EngineCall,
   values: unknown[],
 ): Promise<Partial<EngineRow>> {
-  const { rows } = await on.query<EngineRow>({ name: call, text: CALLS[call], values });
+  const { rows } = await connection.query<EngineRow>({ name: call, text: CALLS[call], values });
   return rows[0] ?? {};
 }
 
-/** Some calls answer a document as PostgreSQL text (`BSONHEX…`): its bytes. */
+/** Some calls return a document as text (`BSONHEX…`). */
 export function documentBytes(value: unknown): Buffer | null {
   if (Buffer.isBuffer(value)) return value;
   return typeof value === 'string' && value.startsWith('BSONHEX') ? Buffer.from(value.slice(7), 'hex') : null;

@@ -1,8 +1,6 @@
-// Error translation: PostgreSQL SQLSTATE to MongoDB error code.
 import type { Document } from 'bson';
 import { EXTENSION_CODES } from './sqlstate-table.js';
 
-/** MongoDB error codes that the gateway itself decides about. */
 export const Code = {
   badValue: 2,
   hostUnreachable: 6,
@@ -21,7 +19,7 @@ export const Code = {
   missingDatabase: 40414,
 } as const;
 
-/** A command's refusal, with the MongoDB code and the fields that go into the answer beside it. */
+/** `fields` are added to the error response. */
 export class CommandError extends Error {
   constructor(
     readonly mongoCode: number,
@@ -101,24 +99,21 @@ const NAMES: Record<number, string> = {
 
 export const codeName = (code: number): string => NAMES[code] ?? `Location${code}`;
 
-/** MongoDB code of a five-character SQLSTATE; 1 (InternalError) when nothing is known about it. */
+/** Returns 1 (InternalError) for an unknown SQLSTATE. */
 export function codeOfSqlstate(sqlstate: string): number {
   if (sqlstate.length !== 5) return 1;
   if (sqlstate.startsWith('M')) return BY_ORDINAL[Number.parseInt(sqlstate.slice(1), 36)] ?? 1;
   return BY_SQLSTATE[sqlstate] ?? (sqlstate.startsWith('08') ? Code.hostUnreachable : 1);
 }
 
-/**
- * MongoDB code of a SQLSTATE that PostgreSQL packed into an integer, six bits a character, as write errors
- * carry it; `null` when the number isn't one.
- */
+/** Write errors contain the SQLSTATE packed into an integer, six bits per character; `null` for other numbers. */
 export function codeOfPacked(packed: number): number | null {
   let sqlstate = '';
   for (let i = 0, rest = packed; i < 5; i++, rest >>>= 6) sqlstate += String.fromCharCode((rest & 0x3f) + 48);
   return /^[0-9A-Z]{5}$/.test(sqlstate) ? codeOfSqlstate(sqlstate) : null;
 }
 
-/** SQLSTATE (or system error code) and constraint of an error thrown by the PostgreSQL client. */
+/** Returns SQLSTATE (or system error code) and constraint of a PostgreSQL client error. */
 export function sqlDetails(error: unknown): {
   code: string | undefined;
   message: string;
@@ -132,14 +127,12 @@ export function sqlDetails(error: unknown): {
   };
 }
 
-/** MongoDB code of anything that a command handler threw. */
 export function codeOfError(error: unknown): number {
   if (error instanceof CommandError) return error.mongoCode;
   const { code } = sqlDetails(error);
   return code ? codeOfSqlstate(code) : Code.hostUnreachable;
 }
 
-/** True when the connection to PostgreSQL can't be used any more. */
 export function isConnectionError(error: unknown): boolean {
   const { code } = sqlDetails(error);
   return !code || /^(08|57P)/.test(code) || code === 'ECONNRESET' || code === 'EPIPE';

@@ -1,31 +1,61 @@
-// What all connections share: the pools to PostgreSQL, open cursors and transactions, remembered answers.
 import pg from 'pg';
 import { CursorStore } from './cursors.js';
 import { IndexKeys } from './index-keys.js';
-import type { GatewayOptions } from './options.js';
-import { RetryRecord } from './retry-record.js';
+import { KeyedQueue } from './keyed-queue.js';
 import { TransactionStore } from './transactions.js';
-import { Turns } from './turns.js';
+
+/** Times in milliseconds. */
+export interface GatewayOptions {
+  host: string;
+  port: number;
+  /** Folder of PostgreSQL's Unix socket. */
+  socketFolder: string;
+  /** `null`: a standalone server, without transactions and retryable writes. */
+  replicaSet: string | null;
+  cursorIdleMs: number;
+  /** Transactions are rolled back after this. */
+  transactionMs: number;
+  /** MongoDB fails a transaction at once on a write conflict; PostgreSQL would wait for the lock. */
+  lockWaitMs: number;
+  poolSize: number;
+  transactionPoolSize: number;
+  /** Interval of sweeps in addition to the engine's own (once a minute); 0 for none. */
+  ttlSeconds: number;
+  /** Logs every failed command. */
+  debug: boolean;
+}
+
+export const DEFAULT_OPTIONS = {
+  host: '127.0.0.1',
+  replicaSet: 'rs0',
+  cursorIdleMs: 600_000,
+  transactionMs: 60_000,
+  lockWaitMs: 100,
+  poolSize: 24,
+  transactionPoolSize: 60,
+  ttlSeconds: 0,
+  debug: false,
+} as const satisfies Partial<GatewayOptions>;
 
 const READY_ATTEMPTS = 300;
-const READY_PAUSE_MS = 100;
+const READY_INTERVAL_MS = 100;
+const MAX_RETRYABLE_SESSIONS = 5_000;
 
-/** The gateway's shared state. `close` ends everything that it holds open in PostgreSQL. */
+/** State shared by all connections. */
 export class Gateway {
   readonly pool: pg.Pool;
   readonly cursors: CursorStore;
   readonly transactions: TransactionStore;
-  readonly retries = new RetryRecord();
-  /** Where those wait, per collection, who gave way to another write. */
-  readonly secondTries = new Turns();
+  readonly retryableWrites = new RetryableWrites();
+  /** Retries after write conflicts, serialised per collection. */
+  readonly conflictRetries = new KeyedQueue();
   readonly indexKeys: IndexKeys;
   readonly startedAt = Date.now();
-  /** Commands since the start, for serverStatus, under the names that MongoDB has for them. */
+  /** For serverStatus. */
   readonly opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
-  /** Open client connections, for serverStatus. */
   connections = 0;
   private readonly transactionPool: pg.Pool;
-  private sweep: NodeJS.Timeout | undefined;
+  private ttlTimer: NodeJS.Timeout | undefined;
 
   constructor(readonly options: GatewayOptions) {
     const connection = {
@@ -48,7 +78,7 @@ export class Gateway {
       connectionTimeoutMillis: 10_000,
     });
     for (const pool of [this.pool, this.transactionPool]) {
-      // an idle connection that breaks is replaced by the pool; the next command reports what is really wrong
+      // The pool replaces broken idle connections; the next command reports the cause.
       pool.on('error', (error) => options.debug && console.error(`pool: ${error.message}`));
     }
     this.cursors = new CursorStore(this.pool, options.cursorIdleMs);
@@ -56,7 +86,7 @@ export class Gateway {
     this.indexKeys = new IndexKeys(this.pool);
   }
 
-  /** Resolves when PostgreSQL answers and the extension is there; rejects after 30 s or by the signal. */
+  /** Resolves when PostgreSQL and the extension are ready; rejects after 30 s or when the signal aborts. */
   async ready(signal?: AbortSignal): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
@@ -65,11 +95,11 @@ export class Gateway {
         break;
       } catch (error) {
         if (attempt >= READY_ATTEMPTS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS));
+        await new Promise((resolve) => setTimeout(resolve, READY_INTERVAL_MS));
       }
     }
     if (this.options.ttlSeconds > 0) {
-      this.sweep = setInterval(() => {
+      this.ttlTimer = setInterval(() => {
         this.pool.query('CALL documentdb_api_internal.delete_expired_rows()').catch((error: unknown) => {
           if (this.options.debug) console.error('ttl sweep', error);
         });
@@ -78,9 +108,34 @@ export class Gateway {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.sweep);
-    this.cursors.dropAll();
+    clearInterval(this.ttlTimer);
+    this.cursors.removeAll();
     await this.transactions.abortAll();
     await Promise.allSettled([this.pool.end(), this.transactionPool.end()]);
+  }
+}
+
+/**
+ * Caches the response of each session's last retryable write, so that a driver's retry is not executed again. In memory:
+ * a retry after a restart of the gateway is executed.
+ */
+class RetryableWrites {
+  private readonly bySession = new Map<string, { number: string; response: Promise<Buffer> }>();
+
+  find(sessionId: string, number: string): Promise<Buffer> | undefined {
+    const write = this.bySession.get(sessionId);
+    return write?.number === number ? write.response : undefined;
+  }
+
+  add(sessionId: string, number: string, response: Promise<Buffer>): void {
+    this.bySession.delete(sessionId);
+    this.bySession.set(sessionId, { number, response });
+    response.catch(() => this.bySession.delete(sessionId));
+    const oldest = this.bySession.keys().next().value;
+    if (this.bySession.size > MAX_RETRYABLE_SESSIONS && oldest !== undefined) this.bySession.delete(oldest);
+  }
+
+  delete(sessionId: string): void {
+    this.bySession.delete(sessionId);
   }
 }

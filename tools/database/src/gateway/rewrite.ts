@@ -1,5 +1,5 @@
-// DocumentDB 1.0-0 gives wrong results for $dateTrunc with unit day, week, month, quarter or year in many
-// cases (upstream pull request 712). Literal calendar units with bin size 1 are rewritten to $dateFromParts.
+// DocumentDB 1.0-0 returns wrong results for $dateTrunc with calendar units (upstream pull request 712). Literal units
+// with bin size 1 are rewritten to $dateFromParts.
 import { decodeExact, encode } from '../wire/bson.js';
 
 type Expression = unknown;
@@ -9,7 +9,6 @@ const NEEDLE = Buffer.from('$dateTrunc\0');
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'];
 
-/** A command body with every `$dateTrunc` that the engine gets wrong replaced; the same bytes when it has none. */
 export const rewriteCommand = (body: Buffer): Buffer =>
   body.indexOf(NEEDLE) < 0 ? body : encode(walk(decodeExact(body)) as ExpressionObject);
 
@@ -67,11 +66,10 @@ function startOf(
     case 'year':
       return from(1, 1);
     default: {
-      const wanted = startOfWeek.toLowerCase();
-      const first = DAYS.findIndex((day) => day === wanted || day.slice(0, 3) === wanted);
+      const name = startOfWeek.toLowerCase();
+      const first = DAYS.findIndex((day) => day === name || day.slice(0, 3) === name);
       if (first < 0) return null;
-      // $dayOfWeek is 1 (Sunday) .. 7; $dateFromParts accepts days below 1. ($dateSubtract with a time zone is
-      // wrong around clock changes.)
+      // $dateFromParts accepts days below 1; $dateSubtract with a time zone is wrong around clock changes.
       return from(month, {
         $subtract: [part('$dayOfMonth'), { $mod: [{ $add: [part('$dayOfWeek'), 6 - first] }, 7] }],
       });

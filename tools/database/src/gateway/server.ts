@@ -1,19 +1,14 @@
 import net from 'node:net';
-import { frameAnswer, MessageReader, parseMessage } from '../wire/message.js';
-import { contextOf, type Connection } from './context.js';
+import { frameResponse, MessageReader, parseMessage } from '../wire/message.js';
+import { buildContext, type Connection } from './context.js';
 import { dispatch } from './dispatch.js';
-import { Gateway } from './gateway.js';
-import type { GatewayOptions } from './options.js';
+import { Gateway, type GatewayOptions } from './gateway.js';
 
 export interface GatewayServer {
-  /** Closes the listener, every connection and the pools. */
   stop(): Promise<void>;
 }
 
-/**
- * Waits for PostgreSQL (the signal ends the wait), then serves the MongoDB wire protocol. Rejects when the port
- * is taken.
- */
+/** Waits for PostgreSQL until the signal aborts, then serves the MongoDB wire protocol. Rejects for a port in use. */
 export async function serveGateway(options: GatewayOptions, signal?: AbortSignal): Promise<GatewayServer> {
   const gateway = new Gateway(options);
   try {
@@ -31,7 +26,7 @@ async function listen(gateway: Gateway, options: GatewayOptions): Promise<Gatewa
   const server = net.createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     gateway.connections = sockets.size;
-    socket.on('error', () => undefined); // the client went away: 'close' follows
+    socket.on('error', () => undefined); // 'close' follows
     socket.on('close', () => {
       sockets.delete(socket);
       gateway.connections = sockets.size;
@@ -51,29 +46,29 @@ async function listen(gateway: Gateway, options: GatewayOptions): Promise<Gatewa
   };
 }
 
-/** Commands of one connection run one after the other, as the protocol wants. */
+/** The protocol requires the commands of a connection to run in order. */
 function serveConnection(gateway: Gateway, socket: net.Socket, connection: Connection): void {
   const reader = new MessageReader();
   let last = Promise.resolve();
-  const answer = async (bytes: Buffer): Promise<void> => {
+  const respond = async (bytes: Buffer): Promise<void> => {
     const message = parseMessage(bytes);
-    const document = await dispatch(contextOf(gateway, connection, message));
+    const document = await dispatch(buildContext(gateway, connection, message));
     if (message.silent || socket.destroyed) return;
-    const [head, body] = frameAnswer(message, document);
+    const [head, body] = frameResponse(message, document);
     socket.cork();
     socket.write(head);
     socket.write(body);
     socket.uncork();
   };
-  const giveUp = (error: unknown): void => {
+  const close = (error: unknown): void => {
     if (gateway.options.debug) console.error(`connection ${connection.id}:`, error);
     socket.destroy();
   };
   socket.on('data', (chunk) => {
     try {
-      for (const bytes of reader.push(chunk)) last = last.then(() => answer(bytes)).catch(giveUp);
+      for (const bytes of reader.push(chunk)) last = last.then(() => respond(bytes)).catch(close);
     } catch (error) {
-      giveUp(error);
+      close(error);
     }
   });
 }

@@ -1,5 +1,4 @@
-// Which MongoDB error code each error of the DocumentDB extension means. The extension raises SQLSTATEs
-// 'M' + base36(ordinal - 1, four digits); the codes stand here in the order of their ordinals, a pair is a range.
+// MongoDB error codes of the extension's SQLSTATEs 'M' + base36(ordinal - 1, four digits), by ordinal; a pair is a range.
 export const EXTENSION_CODES: (number | [from: number, to: number])[] = [
   1,
   2,

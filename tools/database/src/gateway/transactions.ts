@@ -1,17 +1,17 @@
-// Multi-document transactions: one REPEATABLE READ connection each, by session.
 import type pg from 'pg';
 import type { CursorStore } from './cursors.js';
 import { Code, CommandError } from './errors.js';
-import type { GatewayOptions } from './options.js';
+import type { GatewayOptions } from './gateway.js';
 
 export interface Transaction {
   readonly number: string;
-  /** `null` once it has ended. */
+  /** `null` after the end. */
   client: pg.PoolClient | null;
   state: 'open' | 'committed' | 'aborted';
   timer: NodeJS.Timeout | undefined;
 }
 
+/** Multi-document transactions: each has a REPEATABLE READ connection. */
 export class TransactionStore {
   private readonly bySession = new Map<string, Transaction>();
 
@@ -21,7 +21,7 @@ export class TransactionStore {
     private readonly options: Pick<GatewayOptions, 'lockWaitMs' | 'transactionMs'>,
   ) {}
 
-  /** Begins a transaction; one that the session still has open is rolled back first. */
+  /** Rolls back the session's open transaction first. */
   async begin(sessionId: string, number: string): Promise<Transaction> {
     await this.abort(sessionId);
     const client = await this.pool.connect();
@@ -39,7 +39,7 @@ export class TransactionStore {
     return transaction;
   }
 
-  /** The session's open transaction with this number. Throws noSuchTransaction. */
+  /** Throws noSuchTransaction. */
   current(sessionId: string, number: string): Transaction {
     const transaction = this.bySession.get(sessionId);
     if (!transaction?.client || transaction.number !== number) {
@@ -51,7 +51,7 @@ export class TransactionStore {
     return transaction;
   }
 
-  /** Commits; committing twice answers well. Throws noSuchTransaction when it was rolled back. */
+  /** Idempotent. Throws noSuchTransaction after a rollback. */
   async commit(sessionId: string, number: string): Promise<void> {
     const transaction = this.bySession.get(sessionId);
     if (!transaction || transaction.number !== number || transaction.state === 'aborted') {
@@ -60,7 +60,7 @@ export class TransactionStore {
     if (transaction.state === 'open') await this.end(transaction, 'COMMIT');
   }
 
-  /** The client's own abort. Throws noSuchTransaction, transactionCommitted. */
+  /** Throws noSuchTransaction, transactionCommitted. */
   async abortByClient(sessionId: string, number: string): Promise<void> {
     const transaction = this.bySession.get(sessionId);
     if (!transaction || transaction.number !== number)
@@ -70,14 +70,14 @@ export class TransactionStore {
     await this.abort(sessionId);
   }
 
-  /** Rolls back what the session has open, if anything; never throws. */
+  /** Rolls back the session's open transaction, if any; never throws. */
   async abort(sessionId: string): Promise<void> {
     const transaction = this.bySession.get(sessionId);
-    // a rollback that fails has thrown its connection away, which rolls back too
+    // When the rollback fails, its connection is discarded, which rolls back too.
     if (transaction?.client) await this.end(transaction, 'ROLLBACK').catch(() => undefined);
   }
 
-  async forget(sessionId: string): Promise<void> {
+  async endSession(sessionId: string): Promise<void> {
     await this.abort(sessionId);
     this.bySession.delete(sessionId);
   }
@@ -91,7 +91,7 @@ export class TransactionStore {
     if (!client) return;
     transaction.client = null;
     clearTimeout(transaction.timer);
-    this.cursors.dropOf(transaction);
+    this.cursors.removeOf(transaction);
     transaction.state = statement === 'COMMIT' ? 'committed' : 'aborted';
     let command: string;
     try {

@@ -1,8 +1,7 @@
-// BSON that stays bytes: a scanner for the top-level fields of a document, so that a command reaches the
-// engine exactly as the driver wrote it and only the few fields the gateway needs are decoded.
+// Scans the top-level fields of a document, so that commands reach the engine unchanged and few fields are decoded.
 import { BSON, type Document } from 'bson';
 
-/** One top-level field: its BSON type, where its value starts, how long that is, where the element starts. */
+/** `offset` and `length` of the value, `start` of the element. */
 export interface Field {
   type: number;
   offset: number;
@@ -12,7 +11,6 @@ export interface Field {
 
 export type Fields = Map<string, Field>;
 
-/** BSON type bytes that the gateway looks at. */
 export const BsonType = {
   double: 0x01,
   string: 0x02,
@@ -26,18 +24,17 @@ export const BsonType = {
 
 export const encode = (doc: Document): Buffer => Buffer.from(BSON.serialize(doc, { ignoreUndefined: true }));
 
-/** Decodes into plain JavaScript values (longs become numbers). */
+/** Longs become numbers. */
 export const decode = (bytes: Uint8Array): Document =>
   BSON.deserialize(bytes, { promoteValues: true, promoteLongs: true, promoteBuffers: false });
 
-/** Decodes without losing a type, for documents that are encoded again afterwards. */
+/** Keeps BSON types, for documents that are encoded again. */
 export const decodeExact = (bytes: Uint8Array): Document =>
   BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true });
 
-/** Index of the zero byte that ends the C string starting at `from`. */
 export function cStringEnd(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(0, from);
-  if (end < 0) throw new RangeError('BSON: string without an end');
+  if (end < 0) throw new RangeError('BSON: unterminated string');
   return end;
 }
 
@@ -80,7 +77,7 @@ function valueLength(bytes: Buffer, type: number, at: number): number {
   }
 }
 
-/** The top-level fields of a document, in their order. Throws RangeError on damaged bytes. */
+/** Throws RangeError for invalid BSON. */
 export function scan(bytes: Buffer): Fields {
   const fields: Fields = new Map();
   const end = bytes.readInt32LE(0) - 1;
@@ -90,14 +87,13 @@ export function scan(bytes: Buffer): Fields {
     const nameEnd = cStringEnd(bytes, start + 1);
     const offset = nameEnd + 1;
     const length = valueLength(bytes, type, offset);
-    if (offset + length > end) throw new RangeError('BSON: document cut off');
+    if (offset + length > end) throw new RangeError('BSON: truncated document');
     fields.set(bytes.toString('utf8', start + 1, nameEnd), { type, offset, length, start });
     start = offset + length;
   }
   return fields;
 }
 
-/** The value of one scanned field; `undefined` when the document doesn't have it. */
 export function valueOf(bytes: Buffer, field: Field | undefined): unknown {
   if (!field) return undefined;
   const { type, offset, length, start } = field;
@@ -121,7 +117,7 @@ export function valueOf(bytes: Buffer, field: Field | undefined): unknown {
   }
 }
 
-/** A document made of the given elements. */
+/** Builds a document from elements. */
 export function join(elements: Buffer[]): Buffer {
   const length = elements.reduce((sum, element) => sum + element.length, 0) + 5;
   const out = Buffer.alloc(length);
@@ -131,14 +127,13 @@ export function join(elements: Buffer[]): Buffer {
   return out;
 }
 
-/** The elements of a document, without those named. */
 export function elementsWithout(bytes: Buffer, name: string): Buffer[] {
   return [...scan(bytes)]
     .filter(([key]) => key !== name)
     .map(([, field]) => bytes.subarray(field.start, field.offset + field.length));
 }
 
-/** Splits documents that were written one behind the other. */
+/** Splits concatenated documents. */
 export function* documents(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length;) {
     const length = bytes.readInt32LE(at);

@@ -1,4 +1,4 @@
-// MongoDB wire protocol: OP_MSG, and OP_QUERY as far as a driver's first hello needs it.
+// MongoDB wire protocol: OP_MSG, and OP_QUERY for a driver's first hello.
 import { cStringEnd } from './bson.js';
 
 const OP_REPLY = 1;
@@ -6,10 +6,9 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** Largest message a driver may send (bytes): maxMessageSizeBytes and a little for the frame. */
-const MAX_MESSAGE = 48_100_000;
+/** `maxMessageSizeBytes` plus the frame. */
+const MAX_MESSAGE_BYTES = 48_100_000;
 
-/** A command as it came from the wire. */
 export interface Message {
   requestId: number;
   opcode: number;
@@ -18,11 +17,11 @@ export interface Message {
   sequences: Map<string, Buffer>;
   /** `database.$cmd` of an OP_QUERY. */
   namespace?: string;
-  /** The client wants no answer. */
+  /** The client expects no response. */
   silent: boolean;
 }
 
-/** Decodes one whole message. Throws RangeError when it isn't one. */
+/** Throws RangeError for an invalid message. */
 export function parseMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);
   const opcode = bytes.readInt32LE(12);
@@ -39,7 +38,7 @@ export function parseMessage(bytes: Buffer): Message {
       silent: false,
     };
   }
-  throw new RangeError(`wire: opcode ${opcode} is not served`);
+  throw new RangeError(`wire: opcode ${opcode} is not supported`);
 }
 
 function parseOpMsg(bytes: Buffer, requestId: number): Message {
@@ -50,7 +49,7 @@ function parseOpMsg(bytes: Buffer, requestId: number): Message {
   for (let at = 20; at < end;) {
     const kind = bytes[at++];
     const length = bytes.readInt32LE(at);
-    if (length < 5 || at + length > end) throw new RangeError('wire: section cut off');
+    if (length < 5 || at + length > end) throw new RangeError('wire: truncated section');
     if (kind === 0) body = bytes.subarray(at, at + length);
     else if (kind === 1) {
       const nameEnd = cStringEnd(bytes, at + 4);
@@ -64,8 +63,8 @@ function parseOpMsg(bytes: Buffer, requestId: number): Message {
 
 let lastResponseId = 1;
 
-/** Header and document of the answer to `request`. */
-export function frameAnswer(request: Message, document: Buffer): [Buffer, Buffer] {
+/** Returns header and document of a response. */
+export function frameResponse(request: Message, document: Buffer): [Buffer, Buffer] {
   const legacy = request.opcode === OP_QUERY;
   const head = Buffer.alloc(legacy ? 36 : 21);
   lastResponseId = (lastResponseId + 1) & 0x7fffffff;
@@ -80,12 +79,12 @@ export function frameAnswer(request: Message, document: Buffer): [Buffer, Buffer
   return [head, document];
 }
 
-/** Cuts a byte stream into messages. */
+/** Splits a byte stream into messages. */
 export class MessageReader {
   private chunks: Buffer[] = [];
   private size = 0;
 
-  /** The messages completed by `chunk`. Throws RangeError when the stream isn't the wire protocol. */
+  /** Returns the messages that `chunk` completes. Throws RangeError for another protocol. */
   push(chunk: Buffer): Buffer[] {
     this.chunks.push(chunk);
     this.size += chunk.length;
@@ -93,7 +92,7 @@ export class MessageReader {
     while (this.size >= 16) {
       const first = this.head();
       const length = first.readInt32LE(0);
-      if (length < 16 || length > MAX_MESSAGE) throw new RangeError(`wire: message of ${length} bytes`);
+      if (length < 16 || length > MAX_MESSAGE_BYTES) throw new RangeError(`wire: message of ${length} bytes`);
       if (this.size < length) break;
       const bytes = this.chunks.length === 1 ? first : Buffer.concat(this.chunks);
       messages.push(bytes.subarray(0, length));

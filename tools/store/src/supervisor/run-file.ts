@@ -1,6 +1,6 @@
 // <DATA_DIR>/run.json lists the running processes and their addresses. It is written at every change; other tools and
 // the next start read it.
-import { isRunning, signalProcess, waitUntilGone } from '@rangavalli/database/process-identity';
+import { isRunning, signalProcess, waitUntilEnded } from '@rangavalli/database/process-identity';
 import { z } from 'zod';
 import { readJson } from '../setup/json-file.js';
 
@@ -50,9 +50,9 @@ export async function endLeftovers(run: RunFile): Promise<string[]> {
   await Promise.all(
     left.map(async ([, identity]) => {
       signalProcess(identity.pid, 'SIGTERM');
-      if (await waitUntilGone(identity, GRACE_MS)) return;
+      if (await waitUntilEnded(identity, GRACE_MS)) return;
       signalProcess(identity.pid, 'SIGKILL');
-      await waitUntilGone(identity, GRACE_MS);
+      await waitUntilEnded(identity, GRACE_MS);
     }),
   );
   return left.map(([name]) => name);

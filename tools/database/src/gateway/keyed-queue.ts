@@ -1,0 +1,15 @@
+/** Runs work under the same key one after the other, in the order of the calls. */
+export class KeyedQueue {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /** Starts `work` when all earlier work under `key` has settled. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.last.get(key) ?? Promise.resolve()).then(work, work);
+    this.last.set(key, result);
+    const removeIfLast = (): void => {
+      if (this.last.get(key) === result) this.last.delete(key);
+    };
+    result.then(removeIfLast, removeIfLast);
+    return result;
+  }
+}
