@@ -1,7 +1,6 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-/** Environment of the cart service, besides the variables that every service reads. */
 export const cartConfig = serviceConfig.extend({
   /** How old a cached product may be when a cart is shown, ms. Changes of a cart always read the current product. */
   PRODUCT_CACHE_MS: z.coerce.number().int().min(0).default(500),

@@ -1,7 +1,6 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-/** Environment of the order service, besides the variables that every service reads. */
 export const orderConfig = serviceConfig.extend({
   /** How long a checkout holds its stock, seconds. */
   HOLD_TTL_S: z.coerce.number().int().min(1).max(86_400).default(900),

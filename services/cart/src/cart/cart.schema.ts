@@ -9,24 +9,21 @@ export interface LineRecord extends StockLine {
   unitPaise: number;
 }
 
-/** A guest's cart that was merged into this one. */
 export interface MergeRecord {
   mergeId: string;
-  /** Returned again when the merge is repeated: the browser may have missed the first response. */
+  /** Returned again when the merge is repeated. */
   notes: MergeNote[];
 }
 
-/** A customer's cart. Only found by its id, so it needs no further index. */
+/** `_id` is the customer's; there is no other query, so no further index. */
 export interface CartRecord {
-  /** The customer's id. */
   _id: string;
   /** One line per product and size, oldest first. */
   lines: LineRecord[];
-  /** The last orders whose lines left the cart, so that a repeated event does nothing (rule 5). */
+  /** The last orders, so that a repeated event does nothing (rule 5). */
   boughtOrders: string[];
-  /** The last merges, so that a repeated merge does nothing. */
   merges: MergeRecord[];
-  /** Incremented by each change; every change is guarded by it (rule 6). */
+  /** Guards every change (rule 6). */
   revision: number;
 }
 

@@ -20,12 +20,12 @@ export class CartService {
     private readonly products: ProductCache,
   ) {}
 
-  /** Returns the cart at current prices, without deleted products. @throws AppError UNAVAILABLE, see `ProductCache` */
+  /** @throws AppError UNAVAILABLE, see `ProductCache` */
   async get(userId: string): Promise<Cart> {
     return this.price(await this.store.getLines(userId));
   }
 
-  /** Returns the lines whose products exist, for the checkout. @throws AppError UNAVAILABLE, see `ProductCache` */
+  /** Leaves out deleted products. @throws AppError UNAVAILABLE, see `ProductCache` */
   async getCheckoutLines(userId: string): Promise<StockLine[]> {
     const lines = await this.store.getLines(userId);
     const products = await this.products.getRecent(idsOf(lines));
@@ -35,7 +35,6 @@ export class CartService {
   }
 
   /**
-   * Adds units to the line of a product and size.
    * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, OUT_OF_STOCK, INSUFFICIENT_STOCK, VALIDATION_FAILED
    */
   async add(userId: string, { quantity, ...key }: StockLine): Promise<Cart> {
@@ -56,7 +55,6 @@ export class CartService {
     return this.price(lines);
   }
 
-  /** Removes a line, if there is one. */
   async remove(userId: string, key: LineKey): Promise<Cart> {
     const { lines } = await this.store.change(userId, (current) => {
       const rest = current.lines.filter((line) => !isLine(key)(line));
@@ -65,14 +63,14 @@ export class CartService {
     return this.price(lines);
   }
 
-  /** Returns a guest's cart at current prices; nothing is stored, and quantities beyond the stock stay. */
+  /** Stores nothing; quantities beyond the stock stay. */
   preview(lines: readonly StockLine[]): Promise<Cart> {
     return this.price(combineLines(lines));
   }
 
   /**
-   * Merges a guest's cart into the customer's, once per `mergeId`: a repeated merge returns the current cart and the
-   * notes of the first one. @throws AppError UNAVAILABLE, see `ProductCache`
+   * Merges a guest's cart once per `mergeId`: a repeated merge returns the notes of the first one.
+   * @throws AppError UNAVAILABLE, see `ProductCache`
    */
   async merge(
     userId: string,
@@ -97,7 +95,6 @@ export class CartService {
     return { cart: await this.price(lines), notes };
   }
 
-  /** Removes the units of a placed order, once per order. */
   async removeBought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
     await this.store.change(
       userId,

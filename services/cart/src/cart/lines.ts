@@ -8,7 +8,6 @@ import type { LineRecord } from './cart.schema.js';
 export type LineKey = Pick<StockLine, 'productId' | 'size'>;
 
 export const MAX_LINES = 100;
-/** The contracts' limit of `quantity`. */
 const MAX_QUANTITY = 1_000;
 
 export const isLine =
@@ -19,13 +18,13 @@ export const isLine =
 const sumQuantities = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Checks the size chosen for a product (specification §5). @throws AppError SIZE_REQUIRED, SIZE_UNKNOWN */
+/** Specification §5. @throws AppError SIZE_REQUIRED, SIZE_UNKNOWN */
 export function checkSize({ sizes }: CatalogProduct, size: string): void {
   if (sizes.length > 0 && size === '') throw new AppError('SIZE_REQUIRED');
   if (size !== '' && !sizes.includes(size)) throw new AppError('SIZE_UNKNOWN', { details: { sizes } });
 }
 
-/** Returns the maximum quantity of a line. Sizes that share one stock count against each other. */
+/** Sizes that share one stock count against each other. */
 export function maxQuantity(lines: readonly LineRecord[], key: LineKey, product: CatalogProduct): number {
   const others = product.sizeStock
     ? []
@@ -34,10 +33,8 @@ export function maxQuantity(lines: readonly LineRecord[], key: LineKey, product:
 }
 
 /**
- * Sets a line's quantity, or appends the line, at the current price and up to `maxQuantity`. A smaller quantity than
- * before is always allowed while the size is in stock.
- * @throws AppError OUT_OF_STOCK; INSUFFICIENT_STOCK with `details.available`, the maximum of the line;
- *   VALIDATION_FAILED when the cart is full
+ * Sets a line's quantity at the current price. Reductions are always allowed while the size is in stock.
+ * @throws AppError OUT_OF_STOCK; INSUFFICIENT_STOCK with the maximum in `details.available`; VALIDATION_FAILED
  */
 export function setQuantity(
   lines: readonly LineRecord[],
@@ -61,7 +58,6 @@ export function setQuantity(
   return [...lines, { ...key, quantity, unitPaise }];
 }
 
-/** Combines lines of the same product and size. */
 export function combineLines(lines: readonly StockLine[]): StockLine[] {
   const combined = new Map<string, StockLine>();
   for (const { productId, size, quantity } of lines) {
@@ -72,14 +68,13 @@ export function combineLines(lines: readonly StockLine[]): StockLine[] {
   return [...combined.values()];
 }
 
-/** Removes bought units; a line without units left is removed. */
 export function removeUnits<Line extends StockLine>(lines: readonly Line[], bought: readonly StockLine[]): Line[] {
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - sumQuantities(bought.filter(isLine(line))) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Maps lines to the documented cart, without deleted products. Total in rupees at current prices. */
+/** Leaves out deleted products. Total in rupees at current prices. */
 export function toCart(
   lines: readonly (StockLine & { unitPaise?: number })[],
   products: ReadonlyMap<string, CatalogProduct>,

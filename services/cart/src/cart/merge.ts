@@ -11,8 +11,7 @@ export interface MergeResult {
 }
 
 /**
- * Adds a guest's lines to a customer's. A line that is not available in full is added as far as the stock goes, with a
- * note that gives the reason.
+ * Adds a guest's lines to a customer's as far as the stock goes, with a note for each reduced line.
  * @param products the guest's products that exist, by id
  */
 export function mergeLines(

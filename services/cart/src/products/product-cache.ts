@@ -11,11 +11,9 @@ export type Products = ReadonlyMap<string, CatalogProduct>;
 interface Entry {
   /** Undefined when the catalog has no such product. */
   product: CatalogProduct | undefined;
-  /** Epoch ms. */
   requestedAt: number;
 }
 
-/** Deadline when cached products can replace the reply, ms. */
 const CACHED_DEADLINE_MS = 1_000;
 const MAX_PRODUCTS = 2_000;
 
@@ -29,22 +27,22 @@ export class ProductCache {
     @Inject(CONFIG) private readonly config: CartConfig,
   ) {}
 
-  /** Returns products by id, at most `PRODUCT_CACHE_MS` old. @throws AppError UNAVAILABLE as `getCurrent` */
+  /** Returns products of at most `PRODUCT_CACHE_MS`. @throws AppError UNAVAILABLE as `getCurrent` */
   getRecent(ids: readonly string[]): Promise<Products> {
     return this.get(ids, this.config.PRODUCT_CACHE_MS);
   }
 
   /**
-   * Returns the products that exist, by id, as they are now. While the catalog is unavailable cached ones of any age
-   * replace them; the hold at checkout decides what is sold.
-   * @throws AppError UNAVAILABLE when the catalog is unavailable and a product is not cached
+   * Returns current products by id. While the catalog is unavailable, cached ones of any age replace them: the hold at
+   * checkout decides what is sold.
+   * @throws AppError UNAVAILABLE when a product is neither available nor cached
    */
   getCurrent(ids: readonly string[]): Promise<Products> {
     return this.get(ids, 0);
   }
 
   private async get(ids: readonly string[], maxAgeMs: number): Promise<Products> {
-    // Collected before the request, which may evict some of them.
+    // Before the request, which may evict some of them.
     const found = new Map(ids.map((id) => [id, this.entries.get(id)]));
     const oldest = Date.now() - maxAgeMs;
     const outdated = [...found].flatMap(([id, entry]) => (entry && entry.requestedAt > oldest ? [] : [id]));

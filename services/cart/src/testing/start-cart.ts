@@ -17,7 +17,6 @@ export interface CartFixture extends TestService {
   putProduct(product: Product): Product;
   deleteProduct(id: string): void;
   setCatalogAvailable(isAvailable: boolean): void;
-  /** Number of requests that the fake catalog received. */
   countRequests(): number;
   request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
 }
@@ -59,7 +58,6 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartFixtur
   };
 }
 
-/** A customer with an empty cart. */
 export const buildCustomer = (): Identity => ({
   id: new Types.ObjectId().toHexString(),
   role: 'user',

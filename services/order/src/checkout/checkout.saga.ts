@@ -39,8 +39,8 @@ export class CheckoutSaga {
   /**
    * Returns the caller's open checkout for the current cart: the pending one, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
-   * @throws AppError CART_EMPTY, TOTAL_CHANGED with `details.totalAmount` in rupees, OUT_OF_STOCK or INSUFFICIENT_STOCK
-   *   with `details.lines`, CHECKOUT_IN_PROGRESS, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no stock is held after any
+   * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
+   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no stock stays held after an error
    */
   async beginCheckout(caller: Identity, amountRupees: number, billing?: Billing): Promise<OrderRecord> {
     const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
@@ -71,15 +71,14 @@ export class CheckoutSaga {
     }
     if (opened) return opened;
     // Another request or the sweeper ended the order as stale, possibly before the hold was taken.
-    await this.checkouts.releaseOrLeaveToExpire(order);
+    await this.checkouts.releaseHold(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
   }
 
   /**
-   * Records a captured payment and places its order. Verify call, webhook event and sweeper all end here, in any order
-   * and more than once (invariant 3).
-   * @returns the order: `placed`, or `refunding` or `refunded` when the payment goes back
-   * @throws AppError ORDER_NOT_FOUND; PAYMENT_REFUNDED for a second payment; UNAVAILABLE when the order is placed later
+   * Records a captured payment and places or refunds its order. Verify call and webhook event end here, in any order
+   * and repeatedly (invariant 3).
+   * @throws AppError ORDER_NOT_FOUND; PAYMENT_REFUNDED for a second payment; UNAVAILABLE when the sweeper will place it
    */
   async placeOrder(orderId: string, capture: Capture): Promise<OrderRecord> {
     const leaseToken = randomUUID();
@@ -87,12 +86,12 @@ export class CheckoutSaga {
     return this.completePaidOrder(order, leaseToken);
   }
 
-  /** Places or refunds a paid order; returns any other order unchanged. */
+  /** Resumes a paid order; returns any other order unchanged. */
   completePaidOrder(order: OrderRecord, leaseToken: string = randomUUID()): Promise<OrderRecord> {
     return this.placement.withLease(order, leaseToken, (leased) => this.placeOrRefund(leased, leaseToken));
   }
 
-  /** Returns null when the lease was lost: another process continues. */
+  /** Returns null when the lease was lost. */
   private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     if (order.payment?.amountPaise !== order.totalPaise) return this.placement.requestRefund(order, leaseToken);
     if (await this.stock.commit(order)) return this.placement.markPlaced(order);
@@ -107,7 +106,6 @@ export class CheckoutSaga {
     throw new AppError('UNAVAILABLE');
   }
 
-  /** Ends an unpaid checkout and releases its stock. Does nothing when the order has moved on. */
   expireCheckout(order: OrderRecord): Promise<OrderRecord | null> {
     return this.checkouts.end(order, 'expire');
   }

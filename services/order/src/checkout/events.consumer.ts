@@ -10,7 +10,6 @@ import { PlacementService } from '../placement/placement.service.js';
 import { OrderStore } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
 
-/** Events and commands about payments and holds. Handlers are idempotent (invariant 5). */
 @Controller()
 export class EventsConsumer {
   constructor(
@@ -23,9 +22,11 @@ export class EventsConsumer {
   @EventPattern('payment.captured')
   async onPaymentCaptured(@Payload() { data, time }: Envelope<'payment.captured'>): Promise<void> {
     await this.waitForVerifyCall(time);
-    if (await this.placement.isSettled(data.orderId, data.razorpayPaymentId)) return;
+    const { orderId, razorpayPaymentId } = data;
+    const order = await this.store.findById(orderId);
+    if (order?.payment?.id === razorpayPaymentId && order.phase !== 'paid') return;
     try {
-      await this.saga.placeOrder(data.orderId, data);
+      await this.saga.placeOrder(orderId, data);
     } catch (error) {
       // A second payment is handled by its refund.
       if (!(error instanceof AppError && error.code === 'PAYMENT_REFUNDED')) throw error;

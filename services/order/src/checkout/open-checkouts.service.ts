@@ -15,23 +15,20 @@ import type { OrderRecord } from '../store/order.schema.js';
 import { type OrderChange, OrderStore } from '../store/order.store.js';
 
 export const PAYMENT_ORDER_DEADLINE_MS = 6_000;
-/** How long a second request waits for the first one's checkout, ms. */
 const WAIT_MS = 8_000;
 const POLL_MS = 150;
-/** An `opening` order of this age belongs to a process that stopped, ms. */
+/** The process of an older `opening` order has stopped. */
 const STALE_OPENING_MS = HOLD_DEADLINE_MS + PAYMENT_ORDER_DEADLINE_MS + 500;
-/** A checkout is not reused when its hold expires sooner (or in a third of a short hold), ms. */
+/** A checkout whose hold expires sooner is not reused; for short holds a third of them. */
 const MIN_REUSE_MS = 60_000;
 const RELEASE_RETRY_MS = 5_000;
 
-/** The cart and total of a checkout request. */
 export interface RequestedCart {
   lines: StockLine[];
   expectedPaise: number;
   billing?: Billing | undefined;
 }
 
-/** A customer's one open checkout: claiming, reusing and ending it. */
 @Injectable()
 export class OpenCheckouts {
   private readonly minReuseMs: number;
@@ -48,7 +45,7 @@ export class OpenCheckouts {
   /**
    * Returns the customer's pending checkout of the same cart and total, or a new order in `opening`. A checkout of
    * another cart is ended first.
-   * @throws AppError CHECKOUT_IN_PROGRESS when another request keeps the checkout for too long
+   * @throws AppError CHECKOUT_IN_PROGRESS after the wait for another request
    */
   async claim(caller: Identity, cart: RequestedCart): Promise<OrderRecord> {
     const cartKey = hashCart(cart.lines);
@@ -70,9 +67,8 @@ export class OpenCheckouts {
   }
 
   /**
-   * Ends a checkout and releases its stock: `expire` when it was not paid, `fail` when it could not be opened.
-   * @returns null when the order has moved on
-   * @throws AppError UNAVAILABLE when the catalog did not reply; the sweeper then releases the stock
+   * Ends a checkout and releases its stock. Returns null when the order has moved on.
+   * @throws AppError UNAVAILABLE when the sweeper has to release the stock
    */
   async end(order: OrderRecord, how: 'expire' | 'fail', guard: OrderChange['guard'] = {}): Promise<OrderRecord | null> {
     const ended = await this.store.transition(order._id, how, {
@@ -84,7 +80,6 @@ export class OpenCheckouts {
     return ended;
   }
 
-  /** Releases the stock of an ended checkout and takes it off the sweeper's list. */
   async releaseStock(order: OrderRecord): Promise<void> {
     await this.stock.release(order);
     await this.store.update(order._id, {
@@ -93,21 +88,21 @@ export class OpenCheckouts {
     });
   }
 
-  /** Ends a checkout that could not be opened. Never throws, so that the caller gets the original error. */
-  async abandon(order: OrderRecord): Promise<void> {
-    try {
-      // An order that was opened after all is the customer's: it stays.
-      await this.end(order, 'fail', { razorpayOrderId: { $exists: false } });
-    } catch (error) {
-      this.logger.warn({ err: error, orderId: String(order._id) }, 'hold of a failed checkout will be released later');
-    }
+  /** Ends a checkout that could not be opened; an order that was opened after all stays. */
+  abandon(order: OrderRecord): Promise<void> {
+    return this.logFailure(order, this.end(order, 'fail', { razorpayOrderId: { $exists: false } }));
   }
 
-  async releaseOrLeaveToExpire(order: OrderRecord): Promise<void> {
+  releaseHold(order: OrderRecord): Promise<void> {
+    return this.logFailure(order, this.stock.release(order));
+  }
+
+  /** Never throws, so that the caller gets the original error; sweeper or expiry release the hold. */
+  private async logFailure(order: OrderRecord, release: Promise<unknown>): Promise<void> {
     try {
-      await this.stock.release(order);
+      await release;
     } catch (error) {
-      this.logger.warn({ err: error, orderId: String(order._id) }, 'hold without a checkout is left to expire');
+      this.logger.warn({ err: error, orderId: String(order._id) }, 'hold will be released later');
     }
   }
 
@@ -124,7 +119,6 @@ export class OpenCheckouts {
   }
 }
 
-/** Returns the same hash for the same lines in any order. */
 export function hashCart(lines: readonly StockLine[]): string {
   const sorted = lines.map(({ productId, size, quantity }) => JSON.stringify([productId, size, quantity])).sort();
   return createHash('sha256').update(sorted.join('\n')).digest('hex');

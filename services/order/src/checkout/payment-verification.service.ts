@@ -11,7 +11,6 @@ import { CheckoutSaga } from './checkout.saga.js';
 /** The payment service may need two calls to Razorpay, ms. */
 const VERIFY_DEADLINE_MS = 12_000;
 
-/** From Razorpay Checkout's response, as the browser sends it, to the order. Nothing in it is trusted unverified. */
 @Injectable()
 export class PaymentVerification {
   constructor(
@@ -23,8 +22,8 @@ export class PaymentVerification {
   /**
    * Verifies a payment and places its order; repeated calls return the same order.
    * @param billing stored when the checkout began without it
-   * @throws AppError PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH (also for another customer's payment),
-   *   PAYMENT_NOT_CAPTURED, PAYMENT_REFUNDED, PAYMENT_PROVIDER_FAILED, UNAVAILABLE
+   * @throws AppError PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED, PAYMENT_REFUNDED,
+   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE
    */
   async verify(userId: string, response: PaymentResponse, billing?: Billing): Promise<OrderRecord> {
     const capture = await this.commands.request(
@@ -46,9 +45,9 @@ export class PaymentVerification {
   }
 
   /**
-   * Returns the order of a verified payment. A signed response that has not been verified yet is verified; without a
-   * signature the payment must belong to one of the customer's orders.
-   * @throws AppError as `verify`; VALIDATION_FAILED without a payment id; ORDER_NOT_FOUND
+   * Returns the order of a verified payment. A signed response is verified if it has not been; without a signature the
+   * payment must belong to an order of the customer.
+   * @throws AppError as `verify`, VALIDATION_FAILED, ORDER_NOT_FOUND
    */
   async findOrder(userId: string, claimed: Partial<PaymentResponse>, billing?: Billing): Promise<OrderRecord> {
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = claimed;

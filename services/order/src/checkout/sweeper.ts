@@ -6,20 +6,19 @@ import type { Logger } from 'pino';
 import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-events.js';
 import type { OrderConfig } from '../order.config.js';
 import type { OrderRecord } from '../store/order.schema.js';
+import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
 import { OpenCheckouts } from './open-checkouts.service.js';
 
 const BATCH = 100;
 const CONCURRENCY = 8;
-/** Back-off after a failure and between refund requests: doubled on each try up to the maximum, ms. */
+/** Doubled on each try up to the maximum. */
 const FIRST_RETRY_MS = 2_000;
-const FIRST_REFUND_CHECK_MS = 60_000;
 const MAX_RETRY_MS = 3_600_000;
 
 const backOff = (firstMs: number, tries: number): number => Math.min(MAX_RETRY_MS, firstMs * 2 ** Math.min(tries, 20));
 
-/** Resumes orders whose `dueAt` has passed, so that a crash between any two steps of the saga costs time only. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task: PeriodicTask;
@@ -77,11 +76,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       case 'refunding': {
         const { payment } = order;
         const events = payment ? [createOrderUnfulfillable(order, payment.id, payment.amountPaise)] : [];
-        return this.reschedule(order, FIRST_REFUND_CHECK_MS, events);
+        return this.reschedule(order, REFUND_CHECK_MS, events);
       }
       case 'placed':
         return order.status === 'Cancelled'
-          ? this.reschedule(order, FIRST_REFUND_CHECK_MS, [createOrderCancelled(order)])
+          ? this.reschedule(order, REFUND_CHECK_MS, [createOrderCancelled(order)])
           : undefined;
       case 'refunded':
         return undefined;

@@ -4,8 +4,6 @@ import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { type OrderRecord, SYSTEM, toStockLines } from '../store/order.schema.js';
 
-/** Every event of the order service. Each goes into the outbox in the write that it reports. */
-
 export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
   const { name } = order.customer;
   const address = email.safeParse(order.customer.email).data;
@@ -28,7 +26,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
 export const createOrderExpired = (order: OrderRecord): Envelope<'order.expired'> =>
   createEvent('order.expired', { ...idsOf(order), holdId: order.holdId });
 
-/** Requests the refund of a payment that has no order. The payment service refunds once, however often it is published. */
+/** Requests the refund of a payment without an order. Idempotent. */
 export const createOrderUnfulfillable = (
   order: OrderRecord,
   razorpayPaymentId: string,
@@ -36,7 +34,7 @@ export const createOrderUnfulfillable = (
 ): Envelope<'order.unfulfillable'> =>
   createEvent('order.unfulfillable', { ...idsOf(order), razorpayPaymentId, amountPaise });
 
-/** Requests restocking and refund of a cancelled order. Each happens once, however often it is published. */
+/** Requests restocking and refund. Idempotent. */
 export const createOrderCancelled = (order: OrderRecord): Envelope<'order.cancelled'> =>
   createEvent('order.cancelled', {
     ...idsOf(order),

@@ -4,14 +4,12 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
 
-/** Replaces the admins' email addresses for customers. */
+/** Shown to customers instead of an admin's email address. */
 const SHOP = 'shop';
-/** History entries that only admins see. */
-const internalEntries: readonly string[] = [transitions.open.description];
+const adminOnlyEntries: readonly string[] = [transitions.open.description];
 
 const join = (parts: (string | undefined)[], separator: string): string => parts.filter(Boolean).join(separator);
 
-/** Maps a placed order to the documented calls' shape: rupees, one-line address, history for the viewer's role. */
 export function toOrder(record: OrderRecord, viewer: Identity): Order {
   const { billing, customer, payment } = record;
   const isAdmin = viewer.role === 'admin';
@@ -41,7 +39,7 @@ export function toOrder(record: OrderRecord, viewer: Identity): Order {
       return { product: { _id: productId, name, ...(image ? { image } : {}), price }, size, quantity, price };
     }),
     history: record.history
-      .filter(({ what }) => isAdmin || !internalEntries.includes(what))
+      .filter(({ what }) => isAdmin || !adminOnlyEntries.includes(what))
       .map(({ at, by, what, from, to }) => ({
         at: at.toISOString(),
         by: isAdmin || by === customer.email || by === SYSTEM ? by : SHOP,

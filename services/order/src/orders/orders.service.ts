@@ -6,24 +6,20 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { createOrderCancelled, createStatusChanged } from '../events/order-events.js';
 import { CANCELLED, type HistoryEntry, type OrderRecord, PLACED } from '../store/order.schema.js';
+import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
 
-/** Attempts of a status change when concurrent changes win. */
 const MAX_ATTEMPTS = 5;
-/** When the sweeper publishes an unconfirmed refund request again, ms. */
-const REFUND_CHECK_MS = 60_000;
-/** Screens and the audit log show the last characters of an order id. */
 const LABEL_LENGTH = 8;
 
 /** Specification §9: "cancellation only immediately after ordering and not once shipping has started". */
 const cancellableByCustomer: readonly OrderStatus[] = ['Pending', 'Processing'];
 
-/** Placed orders: who may read them, and their status. */
 @Injectable()
 export class OrdersService {
   constructor(private readonly store: OrderStore) {}
 
-  /** Returns a customer's orders, newest first. @throws AppError FORBIDDEN for other customers */
+  /** @throws AppError FORBIDDEN for other customers' orders */
   async listOfCustomer(userId: string, caller: Identity): Promise<OrderRecord[]> {
     if (caller.id !== userId && caller.role !== 'admin') throw new AppError('FORBIDDEN');
     return this.store.findPlaced({ userId, phase: 'placed' });
@@ -40,7 +36,6 @@ export class OrdersService {
     return order;
   }
 
-  /** Returns phase, status and total of orders; unknown ids are left out. */
   async getStates(orderIds: readonly string[]): Promise<CommandReply<'rpc.order.states.get'>['orders']> {
     const orders = await this.store.model
       .find({ _id: { $in: orderIds } }, { phase: 1, status: 1, totalPaise: 1 })
@@ -56,7 +51,7 @@ export class OrdersService {
 
   /**
    * Sets any status from any other (specification §4). Cancelled restocks and refunds, so it is final.
-   * @throws AppError ORDER_NOT_FOUND; ORDER_REFUNDED for a cancelled order; ORDER_CHANGED after too many conflicts
+   * @throws AppError ORDER_NOT_FOUND, ORDER_REFUNDED, ORDER_CHANGED
    */
   setStatus(orderId: string, status: OrderStatus, caller: Identity): Promise<OrderRecord> {
     return this.changeStatus(orderId, caller, (order) => {
@@ -65,10 +60,7 @@ export class OrdersService {
     });
   }
 
-  /**
-   * Cancels the caller's own order; repeated calls return the same order.
-   * @throws AppError ORDER_NOT_FOUND for other customers' orders; ORDER_NOT_CANCELLABLE once it is shipped
-   */
+  /** Idempotent. @throws AppError ORDER_NOT_FOUND for other customers' orders, ORDER_NOT_CANCELLABLE, ORDER_CHANGED */
   cancel(orderId: string, caller: Identity): Promise<OrderRecord> {
     return this.changeStatus(orderId, caller, (order) => {
       if (order.userId !== caller.id) throw new AppError('ORDER_NOT_FOUND');
@@ -85,7 +77,7 @@ export class OrdersService {
     return order;
   }
 
-  /** Decides on the current order and writes, guarded by its revision; decides again after a concurrent change. */
+  /** Decides and writes, guarded by the revision; decides again after a concurrent change. */
   private async changeStatus(
     orderId: string,
     caller: Identity,

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
-import { openPhases, type Phase } from '../store/order-state.js';
+import { openPhases, REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
 
-/** A captured payment, in paise. */
 export interface Capture {
   razorpayOrderId: string;
   razorpayPaymentId: string;
@@ -14,28 +13,23 @@ export interface Capture {
   method: string;
   /** ISO 8601, UTC. */
   capturedAt: string;
-  /** See `OrderPayment.responseHash`. */
   responseHash?: string;
 }
 
-/** Longer than any single command takes: an expired lease means that its process stopped. ms */
+/** Longer than any single command, so an expired lease means that its process stopped. */
 const LEASE_MS = 10_000;
-/** How long a caller waits for another process that has the lease, ms. */
 const WAIT_MS = 12_000;
 const POLL_MS = 100;
-/** When the sweeper repeats a failed placement, ms; a redelivered event or verify call may be faster. */
 const RETRY_MS = 2_000;
-/** When the sweeper publishes an unconfirmed refund request again, ms. */
-const REFUND_CHECK_MS = 60_000;
 
-/** The steps from a captured payment to a placed order; `checkout/checkout.saga.ts` calls them in sequence. */
+/** The steps from a captured payment to a placed order; `checkout/checkout.saga.ts` has their sequence. */
 @Injectable()
 export class PlacementService {
   constructor(private readonly store: OrderStore) {}
 
   /**
-   * Assigns a captured payment to its order, with the lease for placing it.
-   * @throws AppError ORDER_NOT_FOUND; PAYMENT_REFUNDED when the order has another payment: this one is then refunded
+   * Assigns a captured payment to its order, with the lease for placing it. A second payment is refunded.
+   * @throws AppError ORDER_NOT_FOUND, PAYMENT_REFUNDED
    */
   async recordCapture(orderId: string, capture: Capture, leaseToken: string): Promise<OrderRecord> {
     const { razorpayPaymentId: id, razorpayOrderId, method, amountPaise, capturedAt, responseHash } = capture;
@@ -62,17 +56,10 @@ export class PlacementService {
     return order;
   }
 
-  /** Returns whether nothing is left to do about the capture of a payment: its order is placed, or the payment goes back. */
-  async isSettled(orderId: string, razorpayPaymentId: string): Promise<boolean> {
-    const settled: Phase[] = ['placed', 'refunding', 'refunded'];
-    const filter = { _id: orderId, 'payment.id': razorpayPaymentId, phase: { $in: settled } };
-    return (await this.store.model.exists(filter)) !== null;
-  }
-
   /**
-   * Runs `work` on a paid order while no other process does, and repeats it until the order has left `paid`.
+   * Runs `work` with the lease of a paid order until the order has left `paid`.
    * @param work returns null when it lost the lease
-   * @throws AppError UNAVAILABLE when the order is still being placed
+   * @throws AppError UNAVAILABLE when the order is still `paid` after the wait
    */
   async withLease(
     first: OrderRecord,
@@ -114,7 +101,6 @@ export class PlacementService {
     });
   }
 
-  /** Gives a paid order a new hold id; the id of a lost hold is never used again. */
   assignNewHold(order: OrderRecord, token: string): Promise<OrderRecord | null> {
     const holdSeq = order.holdSeq + 1;
     return this.renewLease(order, token, { holdSeq, holdId: `${String(order._id)}:${holdSeq}` });
@@ -129,9 +115,8 @@ export class PlacementService {
   }
 
   /**
-   * Permanently rejects a payment for an order, so that people can refund it. One guarded write decides: a capture event
-   * that arrives later finds the payment rejected.
-   * @returns `rejected`, also when it was before; `paid` or `open` when the order has the payment or may still take it
+   * Permanently rejects a payment for an order: a later capture event cannot place it. Nothing changes when the order
+   * has the payment (`paid`) or may still take it (`open`).
    * @throws AppError UNAVAILABLE when the order changed meanwhile
    */
   async rejectPayment(orderId: string, razorpayPaymentId: string): Promise<'rejected' | 'paid' | 'open'> {

@@ -5,8 +5,6 @@ import { CANCELLED, type HistoryEntry, type OrderRecord } from '../store/order.s
 import { phases, type Transition, transitions } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
 
-const MINUTE = 60;
-const HOUR = 3_600;
 const steps = ['open', 'pay', 'place', 'whole', 'refund'] as const;
 type Step = (typeof steps)[number];
 
@@ -14,10 +12,7 @@ const stepDuration = new Histogram({
   name: 'checkout_step_duration_seconds',
   help: "Duration of a checkout step, from the order's history. open: request to Razorpay order; pay: to payment received; place: to order placed; whole: request to order placed; refund: request to confirmation.",
   labelNames: ['step'],
-  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30].concat(
-    [1, 2, 5, 15].map((minutes) => minutes * MINUTE),
-    [1, 6, 24, 72].map((hours) => hours * HOUR),
-  ),
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400, 259_200],
 });
 const phaseChanges = new Counter({
   name: 'checkout_phase_changes_total',
@@ -38,9 +33,8 @@ const oldestUnfinished = new Gauge({
 for (const to of phases) phaseChanges.inc({ to }, 0);
 for (const step of steps) stepDuration.zero({ step });
 
-/** Phases that must end by themselves; a cancelled order counts as `refunding` until its refund is confirmed. */
+/** Phases that must end by themselves. A cancelled order counts as `refunding` until its refund is confirmed. */
 const unfinishedPhases = ['opening', 'paid', 'refunding'] as const;
-type UnfinishedPhase = (typeof unfinishedPhases)[number];
 const MAX_COUNTED = 1_000;
 
 type Timed = Pick<OrderRecord, 'phase' | 'createdAt' | 'history'>;
@@ -49,7 +43,6 @@ const refundRequested = [transitions.requestRefund.description, CANCELLED];
 const lastTime = (history: readonly HistoryEntry[], ...what: string[]): Date | undefined =>
   history.findLast((entry) => what.includes(entry.what))?.at;
 
-/** The checkout saga's metrics: durations of its steps, phase changes, and orders that are stuck. */
 @Injectable()
 export class SagaMetrics {
   constructor(
@@ -71,11 +64,10 @@ export class SagaMetrics {
   private async collect(): Promise<void> {
     unfinished.reset();
     oldestUnfinished.reset();
-    // Every unfinished order has `dueAt`: the range makes its index usable.
     const orders = await this.store.model
       .find(
         {
-          dueAt: { $gt: new Date(0) },
+          dueAt: { $gt: new Date(0) }, // for the index
           $or: [{ phase: { $in: unfinishedPhases } }, { phase: 'placed', paymentState: 'refunding' }],
         },
         { phase: 1, createdAt: 1, history: 1 },
@@ -85,9 +77,11 @@ export class SagaMetrics {
       .lean<Timed[]>()
       .exec();
     for (const phase of unfinishedPhases) {
-      const since = orders.filter((order) => unfinishedPhaseOf(order) === phase).map(enteredAt);
-      unfinished.set({ phase }, since.length);
-      oldestUnfinished.set({ phase }, since.length ? Math.max(0, Date.now() - Math.min(...since)) / 1_000 : 0);
+      const ages = orders
+        .filter((order) => (order.phase === 'placed' ? 'refunding' : order.phase) === phase)
+        .map((order) => Date.now() - enteredAt(order, phase).getTime());
+      unfinished.set({ phase }, ages.length);
+      oldestUnfinished.set({ phase }, Math.max(0, ...ages) / 1_000);
     }
   }
 }
@@ -113,16 +107,8 @@ export function durationsOf(
   );
 }
 
-const unfinishedPhaseOf = ({ phase }: Timed): UnfinishedPhase =>
-  phase === 'opening' || phase === 'paid' ? phase : 'refunding';
-
-/** Epoch ms. */
-function enteredAt(order: Timed): number {
-  const { createdAt, history } = order;
-  const entered: Record<UnfinishedPhase, Date | undefined> = {
-    opening: createdAt,
-    paid: lastTime(history, transitions.pay.description),
-    refunding: lastTime(history, ...refundRequested),
-  };
-  return (entered[unfinishedPhaseOf(order)] ?? createdAt).getTime();
+function enteredAt({ createdAt, history }: Timed, phase: (typeof unfinishedPhases)[number]): Date {
+  if (phase === 'opening') return createdAt;
+  const entry = phase === 'paid' ? [transitions.pay.description] : refundRequested;
+  return lastTime(history, ...entry) ?? createdAt;
 }

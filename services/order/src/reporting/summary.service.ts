@@ -17,7 +17,6 @@ export interface SalesRecord {
   orders: number;
   byStatus: { status: OrderStatus; orders: number }[];
   days: { day: string; revenuePaise: number; orders: number }[];
-  /** `_id` is the product's. */
   bestSellers: { _id: string; name: string; units: number; revenuePaise: number }[];
   recent: OrderRecord[];
 }
@@ -30,7 +29,7 @@ interface Group<Key> {
 
 const orderCount = { $sum: 1 };
 
-/** Aggregates placed orders with stages that MongoDB and DocumentDB both have (no `$dateTrunc`). */
+/** Uses only stages that MongoDB and DocumentDB both have (no `$dateTrunc`). */
 @Injectable()
 export class SummaryService {
   constructor(private readonly store: OrderStore) {}
@@ -60,7 +59,6 @@ export class SummaryService {
         {
           $group: {
             _id: '$lines.productId',
-            // The name of the latest sale.
             name: { $first: '$lines.name' },
             units: { $sum: '$lines.quantity' },
             revenuePaise: { $sum: { $multiply: ['$lines.unitPaise', '$lines.quantity'] } },
@@ -88,10 +86,9 @@ export class SummaryService {
   }
 }
 
-/** Returns the day in IST: `2026-01-15`. */
 export const toIndiaDay = (time: Date): string => new Date(time.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
-/** Returns the last `count` days in IST, oldest first and that of `now` last, and the start of the first one. */
+/** Returns the last `count` days in IST, oldest first, and the start of the first one. */
 export function lastIndiaDays(now: Date, count: number): { days: string[]; since: Date } {
   const days = Array.from({ length: count }, (_none, index) =>
     toIndiaDay(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),

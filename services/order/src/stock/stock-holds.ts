@@ -14,7 +14,6 @@ const RENEWED_HOLD_MS = 120_000;
 type HoldReply = CommandReply<'rpc.catalog.stock.hold'>;
 export type Held = Extract<HoldReply, { outcome: 'held' }>;
 
-/** The catalog's stock commands for an order's hold. Every one may be repeated. */
 @Injectable()
 export class StockHolds {
   constructor(private readonly commands: Commands) {}
@@ -32,7 +31,7 @@ export class StockHolds {
     throw new AppError(isSoldOut ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', { details: { lines: reply.lines } });
   }
 
-  /** Holds the lines for a payment that came after the first hold expired, at the prices of the order. */
+  /** Holds the lines for a late payment, at the prices of the order. */
   async holdAgain(order: OrderRecord): Promise<boolean> {
     try {
       return (await this.requestHold(order, new Date(Date.now() + RENEWED_HOLD_MS))).outcome === 'held';
@@ -43,7 +42,7 @@ export class StockHolds {
     }
   }
 
-  /** Turns the hold into a sale. Returns false when the hold has expired. */
+  /** Returns false when the hold has expired. */
   async commit(order: OrderRecord): Promise<boolean> {
     const { outcome } = await this.commands.request('rpc.catalog.stock.commit', holdOf(order), COMMIT_DEADLINE_MS);
     return outcome === 'sold';

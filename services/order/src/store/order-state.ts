@@ -5,7 +5,6 @@ export type Phase = (typeof phases)[number];
 interface TransitionRule {
   from: readonly Phase[];
   to: Phase;
-  /** The entry in the order's history. */
   description: string;
 }
 
@@ -24,5 +23,7 @@ export const transitions = {
 } as const satisfies Record<string, TransitionRule>;
 export type Transition = keyof typeof transitions;
 
-/** The phases in which a customer's one open checkout is. */
 export const openPhases: readonly Phase[] = ['opening', 'checkout'];
+
+/** When the sweeper first publishes an unconfirmed refund request again. */
+export const REFUND_CHECK_MS = 60_000;

@@ -7,9 +7,7 @@ import { type Phase, phases } from './order-state.js';
 
 export const ORDER = 'Order';
 
-/** The author of history entries that no person made. */
 export const SYSTEM = 'system';
-/** The history entry of a cancellation. */
 export const CANCELLED = 'Order cancelled';
 
 export interface HistoryEntry {
@@ -17,13 +15,11 @@ export interface HistoryEntry {
   /** Email address, or `SYSTEM`. */
   by: string;
   what: string;
-  /** Statuses before and after. */
   from?: string;
   to?: string;
 }
 
 export interface OrderPayment {
-  /** Razorpay's payment id. */
   id: string;
   method: string;
   amountPaise: number;
@@ -38,9 +34,8 @@ export interface OrderRecord extends OutboxFields {
   userId: string;
   customer: { name: string; email: string };
   phase: Phase;
-  /** Set in `openPhases`; a partial unique index on it allows one open checkout per customer. */
+  /** Set in `openPhases`; its unique index allows one open checkout per customer. */
   open?: true;
-  /** Hash of the sorted cart lines. */
   cartKey: string;
   /** Snapshots from the moment of the hold; without name and price while `opening`. */
   lines: PricedLine[];
@@ -53,16 +48,14 @@ export interface OrderRecord extends OutboxFields {
   razorpayOrderId?: string;
   payment?: OrderPayment;
   paymentState: z.infer<typeof paymentState>;
-  /** Payments that can never place this order: second captures and rejected ones. */
+  /** Second and rejected payments: they can never place this order. */
   extraPayments: string[];
-  /** Held by the process that places a paid order, so that two never hold stock for it at once. */
+  /** Of the process that places the paid order. */
   lease?: { token: string; until: Date };
-  /** When the sweeper must resume the order. */
   dueAt?: Date;
-  /** Sweeps since the last transition, for the back-off. */
   dueTries: number;
   status?: OrderStatus;
-  /** Counts status changes; each change is guarded by the revision that it read. */
+  /** Guards status changes. */
   revision: number;
   history: HistoryEntry[];
   createdAt: Date;
@@ -146,6 +139,5 @@ orderSchema.index(...outboxIndex);
 /** Filter of all placed orders; the range makes the index usable. */
 export const PLACED = { phase: 'placed', orderedAt: { $gt: new Date(0) } } as const;
 
-/** The lines of an order or a cart as stock commands carry them. */
 export const toStockLines = (lines: readonly StockLine[]): StockLine[] =>
   lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));

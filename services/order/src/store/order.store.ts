@@ -11,13 +11,11 @@ import { openPhases, type Transition, transitions } from './order-state.js';
 const HISTORY_LIMIT = 200;
 
 export interface OrderChange {
-  /** What must still be true of the order; otherwise nothing is written. */
   guard?: QueryFilter<OrderRecord>;
   set?: Partial<OrderRecord>;
   unset?: (keyof OrderRecord)[];
   history?: HistoryEntry;
   extraPayment?: string;
-  /** Stored in the outbox in the same write. */
   events?: Envelope[];
 }
 
@@ -26,7 +24,6 @@ export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'>
   dueAt?: Date;
 }
 
-/** Called after a write of this process: the new order, and the transition or creation. */
 export type TransitionListener = (order: OrderRecord, transition: Transition | 'create') => void;
 
 /** Every write is one guarded update of one document (invariant 6) with its events in it (invariant 5). */
@@ -45,7 +42,7 @@ export class OrderStore {
     this.listeners.push(listener);
   }
 
-  /** Inserts an order. Returns false when its customer has an open checkout already (unique index). */
+  /** Returns false when the customer already has an open checkout (unique index). */
   async create(order: OrderRecord): Promise<boolean> {
     try {
       await this.model.create(order);
@@ -65,7 +62,6 @@ export class OrderStore {
     return this.model.findOne(filter).lean<OrderRecord>().exec();
   }
 
-  /** Returns the newest placed orders first, without their outbox. */
   findPlaced(filter: QueryFilter<OrderRecord>, limit = 0): Promise<OrderRecord[]> {
     return this.model
       .find(filter, { outbox: 0 })
@@ -97,7 +93,7 @@ export class OrderStore {
     return order;
   }
 
-  /** Updates an order and publishes the events of the write. Returns null when the guard does not hold. */
+  /** Updates an order and publishes its events. Returns null when the guard does not hold. */
   async update(
     id: Types.ObjectId | string,
     { guard, set, unset = [], history, extraPayment, events = [] }: OrderChange,
@@ -124,8 +120,8 @@ export class OrderStore {
   }
 
   /**
-   * Records a confirmed refund of the order's payment: of an order that could not be placed, or of a placed one.
-   * Returns null when the order has no such payment, or its refund has been recorded.
+   * Records a confirmed refund, of a `refunding` or a placed order. Returns null when the order has no such payment or
+   * its refund has been recorded.
    */
   async recordRefund(orderId: string, razorpayPaymentId: string): Promise<OrderRecord | null> {
     const guard = { 'payment.id': razorpayPaymentId };

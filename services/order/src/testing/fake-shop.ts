@@ -57,7 +57,6 @@ export class FakeShop {
     return id;
   }
 
-  /** Replaces a customer's cart. */
   setCart(userId: string, ...lines: [productId: string, quantity?: number, size?: string][]): void {
     this.carts.set(
       userId,
@@ -74,7 +73,6 @@ export class FakeShop {
     if (product) Object.assign(product, { stock, initialStock: product.initialStock + stock - product.stock });
   }
 
-  /** Units of a product in holds of a state. */
   countUnits(productId: string, state: Hold['state']): number {
     return [...this.holds.values()]
       .filter((hold) => hold.state === state)
@@ -83,12 +81,10 @@ export class FakeShop {
       .reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
-  /** States of an order's holds, oldest first. */
   holdStates(orderId: string): Hold['state'][] {
     return [...this.holds.values()].filter((hold) => hold.orderId === orderId).map(({ state }) => state);
   }
 
-  /** Expires all holds of an order. */
   async expire(orderId: string): Promise<void> {
     for (const [holdId, hold] of this.holds) {
       if (hold.orderId !== orderId || hold.state !== 'held') continue;

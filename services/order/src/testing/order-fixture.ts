@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
-import type { CallResponse } from '@rangavalli/contracts/calls';
+import { getModelToken } from '@nestjs/mongoose';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
-import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
-import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
-import { startTestService, testMongoUri, type TestService } from '@rangavalli/service-kit/testing/test-service';
-import type { Connection, Model } from 'mongoose';
+import type { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import type { TestProcess } from '@rangavalli/service-kit/testing/test-process';
+import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
 import { orderService } from '../order.service-definition.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
+import { withBackends } from './backends.js';
 import { createId, FakeShop } from './fake-shop.js';
 
 export const billing = {
@@ -23,7 +21,6 @@ export const billing = {
   country: 'India',
 };
 
-/** An open checkout and its customer. */
 export interface Checkout {
   as: Identity;
   orderId: string;
@@ -31,7 +28,7 @@ export interface Checkout {
   totalAmount: number;
 }
 
-/** The order service with real NATS, database, payment service and Razorpay stand-in; cart and catalog are in memory. */
+/** The order service with the real payment service; cart and catalog are in memory. */
 export class OrderFixture {
   private constructor(
     readonly service: TestService,
@@ -41,48 +38,17 @@ export class OrderFixture {
     readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<OrderFixture> {
-    const stops: (() => Promise<unknown>)[] = [];
-    const stop = async () => {
-      for (const end of stops.splice(0).reverse()) await end();
-    };
-    try {
-      const nats = await startTestNats();
-      stops.push(() => nats.stop());
-      const port = await findFreePort();
-      const razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${port}/payments/webhook`);
-      stops.push(() => razorpay.stop());
-      const service = await startTestService(orderService, nats.url, {
+  static start(env: NodeJS.ProcessEnv = {}): Promise<OrderFixture> {
+    return withBackends(async ({ natsUrl, razorpay, startSlice, onStop, stop }) => {
+      const service = await startTestService(orderService, natsUrl, {
         SWEEP_MS: '100',
         CAPTURE_HEAD_START_MS: '0',
         ...env,
       });
-      stops.push(() => service.stop());
-
-      const database = `test_payment_${randomBytes(6).toString('hex')}`;
-      const uri = new URL(testMongoUri());
-      uri.pathname = `/${database}`;
-      stops.push(() => service.app.get<Connection>(getConnectionToken()).useDb(database).dropDatabase());
-      const payment = await startTestProcess(new URL('../../../payment/dist/main.js', import.meta.url), {
-        ...razorpay.env,
-        NODE_ENV: 'test',
-        PORT: String(port),
-        LOG_LEVEL: 'silent',
-        NATS_URL: nats.url,
-        MONGODB_URI: uri.toString(),
-        INTERNAL_SECRET: 'a-secret-for-tests-only',
-        OUTBOX_POLL_MS: '200',
-        RAZORPAY_TIMEOUT_MS: '1000',
-        RECONCILE_MS: '200',
-        RECONCILE_AFTER_MS: '2000',
-        REFUND_SWEEP_MS: '200',
-      });
-      stops.push(() => payment.stop());
-      return new OrderFixture(service, new FakeShop(service), razorpay, payment, stop);
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+      onStop(() => service.stop());
+      const payment = await startSlice('payment', { RECONCILE_AFTER_MS: '2000' });
+      return new OrderFixture(service, new FakeShop(service), razorpay, payment.process, stop);
+    });
   }
 
   get model(): Model<OrderRecord> {
@@ -110,10 +76,7 @@ export class OrderFixture {
     return { as, productId, orderId: body.orderId, razorpayOrderId: body.order.id, totalAmount: body.totalAmount };
   }
 
-  verify(
-    as: Identity,
-    payment: PaymentResponse,
-  ): Promise<{ status: number; body: CallResponse<'POST /payments/verify'> & { code?: string } }> {
+  verify(as: Identity, payment: PaymentResponse) {
     return this.service.call('POST /payments/verify', { body: { ...payment } }, as);
   }
 
@@ -127,7 +90,6 @@ export class OrderFixture {
     return { ...checkout, payment };
   }
 
-  /** Amounts of a payment's refunds, paise. */
   async listRefunds({ razorpay_payment_id }: PaymentResponse): Promise<number[]> {
     return (await this.razorpay.state()).refunds
       .filter(({ payment_id }) => payment_id === razorpay_payment_id)
