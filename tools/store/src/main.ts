@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await start()).startCommand,
   build: async () => (await start()).buildCommand,
   reset: async () => (await start()).resetCommand,
+  affected: async () => (await import('./commands/affected.js')).affectedCommand,
   dev: async () => (await import('./commands/dev.js')).devCommand,
 
   test: async () => (await test()).testCommand,

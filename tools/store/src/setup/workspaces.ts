@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allWorkspaces } from '@rangavalli/build-kit/workspaces';
 import { ROOT } from '../paths.js';
@@ -26,3 +26,32 @@ export function dependenciesOf(folder: string): string[] {
   visit(folder);
   return [...found].toSorted();
 }
+
+/** A slice that is deployed: a process, or a remote whose files a static host serves. */
+export interface Slice {
+  name: string;
+  folder: string;
+  kind: 'service' | 'gateway' | 'shell' | 'remote';
+}
+
+const slicesIn = (folder: string, file: string, kind: Slice['kind']): Slice[] =>
+  readdirSync(path.join(ROOT, folder))
+    .filter((name) => existsSync(path.join(ROOT, folder, name, file)))
+    .map((name) => ({ name, folder: path.join(folder, name), kind }));
+
+/** Every deployed slice, by its folder. */
+export const slices: Slice[] = [
+  ...slicesIn('services', 'package.json', 'service'),
+  ...slicesIn('.', 'remote.json', 'remote'),
+  { name: 'gateway', folder: 'gateway', kind: 'gateway' },
+  { name: 'shell', folder: 'shell', kind: 'shell' },
+];
+
+const SHARED_SOURCES = ['package-lock.json', 'tsconfig.base.json', 'tools/release', '.github/workflows/slice.yml'];
+
+/** Returns the slices that contain or depend on one of these files. */
+export const findAffectedSlices = (files: readonly string[]): Slice[] =>
+  slices.filter(({ folder }) => {
+    const sources = [...SHARED_SOURCES, folder, ...dependenciesOf(folder)];
+    return files.some((file) => sources.some((source) => file === source || file.startsWith(`${source}/`)));
+  });

@@ -1,18 +1,9 @@
-// docker-compose.yml and the Dockerfiles against the slices' own code: what a process needs to start is there.
+// Compares docker-compose.yml and the Dockerfiles with the slices' code.
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { checkEnvironment } from './configurations.js';
-import {
-  dockerfileOf,
-  imageEnv,
-  interpolate,
-  packagesOf,
-  read,
-  readYaml,
-  type Slice,
-  slices,
-  standIns,
-} from './slices.js';
+import { slices } from '../../setup/workspaces.js';
+import { type Deployed, dockerfileOf, imageEnv, interpolate, packagesOf, read, readYaml, standIns } from './slices.js';
 
 interface ComposeService {
   image: string;
@@ -22,9 +13,9 @@ interface ComposeService {
   user?: string;
 }
 const compose = readYaml('docker-compose.yml') as { services: Record<string, ComposeService> };
-const all: Slice[] = [...slices, ...standIns];
+const all: Deployed[] = [...slices, ...standIns];
 
-/** What .env.example tells to fill in, and nothing else. */
+/** Only the variables that .env.example requires. */
 const required = Object.fromEntries([
   ...natsUsers.map((user) => [passwordVariable(user), `n0123${user}`]),
   ['INTERNAL_SECRET', '0123456789abcdef0123'],
@@ -46,12 +37,12 @@ const withAccounts = {
   CORS_ORIGINS: 'https://other.example',
 };
 
-const serviceOf = ({ name }: Slice): ComposeService => {
+const serviceOf = ({ name }: Deployed): ComposeService => {
   const service = compose.services[name];
   if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
   return service;
 };
-const environmentOf = (slice: Slice, env: Record<string, string>): Record<string, string> => ({
+const environmentOf = (slice: Deployed, env: Record<string, string>): Record<string, string> => ({
   ...imageEnv(slice),
   ...Object.fromEntries(
     Object.entries(serviceOf(slice).environment ?? {}).map(([name, value]) => [
@@ -61,30 +52,30 @@ const environmentOf = (slice: Slice, env: Record<string, string>): Record<string
   ),
 });
 
-/** Told to every process alike, whether it reads it or not. */
+/** Set for every process, also where its schema does not read it. */
 const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PATH'];
 
 describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, slice) => {
-  it('starts with what compose tells it, with the stand-ins and with accounts', async () => {
+  it('starts with the environment of compose, with the stand-ins and with live accounts', async () => {
     for (const env of [required, withAccounts]) {
-      const told = environmentOf(slice, env);
-      const known = await checkEnvironment(slice, told);
+      const environment = environmentOf(slice, env);
+      const known = await checkEnvironment(slice, environment);
       expect(
         known
-          ? Object.keys(told).filter(
-              (variable) => !known.includes(variable) && !SHARED.includes(variable) && told[variable] !== '',
+          ? Object.keys(environment).filter(
+              (variable) => !known.includes(variable) && !SHARED.includes(variable) && environment[variable] !== '',
             )
           : [],
       ).toEqual([]);
     }
   });
 
-  it('is built by its own Dockerfile, into an image of its own name', () => {
+  it('has its own Dockerfile and image', () => {
     expect(serviceOf(slice).build.dockerfile).toBe(`${slice.folder}/Dockerfile`);
     expect(interpolate(serviceOf(slice).image, {})).toBe(`rangavalli/${name}:local`);
   });
 
-  it('runs as nobody special, with a health check, on the port that it says', () => {
+  it('runs without root, with a health check, on the port of its image', () => {
     const last = (word: string) => dockerfileOf(slice).findLast((line) => line.word === word)?.rest;
     expect(last('USER')).toBe('1000:1000');
     expect(serviceOf(slice).user).toBeUndefined();
@@ -93,7 +84,7 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
     expect(last('EXPOSE')).toBe(imageEnv(slice)['PORT']);
   });
 
-  it('is made of the packages that it needs, and of no other slice', () => {
+  it('contains the packages that it depends on, and no other slice', () => {
     const copied = dockerfileOf(slice)
       .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
       .map(({ rest }) => rest.split(' ')[0] ?? '');
@@ -107,14 +98,14 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
 
 it.each(
   slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const),
-)('%s goes to NATS as itself', (name, slice) => {
+)('%s has its own NATS user', (name, slice) => {
   expect(environmentOf(slice, required)).toMatchObject({
     NATS_USER: name,
     NATS_PASSWORD: required[`NATS_PASSWORD_${name.toUpperCase()}`],
   });
 });
 
-it('calls each slice by the port that its image listens on', () => {
+it('calls each slice at the port of its image', () => {
   const calls = all
     .flatMap((slice) => Object.values(environmentOf(slice, required)))
     .flatMap((text) => [...text.matchAll(/https?:\/\/([a-z-]+):(\d+)/g)]);
@@ -126,7 +117,7 @@ it('calls each slice by the port that its image listens on', () => {
   expect(wrong.map(([address]) => address)).toEqual([]);
 });
 
-it('serves every remote, and nothing else, from the release store when there is one', () => {
+it('serves only the remotes from the release store', () => {
   const { services } = readYaml('docker-compose.releases.yml') as {
     services: Record<string, { environment: Record<string, string> }>;
   };
@@ -139,12 +130,12 @@ it('serves every remote, and nothing else, from the release store when there is 
   for (const { environment } of Object.values(services)) expect(environment).toEqual({ RELEASE_STORE: '/releases' });
 });
 
-it('.env.example names every variable that compose asks for', () => {
+it('.env.example names every variable of compose', () => {
   const example = read('.env.example');
-  const asked = new Set(
+  const used = new Set(
     [...(read('docker-compose.yml') + read('docker-compose.releases.yml')).matchAll(/\$\{(\w+)/g)].map(
       (match) => match[1] ?? '',
     ),
   );
-  expect([...asked].filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
+  expect([...used].filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
 });

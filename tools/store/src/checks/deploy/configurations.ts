@@ -1,21 +1,20 @@
-// Whether a slice would start with an environment: its own code says, as it would at the start.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readConfig } from '@rangavalli/service-kit/config';
 import type { z } from 'zod';
 import { ROOT } from '../../paths.js';
-import type { Slice } from './slices.js';
+import type { Deployed } from './slices.js';
 
 const built = async (file: string): Promise<Record<string, unknown>> =>
   (await import(pathToFileURL(path.join(ROOT, file)).href)) as Record<string, unknown>;
 
 /**
- * Reads the environment with the slice's own schema.
- * @returns the names that the schema knows, or null for a slice that has none (a remote's host)
- * @throws ConfigurationError naming every wrong variable
+ * Validates an environment with the schema that the slice reads it with at its start.
+ * @returns the schema's variables, or null for a remote, which has no schema
+ * @throws ConfigurationError that names every invalid variable
  */
 export async function checkEnvironment(
-  { name, folder, kind }: Slice,
+  { name, folder, kind }: Deployed,
   env: Record<string, string>,
 ): Promise<string[] | null> {
   if (kind === 'remote') return null;

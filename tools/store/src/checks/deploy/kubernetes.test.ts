@@ -1,10 +1,11 @@
-// deploy/kubernetes against the slices' own code, by its files: kubectl need not be there.
+// Compares the files of deploy/kubernetes with the slices' code; needs no kubectl.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../../paths.js';
 import { checkEnvironment } from './configurations.js';
-import { imageEnv, packagesOf, read, readYaml, slices } from './slices.js';
+import { findAffectedSlices, slices } from '../../setup/workspaces.js';
+import { imageEnv, packagesOf, read, readYaml } from './slices.js';
 
 const FOLDER = 'deploy/kubernetes';
 interface Kustomization {
@@ -59,14 +60,14 @@ const SAMPLES: Record<string, string> = {
 };
 const sample = ({ name, value }: Variable): string => value ?? SAMPLES[name] ?? 'a-secret-of-some-length';
 
-it.each(files)('%s is YAML, and what it names is there', (file) => {
+it.each(files)('%s is valid YAML that names existing files', (file) => {
   documents(file);
   if (!file.endsWith('kustomization.yaml')) return;
   const { resources = [], patches = [], configMapGenerator = [] } = readYaml(file) as Kustomization;
   const named = [
     ...resources,
     ...patches.flatMap((patch) => patch.path ?? []),
-    ...configMapGenerator.flatMap((made) => made.files),
+    ...configMapGenerator.flatMap((generator) => generator.files),
   ];
   expect(named.filter((name) => !existsSync(path.join(ROOT, path.dirname(file), name)))).toEqual([]);
 });
@@ -84,17 +85,17 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
     expect(images?.[0]).toMatchObject({ name: 'slice', newName: `rangavalli/${name}` });
   });
 
-  it('listens where it is looked for', () => {
+  it('has the port of its image', () => {
     expect(container.ports?.find((port) => port.containerPort)?.containerPort).toBe(Number(imageEnv(slice)['PORT']));
   });
 
-  it('starts with what it is told', async () => {
+  it('starts with its environment', async () => {
     const own = Object.fromEntries((container.env ?? []).map((variable) => [variable.name, sample(variable)]));
     const known = await checkEnvironment(slice, { ...imageEnv(slice), ...settings, ...own });
     expect(known ? Object.keys(own).filter((variable) => !known.includes(variable)) : []).toEqual([]);
   });
 
-  it('calls slices that are there, and takes secrets that deploy/README.md tells to make', () => {
+  it('calls existing slices and uses secrets that deploy/README.md describes', () => {
     const hosts = (container.env ?? []).flatMap(({ value }) =>
       [...(value ?? '').matchAll(/http:\/\/rangavalli-([a-z-]+)/g)].map((match) => match[1] ?? ''),
     );
@@ -107,23 +108,15 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
     ).toEqual([]);
   });
 
-  it('has a workflow that starts when it or a package of its changes', () => {
-    const { on, jobs } = readYaml(`.github/workflows/${name}.yml`) as {
-      on: Record<'push' | 'pull_request', { paths: string[] }>;
-      jobs: Record<string, { uses: string; with: object }>;
-    };
-    for (const paths of [on.push.paths, on.pull_request.paths])
-      expect(paths).toEqual(
-        expect.arrayContaining([slice.folder, ...packagesOf(slice.folder)].map((folder) => `${folder}/**`)),
-      );
-    expect(jobs[name]).toMatchObject({
-      uses: './.github/workflows/slice.yml',
-      with: { slice: name, folder: slice.folder, kind: slice.kind === 'remote' ? 'remote' : 'process' },
-    });
+  it('is built in CI when it or one of its packages changes, and not when another slice does', () => {
+    for (const folder of [slice.folder, ...packagesOf(slice.folder)])
+      expect(findAffectedSlices([`${folder}/src/main.ts`])).toContain(slice);
+    const others = slices.filter((other) => other !== slice).map(({ folder }) => `${folder}/src/main.ts`);
+    expect(findAffectedSlices([...others, 'docs/README.md'])).not.toContain(slice);
   });
 });
 
-it('every size of the store has every slice', () => {
+it('every overlay has every slice', () => {
   const overlays = readdirSync(path.join(ROOT, FOLDER, 'overlays'));
   expect(overlays.toSorted()).toEqual(['one-machine', 'region', 'three-machines']);
   for (const overlay of overlays)
@@ -135,7 +128,7 @@ it('every size of the store has every slice', () => {
   expect(kustomization('slices').resources?.toSorted()).toEqual(slices.map(({ name }) => name).toSorted());
 });
 
-it('nothing runs as root or writes to its own files, and all have probes and a limit', () => {
+it('no container runs as root or writes to its image, and each has probes and a memory limit', () => {
   const nats = documents(`${FOLDER}/nats/nats.yaml`).find(({ kind }) => kind === 'StatefulSet')!.spec.template.spec;
   for (const pod of [podOf('base/process'), nats]) {
     expect(pod.securityContext?.runAsNonRoot).toBe(true);
@@ -150,11 +143,11 @@ it('nothing runs as root or writes to its own files, and all have probes and a l
       readinessProbe: expect.anything() as object,
     });
   }
-  // A request may take 30 s, and 5 s go before the process hears of its stop.
+  // A request may take 30 s, and the preStop hook takes 5 s.
   expect(podOf('base/process').terminationGracePeriodSeconds).toBeGreaterThan(35);
 });
 
-it('every action of a workflow is one exact commit', () => {
+it('workflows pin every action to a commit', () => {
   const workflows = readdirSync(path.join(ROOT, '.github/workflows')).map((file) => read(`.github/workflows/${file}`));
   const used = workflows.flatMap((text) => [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? ''));
   expect(used.filter((action) => !action.startsWith('./') && !/@[0-9a-f]{40}$/.test(action))).toEqual([]);

@@ -1,12 +1,13 @@
-// deploy/observability against what the processes really count: a metric that is renamed, or a label, fails here.
+// Compares deploy/observability with the metrics and labels that the processes export.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { baseConfig } from '@rangavalli/service-kit/config';
 import { register } from '@rangavalli/service-kit/health/metrics';
 import { ROOT } from '../../paths.js';
-import { readPromql } from './promql.js';
-import { imageEnv, read, readYaml, slices } from './slices.js';
+import { parsePromql } from './promql.js';
+import { slices } from '../../setup/workspaces.js';
+import { imageEnv, read, readYaml } from './slices.js';
 
 const FOLDER = 'deploy/observability';
 interface Rule {
@@ -33,9 +34,9 @@ const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const processes = slices.filter(({ kind }) => kind === 'service' || kind === 'gateway');
 const jobs = processes.map(({ name }) => name);
 
-/** Labels by metric, as the code of all processes defines them; a histogram by each of its series. */
+/** Labels by metric; of a histogram, by each of its series. */
 const exported = new Map<string, readonly string[]>();
-/** The values that a label may have, where they are a closed set. */
+/** The possible values of labels, where they are a closed set. */
 const values: Record<string, readonly string[]> = {
   job: jobs,
   outcome: ['ok', 'refused', 'error', 'dead'],
@@ -69,19 +70,19 @@ beforeAll(async () => {
   values['to'] = phases as string[];
 }, 30_000);
 
-/** What is wrong with an expression, and with the labels that its reader uses. */
-function faultsOf(expr: string, used: string[]): string[] {
-  const { selectors, groupings } = readPromql(expr);
+/** Returns the errors of an expression and of the labels that an alert or panel uses of it. */
+function findErrors(expr: string, used: string[]): string[] {
+  const { selectors, groupings } = parsePromql(expr);
   const known = new Set(['job', 'instance', ...selectors.flatMap(({ metric }) => exported.get(metric) ?? [])]);
   const labels = [...groupings, ...used]
     .filter((label) => !known.has(label))
     .map((label) => `no label ${label}: ${expr}`);
   return [
-    ...(selectors.length === 0 ? [`asks for nothing: ${expr}`] : []),
+    ...(selectors.length === 0 ? [`no metric: ${expr}`] : []),
     ...labels,
     ...selectors.flatMap(({ metric, matchers }) => {
       const own = exported.get(metric);
-      if (!own) return [`nobody exports ${metric}: ${expr}`];
+      if (!own) return [`not exported: ${metric}: ${expr}`];
       return matchers.flatMap(({ label, operator, value }) => {
         if (![...own, 'job', 'instance'].includes(label)) return [`${metric} has no label ${label}`];
         const possible = values[label];
@@ -99,41 +100,41 @@ const inBraces = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
 it.each(rules.map((rule) => [rule.alert, rule] as const))(
-  'alert %s asks for what is exported',
+  'alert %s uses exported metrics',
   (_name, { expr, labels, annotations }) => {
-    expect(faultsOf(expr, inBraces(annotations.summary, /\$labels\.(\w+)/g))).toEqual([]);
+    expect(findErrors(expr, inBraces(annotations.summary, /\$labels\.(\w+)/g))).toEqual([]);
     expect(['critical', 'warning']).toContain(labels.severity);
   },
 );
 
 it.each(panels.map((panel) => [panel.title, panel] as const))(
-  'panel "%s" asks for what is exported',
+  'panel "%s" uses exported metrics',
   (_title, { targets = [], gridPos }) => {
     expect(targets.length).toBeGreaterThan(0);
     expect(
-      targets.flatMap(({ expr, legendFormat }) => faultsOf(expr, inBraces(legendFormat, /\{\{(\w+)\}\}/g))),
+      targets.flatMap(({ expr, legendFormat }) => findErrors(expr, inBraces(legendFormat, /\{\{(\w+)\}\}/g))),
     ).toEqual([]);
     expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   },
 );
 
-it('finds what is wrong', () => {
-  expect(faultsOf('sum(rate(http_requests_total[5m]))', [])).toEqual([
-    expect.stringContaining('nobody exports http_requests_total'),
+it('finds unknown metrics, labels and values', () => {
+  expect(findErrors('sum(rate(http_requests_total[5m]))', [])).toEqual([
+    expect.stringContaining('not exported: http_requests_total'),
   ]);
-  expect(faultsOf('max by (slice) (nats_up)', [])).toEqual([expect.stringContaining('no label slice')]);
-  expect(faultsOf('max(checkout_unfinished{phase="payed"})', [])).toEqual([
+  expect(findErrors('max by (slice) (nats_up)', [])).toEqual([expect.stringContaining('no label slice')]);
+  expect(findErrors('max(checkout_unfinished{phase="payed"})', [])).toEqual([
     expect.stringContaining('phase is never payed'),
   ]);
-  expect(() => faultsOf('max(nats_up', [])).toThrow('not PromQL');
+  expect(() => findErrors('max(nats_up', [])).toThrow('not PromQL');
 });
 
-it('every alert has its part in docs/operations.md, and that names no other', () => {
-  const told = [...read('docs/operations.md').matchAll(/^### (\w+)$/gm)].map((match) => match[1]);
-  expect(told.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+it('docs/operations.md has a section for each alert, and no other', () => {
+  const documented = [...read('docs/operations.md').matchAll(/^### (\w+)$/gm)].map((match) => match[1]);
+  expect(documented.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });
 
-it('Prometheus finds every process that exports metrics, and says which slice it is', () => {
+it('Prometheus scrapes every process that exports metrics, with its slice as job', () => {
   const { scrape_configs: jobsOfCompose } = readYaml(`${FOLDER}/prometheus.yml`) as {
     scrape_configs: { dns_sd_configs?: { names: string[]; port: number }[] }[];
   };
@@ -153,7 +154,7 @@ it('Prometheus finds every process that exports metrics, and says which slice it
   expect(inBraces(away, /job="(\w+)"/g).toSorted()).toEqual(jobs.toSorted());
 });
 
-it('in containers every process sends its traces to the store beside it', () => {
+it('in containers every process sends its traces to the trace store', () => {
   const { services } = readYaml(`${FOLDER}/compose.yml`) as {
     services: Record<string, { environment?: Record<string, string>; image?: string }>;
   };

@@ -1,0 +1,19 @@
+import { runChild } from '@rangavalli/build-kit/command/child';
+import { say } from '@rangavalli/build-kit/command/report';
+import { ROOT } from '../paths.js';
+import { findAffectedSlices, slices } from '../setup/workspaces.js';
+
+/**
+ * `bootstrap.mjs affected <commit>`: prints the slices that the changes since a commit affect, as a matrix for
+ * `.github/workflows/slices.yml`; all slices when the commit is not in the history.
+ */
+export async function affectedCommand([base = '']: string[]): Promise<void> {
+  const { code, output } = await runChild('git', ['diff', '--name-only', base, 'HEAD'], { cwd: ROOT });
+  const affected = code === 0 && base ? findAffectedSlices(output.trim().split('\n')) : slices;
+  const matrix = affected.map(({ name, folder, kind }) => ({
+    slice: name,
+    folder,
+    kind: kind === 'remote' ? 'remote' : 'process',
+  }));
+  say(JSON.stringify(matrix));
+}
