@@ -10,5 +10,5 @@ export const pages: PageDefinition[] = [
   },
   { path: '/forgot-password', title: 'Forgot your password?', hidden: true },
   { path: '/reset-password', title: 'Set a new password', hidden: true },
-  { path: '/user/*', title: 'Your account', hidden: true },
+  { path: '/user/*', title: 'Your account', hidden: true, layout: 'panel' },
 ];

@@ -1,37 +1,45 @@
-import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { z } from 'zod';
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+/** Address of a remote's host: `MF_CATALOG_URL` of `mf_catalog`. */
+const REMOTE_URL = /^(MF_[A-Z0-9_]+)_URL$/;
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   HOST: z.string().default('127.0.0.1'),
-  /** `/design`, the page of all parts in all states, and the switch that shows the slices are there unless this is `production`. */
+  /** `production` hides `/design` and the boundary switch. */
   NODE_ENV: z.string().default('development'),
-  /** The release that this process is of; not given: what its package says. */
+  /** By default the version of the package. */
   RELEASE_VERSION: z
     .string()
-    .regex(/^[\w.+-]+$/, 'may hold letters, digits, . + - _')
+    .regex(/^[\w.+-]+$/, 'may contain letters, digits, . + - _')
     .optional(),
-  /** `off`: browsers that have the service worker let go of it, and of all that it has kept, at their next page. */
+  /** `off` unregisters the service worker, with its caches, from every browser that has it. */
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-  /** The storefront's own address, for canonical links and the sitemap. */
-  PUBLIC_URL: address.optional(),
-  /** The gateway's API, which names the products for the sitemap and for shared links. */
-  API_URL: address.optional(),
-  /** Where each remote's files are served; a remote whose address is not given is left out of the registry. */
-  ...byAddress(remoteSlices, address.optional()),
+  /** The storefront's address, for canonical links and the sitemap. */
+  PUBLIC_URL: url.optional(),
+  /** The gateway's API, for server-side rendering and the sitemap. */
+  API_URL: url.optional(),
 });
 
-export type ShellConfig = z.infer<typeof schema>;
+export type ShellConfig = z.infer<typeof schema> & { remotes: Partial<Record<RemoteName, string>> };
 
-/** Reads the shell's settings once; a wrong one stops the start, named with what it was. */
+/** Reads the environment once. An invalid value stops the process with its name and value. */
 export function readConfig(environment: NodeJS.ProcessEnv): ShellConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) {
-    console.error(`${path.join('.')} is ${JSON.stringify(given[String(path[0])])}: ${message}`);
+  const remoteVariables = Object.keys(given).filter((name) => REMOTE_URL.test(name));
+  const remoteUrls = z.object(Object.fromEntries(remoteVariables.map((name) => [name, url])));
+  const config = schema.safeParse(given);
+  const addresses = remoteUrls.safeParse(given);
+  if (config.success && addresses.success) {
+    const remotes = Object.entries(addresses.data).map(([name, address]) => [
+      name.replace(REMOTE_URL, '$1').toLowerCase(),
+      address,
+    ]);
+    return { ...config.data, remotes: Object.fromEntries(remotes) as ShellConfig['remotes'] };
   }
+  for (const { path, message } of [...(config.error?.issues ?? []), ...(addresses.error?.issues ?? [])])
+    console.error(`${path.join('.')} is ${JSON.stringify(given[String(path[0])])}: ${message}`);
   return process.exit(1);
 }

@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remotes } from '@rangavalli/contracts/fragments';
-import { addressVariable } from '@rangavalli/contracts/slices';
 import { shellApp } from './app.js';
 import { readConfig } from './config.js';
-import { RegistryReader } from './registry.js';
+import { RegistryReader } from './releases/registry-reader.js';
 
-const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string;
+};
 const config = readConfig(process.env);
-const addresses = Object.entries(remotes).map(([name, { slice }]) => [name, config[addressVariable(slice)]] as const);
-const registry = new RegistryReader(Object.fromEntries(addresses.filter(([, address]) => address)));
-const app = await shellApp(join(import.meta.dirname, '../client'), registry, {
+const app = await shellApp(join(import.meta.dirname, '../client'), new RegistryReader(config.remotes), {
   publicUrl: config.PUBLIC_URL,
   apiUrl: config.API_URL,
   pageModule: join(import.meta.dirname, '../page/page.cjs'),
-  design: config.NODE_ENV !== 'production',
-  version: config.RELEASE_VERSION ?? own.version,
-  worker: config.SERVICE_WORKER === 'on',
+  hasDesign: config.NODE_ENV !== 'production',
+  version: config.RELEASE_VERSION ?? manifest.version,
+  hasWorker: config.SERVICE_WORKER === 'on',
 });
 console.log(`listening on ${await app.listen({ port: config.PORT, host: config.HOST })}`);
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { shellApp } from './app.js';
-import { RegistryReader } from './registry.js';
-import { builtPages } from './testing/built-pages.js';
+import { RegistryReader } from './releases/registry-reader.js';
+import { buildPages } from './testing/built-pages.js';
 
 const id = '65f000000000000000000001';
 const saree = {
@@ -34,57 +34,60 @@ const facets = {
   availability: { inStock: 1, outOfStock: 0 },
 };
 
-const { page, routes } = builtPages();
-/** What the remote's host has: the real routes, or something broken in their place. */
+const pages = [
+  ...['/pattu-saree', '/all', '/pant', '/search'].map((path) => ({ path, title: 'Sarees', prerender: true })),
+  { path: '/product/:id', title: 'Product', prerender: true },
+  { path: '/cart', title: 'Cart', hidden: true },
+];
+const { page, server } = buildPages();
+/** Files of the remote's host: the real server bundle, or a broken one. */
 const files: Record<string, string> = {};
-let answers: (path: string, response: ServerResponse) => void;
-let asked: string[] = [];
+let respond: (path: string, response: ServerResponse) => void;
+let requests: string[] = [];
 let servers: Server[] = [];
 
-const listen = async (server: Server): Promise<string> => {
-  servers.push(server);
+const listen = async (listener: Server): Promise<string> => {
+  servers.push(listener);
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    listener.listen(0, '127.0.0.1', resolve);
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 };
 
-/** Answers with a tag that changes with what is answered, as the gateway does. */
-function answer(response: ServerResponse, value: unknown, asksFor: string | undefined): void {
+/** Responds with an ETag of the content, as the gateway does. */
+function send(response: ServerResponse, value: unknown): void {
   const body = JSON.stringify(value);
   const etag = `W/"${body.length}-${body.includes('stock":0')}"`;
-  if (asksFor === etag) return void response.writeHead(304).end();
+  if (response.req.headers['if-none-match'] === etag) return void response.writeHead(304).end();
   response.writeHead(200, { etag }).end(body);
 }
 
-async function shop({ releases = {} }: { releases?: object } = {}) {
+const releaseOf = (version: string, bundle: string) => ({
+  entry: `/remotes/mf-catalog/${version}/remoteEntry.js`,
+  pages,
+  rendering: { server: bundle, scripts: ['routes.js'], styles: ['routes.css'] },
+});
+
+async function startShop(release: object = {}) {
   const client = mkdtempSync(join(tmpdir(), 'shell-'));
   writeFileSync(
     join(client, 'index.html'),
     '<html><head><title>x</title><script type="application/json" id="registry">{}</script><link href="/main.css" rel="stylesheet"></head><body><div id="root"></div></body></html>',
   );
   writeFileSync(join(client, 'main.css'), '.shell{color:red}');
+  const versions = { 1: releaseOf('1', server.name), 2: releaseOf('2', 'broken.cjs') };
+  const manifest = { version: '1', ...versions[1], versions, ...release };
   const host = await listen(
     createServer(({ url = '' }, response) => {
-      if (url.endsWith('/release.json'))
-        return void response.end(
-          JSON.stringify({
-            version: '1',
-            entry: '/remotes/mf-catalog/1/remoteEntry.js',
-            versions: { 1: '/remotes/mf-catalog/1/remoteEntry.js', 2: '/remotes/mf-catalog/2/remoteEntry.js' },
-            pages: { 1: pageOf(routes.name), 2: pageOf('broken.cjs') },
-            ...releases,
-          }),
-        );
+      if (url.endsWith('/release.json')) return void response.end(JSON.stringify(manifest));
       const file = files[url.split('/').at(-1) ?? ''];
       return void (file === undefined ? response.writeHead(404).end() : response.end(file));
     }),
   );
   const api = await listen(
-    createServer(({ url = '', headers }, response) => {
-      asked.push(url.replace('/api', ''));
-      Object.assign(response, { asksFor: headers['if-none-match'] });
-      answers(url.replace('/api', ''), response);
+    createServer(({ url = '' }, response) => {
+      requests.push(url.replace('/api', ''));
+      respond(url.replace('/api', ''), response);
     }),
   );
   return shellApp(client, new RegistryReader({ mf_catalog: host }), {
@@ -93,95 +96,104 @@ async function shop({ releases = {} }: { releases?: object } = {}) {
     pageModule: page,
   });
 }
-const pageOf = (server: string) => ({ server, scripts: ['routes.js'], styles: ['routes.css'] });
-const given = (response: ServerResponse): string | undefined =>
-  (response as ServerResponse & { asksFor?: string }).asksFor;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   servers = [];
   Object.assign(files, {
-    [routes.name]: routes.code,
+    [server.name]: server.code,
     'routes.css': '.cloth{background:url(weave.svg)}',
     'broken.cjs': 'throw new Error("broken")',
   });
-  answers = (path, response) =>
-    answer(
+  respond = (path, response) =>
+    send(
       response,
       path.startsWith('/products/getOne')
         ? { success: true, product: saree }
-        : { success: true, products: [saree], total: 1, pages: 1, page: 1, facets },
-      given(response),
+        : { success: true, products: [saree], total: 10_301, pages: 1, page: 1, facets },
     );
 });
 afterEach(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
+  for (const listener of servers) {
+    listener.closeAllConnections();
+    listener.close();
   }
 });
 
-test('a product’s page is there without a script: its content, styles, data and head', async () => {
-  const { body, statusCode } = await (await shop()).inject(`/product/${id}`);
-  expect(statusCode).toBe(200);
+test('a product page is rendered with its content, styles, data and head', async () => {
+  const { body, statusCode, headers } = await (await startShop()).inject(`/product/${id}`);
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(body).toContain('<div id="root" data-rendered>');
   expect(body).toContain('Temple &lt;/script&gt; saree</h1>');
   expect(body).toContain('₹4,999');
   expect(body).toContain('<title>Temple &lt;/script&gt; saree · Rangavalli</title>');
+  expect(body).toContain('<meta property="og:type" content="product">');
+  expect(body).toContain(
+    'content="https://shop.example/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/a"',
+  );
   expect(body).toContain(
     '<style data-slice="shell">.shell{color:red}</style><style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>',
   );
   const data = /id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(data)).toEqual({ parts: ['mf_catalog/routes'], results: { [`product ${id}`]: { data: saree } } });
-  expect(asked).toEqual([`/products/getOne/${id}`]);
+  expect(requests).toEqual([`/products/getOne/${id}`]);
 });
 
-test('collections, search and the home page too', async () => {
-  const app = await shop();
+test('collections, search and the home page are rendered', async () => {
+  const app = await startShop();
   for (const [url, text] of [
     ['/pattu-saree?sort=price-asc', 'Pattu Sarees</h1>'],
-    ['/search?q=silk', '1 product<'],
+    ['/search?q=silk', '10301 products<'],
     ['/', 'Timeless Style</h1>'],
   ] as const) {
     const { body } = await app.inject(url);
     expect(body).toContain('data-rendered');
     expect(body).toContain(text);
   }
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '/products/getAll?category=saree&sareeType=pattu&sort=price-asc&page=1',
     '/products/getAll?q=silk&sort=newest&page=1',
   ]);
 });
 
-test('a page that nothing has happened to is not rendered again, and a browser that has it gets no bytes', async () => {
-  const app = await shop();
+test('the category menu of a rendered page has the menu entries of the releases, in order', async () => {
+  const entries = [
+    { path: '/all', title: 'All', menu: { label: 'Everything', order: 20 } },
+    { path: '/gifts', title: 'Gifts', menu: { label: 'Gifts', order: 10 } },
+  ];
+  const { body } = await (await startShop({ pages: entries })).inject('/');
+  const links = [...body.matchAll(/<a [^>]*href="(\/all|\/gifts)"[^>]*>([^<]*)<\/a>/g)].map(([, , label]) => label);
+  expect(links.slice(0, 2)).toEqual(['Gifts', 'Everything']);
+});
+
+test('a cached page is validated and not rendered again; a browser that has it gets 304', async () => {
+  const app = await startShop();
   const first = await app.inject(`/product/${id}`);
   const second = await app.inject({
     url: `/product/${id}`,
     headers: { 'accept-encoding': 'br', 'if-none-match': '"other"' },
   });
   expect(second.headers).toMatchObject({ 'content-encoding': 'br', etag: first.headers.etag });
+  expect(second.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'cookie, accept-encoding' });
   expect(brotliDecompressSync(second.rawPayload).toString()).toBe(first.body);
-  expect(
-    (await app.inject({ url: `/product/${id}`, headers: { 'if-none-match': String(first.headers.etag) } })).statusCode,
-  ).toBe(304);
-  // Each time the API was asked whether the product is still the same.
-  expect(asked).toHaveLength(3);
+  const ifNoneMatch = { 'if-none-match': String(first.headers.etag) };
+  expect((await app.inject({ url: `/product/${id}`, headers: ifNoneMatch })).statusCode).toBe(304);
+  expect(requests).toHaveLength(3);
 });
 
 test('a page is never older than its data', async () => {
-  const app = await shop();
+  const app = await startShop();
   expect((await app.inject(`/product/${id}`)).body).toContain('In Stock');
-  answers = (_path, response) => answer(response, { success: true, product: { ...saree, stock: 0 } }, given(response));
+  respond = (_path, response) => send(response, { success: true, product: { ...saree, stock: 0 } });
   expect((await app.inject(`/product/${id}`)).body).toContain('Out of Stock');
 });
 
-test('a product that is not there is answered with 404', async () => {
-  answers = (_path, response) =>
+test('a product that does not exist is 404', async () => {
+  respond = (_path, response) =>
     void response
       .writeHead(404)
       .end(JSON.stringify({ success: false, code: 'PRODUCT_NOT_FOUND', message: 'No such product.' }));
-  const app = await shop();
+  const app = await startShop();
   for (const url of [`/product/${id}`, '/product/none']) {
     const { statusCode, body } = await app.inject(url);
     expect([statusCode, body.includes('This product is no longer available.'), body.includes('noindex')]).toEqual([
@@ -192,9 +204,29 @@ test('a product that is not there is answered with 404', async () => {
   }
 });
 
-describe('the browser draws the page itself', () => {
-  const isLeft = async (url: string): Promise<void> => {
-    const { statusCode, body } = await (await shop()).inject(url);
+test('the sitemap has the entries that the remote’s server bundle lists, in files of 10,000', async () => {
+  const app = await startShop();
+  const index = (await app.inject('/sitemap.xml')).body;
+  const names = [...index.matchAll(/<loc>https:\/\/shop\.example\/sitemap-([^<]+)\.xml<\/loc>/g)].map(
+    ([, name]) => name,
+  );
+  expect(names).toEqual(['pages', 'mf-catalog-1', 'mf-catalog-2']);
+  requests = [];
+  const { body } = await app.inject('/sitemap-mf-catalog-2.xml');
+  expect(body).toContain(`<url><loc>https://shop.example/product/${id}</loc><lastmod>2026-01-15</lastmod></url>`);
+  expect(requests).toHaveLength(4);
+  for (const [position, number] of [101, 102, 103, 104].entries())
+    expect(requests[position]).toContain(`page=${number}`);
+  expect((await app.inject('/sitemap-mf-catalog-0.xml')).statusCode).toBe(404);
+  respond = (_path, response) => void response.writeHead(503).end('{}');
+  expect((await app.inject('/sitemap-mf-catalog-1.xml')).statusCode).toBe(503);
+  const incomplete = await app.inject('/sitemap.xml');
+  expect([incomplete.statusCode, incomplete.headers['cache-control']]).toEqual([200, 'no-store']);
+});
+
+describe('the browser renders the page', () => {
+  const expectUnrendered = async (url: string): Promise<void> => {
+    const { statusCode, body } = await (await startShop()).inject(url);
     expect([statusCode, body.includes('<div id="root"></div>'), body.includes('"mf_catalog"')]).toEqual([
       200,
       true,
@@ -203,29 +235,29 @@ describe('the browser draws the page itself', () => {
   };
   beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue());
 
-  test('when the release that a visitor has chosen is broken', () => isLeft(`/product/${id}?mf-catalog=2`));
-  test('when its file is not there', async () => {
-    delete files[routes.name];
-    await isLeft(`/product/${id}`);
+  test('when the selected release is broken', () => expectUnrendered(`/product/${id}?mf-catalog=2`));
+  test('when its server bundle is missing', async () => {
+    delete files[server.name];
+    await expectUnrendered(`/product/${id}`);
   });
-  test('when it asks for something that it is not lent', async () => {
-    files[routes.name] = 'require("node:fs")';
-    await isLeft(`/product/${id}`);
+  test('when the bundle requires a module that is not shared', async () => {
+    files[server.name] = 'require("node:fs")';
+    await expectUnrendered(`/product/${id}`);
   });
-  test('when a part of the page throws', async () => {
-    files[routes.name] = 'module.exports = { default() { throw new Error("no") } }';
-    await isLeft(`/product/${id}`);
+  test('when a component throws', async () => {
+    files[server.name] = 'module.exports = { default() { throw new Error("no") } }';
+    await expectUnrendered(`/product/${id}`);
   });
   test('when the API is slow, or fails', async () => {
-    answers = () => undefined;
-    await isLeft('/all');
-    answers = (_path, response) => void response.writeHead(503).end('{}');
-    await isLeft('/pant');
+    respond = () => undefined;
+    await expectUnrendered('/all');
+    respond = (_path, response) => void response.writeHead(503).end('{}');
+    await expectUnrendered('/pant');
   });
-  test('when a release of before has nothing for the server', async () => {
-    const { body } = await (await shop({ releases: { pages: undefined } })).inject(`/product/${id}`);
+  test('when the release has no server bundle', async () => {
+    const { body } = await (await startShop({ rendering: undefined })).inject(`/product/${id}`);
     expect(body).toContain('<div id="root"></div>');
-    expect(body).toContain('saree · Rangavalli</title>');
+    expect(body).toContain('<title>Product · Rangavalli</title>');
   });
-  test('when it is a visitor’s own', () => isLeft('/cart'));
+  test('when it is not prerendered', () => expectUnrendered('/cart'));
 });

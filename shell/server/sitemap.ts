@@ -1,102 +1,104 @@
 import { Readable } from 'node:stream';
-import { product } from '@rangavalli/contracts/entities/product';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
+import type { SitemapEntries, SitemapEntry } from '@rangavalli/contracts/pages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { publicPaths } from '../src/page-heads.js';
-import { escapeHtml } from './head.js';
-import type { ApiReads } from './render/api-reads.js';
+import { listPages } from '../src/pages/pages.js';
+import { type RegistryReader, sliceOf } from './releases/registry-reader.js';
+import type { ApiClient } from './render/api-client.js';
+import { escapeHtml } from './render/page-frame.js';
+import type { RemoteBundles } from './render/remote-bundles.js';
 
-/** Pages that are a visitor's own or change with every visit: no search engine should walk through them. */
-const CLOSED = ['/admin', '/user', '/cart', '/checkout', '/payment-success', '/search', '/api'];
-
-/** Kept by others for an hour. */
-const HOUR = 'public, max-age=3600';
-/** Products of one part; search engines take up to 50,000 addresses. */
-const PART = 10_000;
-/** Products of one answer of the API. */
-const PAGE = 100;
-const DEADLINE_MS = 5_000;
-
-const list = z.object({ total: z.int(), products: z.array(product.pick({ _id: true, updatedAt: true })) });
-type Listed = z.infer<typeof list>;
+const CACHE_CONTROL = 'public, max-age=3600';
+/** Entries of one file; search engines read up to 50,000. */
+const FILE_SIZE = 10_000;
+/** Entries of one call of a remote's `sitemapEntries`. */
+const PAGE_SIZE = 100;
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `robots.txt`: what is open, and where the sitemap lies. */
-export const robotsText = (origin: string): string =>
-  ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+type Listing = Awaited<ReturnType<SitemapEntries>>;
+type ListEntries = (page: number, limit: number) => Promise<Listing>;
 
-async function read(reads: ApiReads, page: number, limit: number): Promise<Listed> {
-  return list.parse(await reads.ask('GET /products/getAll', { query: { limit, page } }, DEADLINE_MS));
-}
+const urlTag = (origin: string, { path, lastModified }: SitemapEntry): string => {
+  const modified = lastModified ? `<lastmod>${lastModified.slice(0, 10)}</lastmod>` : '';
+  return `<url><loc>${escapeHtml(origin + path)}</loc>${modified}</url>\n`;
+};
 
-/** A part of the products, page by page as they come: each with the day of its last change (UTC). */
-async function* products(reads: ApiReads, origin: string, part: number, first: Listed): AsyncGenerator<string> {
-  const pages = PART / PAGE;
+/** Yields one file, page by page: at most one page of entries is in memory. @param file from 1 */
+async function* sitemapFile(list: ListEntries, origin: string, file: number, first: Listing): AsyncGenerator<string> {
+  const pages = FILE_SIZE / PAGE_SIZE;
   yield `${XML}<urlset ${NAMESPACE}>\n`;
-  let at = first;
-  for (let page = (part - 1) * pages + 1; ; page++) {
-    yield at.products
-      .map(
-        ({ _id, updatedAt }) =>
-          `<url><loc>${escapeHtml(`${origin}/product/${_id}`)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>\n`,
-      )
-      .join('');
-    if (page === part * pages || page * PAGE >= at.total) break;
-    at = await read(reads, page + 1, PAGE);
+  let listing = first;
+  for (let page = (file - 1) * pages + 1; ; page++) {
+    yield listing.entries.map((entry) => urlTag(origin, entry)).join('');
+    if (page === file * pages || page * PAGE_SIZE >= listing.total) break;
+    listing = await list(page + 1, PAGE_SIZE);
   }
   yield '</urlset>\n';
 }
 
 /**
- * `/sitemap.xml` names its parts: the public pages, and the products by the ten thousand. However many products there are, no more
- * than one answer of the API is in memory at a time.
+ * Adds `/robots.txt` and `/sitemap.xml` with its files: the pages of all live releases with `sitemap: true`, and the
+ * entries that the remotes' server bundles list.
  */
 export function addSitemaps(
   app: FastifyInstance,
   originOf: (request: FastifyRequest) => string,
-  reads: ApiReads | undefined,
+  registry: RegistryReader,
+  bundles: RemoteBundles | undefined,
+  api: ApiClient | undefined,
 ): void {
+  /** Returns a remote's listing; undefined when it has none. @throws when its bundle cannot be loaded */
+  const listerOf = async (remote: RemoteName): Promise<ListEntries | undefined> => {
+    const release = (await registry.current())[remote];
+    if (!release?.rendering || !bundles || !api) return undefined;
+    const { sitemapEntries } = await bundles.load(remote, release, release.rendering);
+    return sitemapEntries && ((page, limit) => sitemapEntries(api.read, { page, limit }));
+  };
+
+  app.get('/robots.txt', async (request, reply) => {
+    const pages = listPages(await registry.current());
+    const disallowed = pages.filter(({ hidden }) => hidden).map(({ path }) => path.replace(/\/(?:\*|:.*)$/, ''));
+    const lines = ['User-agent: *', ...['/api', ...disallowed].map((path) => `Disallow: ${path}`), ''];
+    reply.header('cache-control', CACHE_CONTROL).type('text/plain');
+    return reply.send([...lines, `Sitemap: ${originOf(request)}/sitemap.xml`, ''].join('\n'));
+  });
+
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = originOf(request);
-    // While the catalog is down the pages are there all the same.
-    const total = reads
-      ? await read(reads, 1, 1).then(
-          (answer) => answer.total,
-          () => undefined,
-        )
-      : 0;
-    const parts = Array.from({ length: Math.ceil((total ?? 0) / PART) }, (_none, index) => `products-${index + 1}`);
-    const lines = ['pages', ...parts].map(
-      (part) => `<sitemap><loc>${escapeHtml(`${origin}/sitemap-${part}.xml`)}</loc></sitemap>\n`,
+    const remotes = Object.keys(await registry.current()) as RemoteName[];
+    const files = await Promise.allSettled(
+      remotes.map(async (remote) => {
+        const total = (await (await listerOf(remote))?.(1, 1))?.total ?? 0;
+        return Array.from({ length: Math.ceil(total / FILE_SIZE) }, (_, index) => `${sliceOf(remote)}-${index + 1}`);
+      }),
     );
-    return reply
-      .header('cache-control', total === undefined ? 'no-store' : HOUR)
-      .type('application/xml')
-      .send(`${XML}<sitemapindex ${NAMESPACE}>\n${lines.join('')}</sitemapindex>\n`);
+    const names = ['pages', ...files.flatMap((file) => (file.status === 'fulfilled' ? file.value : []))];
+    const isComplete = files.every(({ status }) => status === 'fulfilled');
+    const tags = names.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemap-${name}.xml`)}</loc></sitemap>\n`);
+    reply.header('cache-control', isComplete ? CACHE_CONTROL : 'no-store').type('application/xml');
+    return reply.send(`${XML}<sitemapindex ${NAMESPACE}>\n${tags.join('')}</sitemapindex>\n`);
   });
+
   app.get('/sitemap-pages.xml', async (request, reply) => {
     const origin = originOf(request);
-    const lines = publicPaths.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>\n`);
-    return reply
-      .header('cache-control', HOUR)
-      .type('application/xml')
-      .send(`${XML}<urlset ${NAMESPACE}>\n${lines.join('')}</urlset>\n`);
+    const pages = listPages(await registry.current()).filter(({ sitemap }) => sitemap);
+    const tags = pages.map(({ path }) => urlTag(origin, { path })).join('');
+    reply.header('cache-control', CACHE_CONTROL).type('application/xml');
+    return reply.send(`${XML}<urlset ${NAMESPACE}>\n${tags}</urlset>\n`);
   });
-  app.get<{ Params: { part: string } }>('/sitemap-products-:part.xml', async (request, reply) => {
-    const part = /^[1-9]\d{0,3}$/.test(request.params.part) ? Number(request.params.part) : undefined;
-    const first =
-      reads && part ? await read(reads, ((part - 1) * PART) / PAGE + 1, PAGE).catch(() => undefined) : undefined;
-    if (!reads || !part || !first)
-      return reply
-        .code(part && reads ? 503 : 404)
-        .header('cache-control', 'no-store')
-        .type('text/plain')
-        .send('Not there');
-    return reply
-      .header('cache-control', HOUR)
-      .type('application/xml')
-      .send(Readable.from(products(reads, originOf(request), part, first)));
+
+  app.get<{ Params: { name: string } }>('/sitemap-:name.xml', async (request, reply) => {
+    const [, slice = '', number] = /^([a-z-]+)-([1-9]\d{0,3})$/.exec(request.params.name) ?? [];
+    const file = Number(number);
+    const list = await listerOf(slice.replaceAll('-', '_') as RemoteName).catch(() => undefined);
+    const first = await list?.(((file - 1) * FILE_SIZE) / PAGE_SIZE + 1, PAGE_SIZE).catch(() => undefined);
+    if (!list || !first) {
+      reply.code(list ? 503 : 404).header('cache-control', 'no-store');
+      return reply.type('text/plain').send('Not found');
+    }
+    reply.header('cache-control', CACHE_CONTROL).type('application/xml');
+    return reply.send(Readable.from(sitemapFile(list, originOf(request), file, first)));
   });
 }

@@ -1,19 +1,17 @@
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
-import { ForDevelopers } from './boundaries/ForDevelopers.js';
+import { DeveloperTool } from './boundaries/DeveloperTool.js';
 import { OfflineBanner } from './layout/OfflineBanner.js';
 import { PanelLayout } from './layout/PanelLayout.js';
 import { RouteChange } from './layout/RouteChange.js';
 import { StoreLayout } from './layout/StoreLayout.js';
+import { usePages } from './pages/pages-context.js';
+import { findPage } from './pages/pages.js';
 import { AppRoutes } from './routes.js';
 
-/** User and admin area bring their own sidebar: they stand outside the storefront's header and footer. */
-const PANELS = /^\/(user|admin)(\/|$)/;
-
-/** The whole page. */
 export function App() {
   const { pathname } = useLocation();
-  const Layout = PANELS.test(pathname) ? PanelLayout : StoreLayout;
+  const Layout = findPage(usePages(), pathname)?.layout === 'panel' ? PanelLayout : StoreLayout;
   return (
     <>
       <RouteChange />
@@ -22,7 +20,7 @@ export function App() {
         <AppRoutes />
       </Layout>
       <ToastHost />
-      <ForDevelopers part="frames" />
+      <DeveloperTool name="frames" />
     </>
   );
 }

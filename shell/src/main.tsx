@@ -5,25 +5,29 @@ import '@rangavalli/web-kit/styles/tokens.css';
 import '@rangavalli/web-kit/styles/fonts-before.css';
 import '@rangavalli/web-kit/styles/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation/host';
-import { warmLinks } from './ahead/warm-links.js';
 import { App } from './App.js';
-import { bringFonts } from './fonts.js';
-import { startWorker } from './seen/service-worker.js';
+import { PagesContext, readEmbeddedPages } from './pages/pages-context.js';
+import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
+import { startServiceWorker } from './service-worker/service-worker.js';
 
 hostRemotes();
-bringFonts();
+// Fallback fonts have the same metrics (`fonts-before.css`): nothing moves when the web fonts arrive, or do not.
+import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
+const pages = readEmbeddedPages();
 const root = document.getElementById('root');
 if (root) {
   const page = (
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
+    <PagesContext value={pages}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </PagesContext>
   );
-  // Each boundary says itself what it caught.
+  // Each error boundary logs what it caught.
   const options = { onCaughtError: () => undefined };
   if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
-  // In slices: a tap is answered in between.
+  // In time slices, so that the page responds to input in between.
   else startTransition(() => void hydrateRoot(root, page, options));
 }
-startWorker();
-warmLinks();
+startServiceWorker(pages);
+prefetchRemotes(pages);

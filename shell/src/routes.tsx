@@ -1,15 +1,17 @@
-import type { ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { Route, Routes, useLocation } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
-import { designIsOpen } from './design/is-open.js';
+import { isDesignOpen } from './design/is-design-open.js';
+import { messages } from './layout/messages.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { NotFound } from './not-found/NotFound.js';
-import { DESIGN_PATH, remoteOfPath, type ownPaths } from './remote-paths.js';
+import { isNewlyReleased, usePages } from './pages/pages-context.js';
+import { DESIGN_PATH, findPage } from './pages/pages.js';
 
-/** The shell's own pages; each comes in a file of its own when it is first opened. The server knows home's by its name. */
-const ownPages: Record<(typeof ownPaths)[number], () => Promise<{ default: ComponentType }>> = {
+/** The shell's own pages, each in a file of its own. The server finds the home page's file by its chunk name. */
+const ownScreens: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/': () => import(/* webpackChunkName: "home" */ './home/Home.js'),
   '/tnc': () => import('./policies/Terms.js'),
   '/refund': () => import('./policies/Refund.js'),
@@ -21,19 +23,15 @@ const ownPages: Record<(typeof ownPaths)[number], () => Promise<{ default: Compo
   [DESIGN_PATH]: () => import('./design/Design.js'),
 };
 
-const didNotOpen = (retry: () => void) => (
-  <ErrorState
-    title="This part of the shop did not open"
-    text="The rest of the shop is here for you. Please try again in a moment."
-    onRetry={retry}
-  />
+const showLoadError = (retry: () => void) => (
+  <ErrorState title={messages.sectionFailed} text={messages.tryAgain} onRetry={retry} />
 );
 
-/** A page of a remote, or none. The remote's own `<Routes>` take it from here, with whole paths. */
+/** A page of a remote; the remote's `<Routes>` continue from here, with absolute paths. */
 function RemotePage() {
   const { pathname } = useLocation();
-  const remote = remoteOfPath(pathname);
-  if (!remote) return <NotFound />;
+  const remote = findPage(usePages(), pathname)?.remote;
+  if (!remote) return <UnknownPage key={pathname} path={pathname} />;
   return (
     <RemoteBoundary
       key={remote}
@@ -41,22 +39,37 @@ function RemotePage() {
       exposed="routes"
       resetKey={pathname}
       loading={<PageSkeleton />}
-      failed={didNotOpen}
+      failed={showLoadError}
     />
   );
 }
 
-/** Every route of the store and who shows it: the shell itself, or a remote (`remote-paths.ts`). */
+/** Reloads the document when the page was released since it was loaded; else shows that there is no such page. */
+function UnknownPage({ path }: { path: string }) {
+  const [isMissing, setIsMissing] = useState(false);
+  useEffect(() => {
+    const abort = new AbortController();
+    isNewlyReleased(path, abort.signal).then(
+      (isReleased) => (isReleased ? window.location.reload() : setIsMissing(true)),
+      () => setIsMissing(true),
+    );
+    return () => abort.abort();
+  }, [path]);
+  return isMissing ? <NotFound /> : <PageSkeleton />;
+}
+
 export function AppRoutes() {
   return (
     <Routes>
-      {Object.entries(ownPages)
-        .filter(([path]) => path !== DESIGN_PATH || designIsOpen())
+      {Object.entries(ownScreens)
+        .filter(([path]) => path !== DESIGN_PATH || isDesignOpen())
         .map(([path, load]) => (
           <Route
             key={path}
             path={path}
-            element={<LazyBoundary key={path} id={path} load={load} loading={<PageSkeleton />} failed={didNotOpen} />}
+            element={
+              <LazyBoundary key={path} id={path} load={load} loading={<PageSkeleton />} failed={showLoadError} />
+            }
           />
         ))}
       <Route path="*" element={<RemotePage />} />

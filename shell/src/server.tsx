@@ -1,4 +1,4 @@
-/** The whole page for the shell's server (`server/render`), built into one file. Browsers never load it. */
+/** The shell's page for its server (`server/render`), built into one file that browsers never load. */
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
@@ -7,24 +7,28 @@ import * as router from '@rangavalli/web-kit/federation/router';
 import { StaticRouter } from '@rangavalli/web-kit/federation/server-router';
 import { App } from './App.js';
 import Home from './home/Home.js';
+import { PagesContext } from './pages/pages-context.js';
+import type { ShopPage } from './pages/pages.js';
 
 export { provideServerPage } from '@rangavalli/web-kit/data/server-page';
 
-/** What a remote's routes are lent on the server, by the names under which they ask for it: one copy of each, as in a browser. */
-export const lent: Record<string, unknown> = {
+/** Modules that remotes share with the shell, by the names under which they require them. */
+export const sharedModules: Record<string, unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
   '@rangavalli/web-kit/federation/router': router,
 };
 
-/** Parts of the shell with files of their own that the server renders, by the ids under which the page asks for them. */
+/** Lazily loaded components of the shell that the server renders, by their ids. */
 export const ownParts = { '/': Home };
 
-/** The HTML of the page at `address` (path and query). */
-export const render = (address: string): string =>
+/** Returns the HTML of a page. @param url path and query */
+export const render = (url: string, pages: readonly ShopPage[]): string =>
   renderToString(
-    <StaticRouter location={address}>
-      <App />
-    </StaticRouter>,
+    <PagesContext value={pages}>
+      <StaticRouter location={url}>
+        <App />
+      </StaticRouter>
+    </PagesContext>,
   );

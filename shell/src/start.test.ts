@@ -1,13 +1,13 @@
-export {}; // a module of its own: the script is none
+export {}; // makes this file a module
 
-/** What the server's page names beside its first script. */
-const named = { main: '/main.js', styles: '/main.css', ahead: '/home.js' };
+/** Attributes of the script element in a server-rendered page. */
+const attributes = { main: '/main.js', styles: '/main.css', prefetch: '/home.js' };
 
-const asked = (selector: string): number => document.head.querySelectorAll(selector).length;
+const count = (selector: string): number => document.head.querySelectorAll(selector).length;
 const PAGE_SCRIPT = 'script[src="/main.js"]';
 
-/** A page whose first picture is `complete` or not, and its first script run. @returns the picture, and what lets its decoding end */
-function begun({ complete }: { complete: boolean }) {
+/** Runs the script on a page. @returns its picture, and a function that ends the picture's decoding */
+function startPage({ complete }: { complete: boolean }) {
   document.documentElement.setAttribute('data-waits', '');
   document.head.innerHTML = '';
   document.body.innerHTML = '<img fetchpriority="high" alt="">';
@@ -19,57 +19,57 @@ function begun({ complete }: { complete: boolean }) {
     decode: { value: () => new Promise<void>((resolve) => (decode = resolve)) },
   });
   const script = document.createElement('script');
-  Object.assign(script.dataset, named);
+  Object.assign(script.dataset, attributes);
   Object.defineProperty(document, 'currentScript', { configurable: true, value: script });
   jest.resetModules();
   jest.requireActual('./start.js');
-  return { picture, decoded: () => decode() };
+  return { picture, finishDecoding: () => decode() };
 }
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('the page’s script is fetched when the picture has come, and runs when it has been seen', async () => {
-  const { picture, decoded } = begun({ complete: false });
-  expect(asked('link, script')).toBe(0);
+test('the page’s script is fetched when the picture has loaded, and runs when it is painted', async () => {
+  const { picture, finishDecoding } = startPage({ complete: false });
+  expect(count('link, script')).toBe(0);
   picture.dispatchEvent(new Event('load'));
-  expect(asked('link[rel="preload"][as="script"][href="/main.js"]')).toBe(1);
-  expect(asked(PAGE_SCRIPT)).toBe(0);
-  decoded();
+  expect(count('link[rel="preload"][as="script"][href="/main.js"]')).toBe(1);
+  expect(count(PAGE_SCRIPT)).toBe(0);
+  finishDecoding();
   await jest.advanceTimersByTimeAsync(100);
-  expect(asked(PAGE_SCRIPT)).toBe(1);
-  expect(asked('link[rel="stylesheet"][href="/main.css"]')).toBe(1);
+  expect(count(PAGE_SCRIPT)).toBe(1);
+  expect(count('link[rel="stylesheet"][href="/main.css"]')).toBe(1);
 });
 
-test('a picture that is there from the last visit is seen first all the same', async () => {
-  const { decoded } = begun({ complete: true });
+test('a cached picture is painted first, too', async () => {
+  const { finishDecoding } = startPage({ complete: true });
   await jest.advanceTimersByTimeAsync(500);
-  expect(asked(PAGE_SCRIPT)).toBe(0);
-  decoded();
+  expect(count(PAGE_SCRIPT)).toBe(0);
+  finishDecoding();
   await jest.advanceTimersByTimeAsync(100);
-  expect(asked(PAGE_SCRIPT)).toBe(1);
+  expect(count(PAGE_SCRIPT)).toBe(1);
 });
 
-test('nobody waits for a picture for ever, and the script is asked for once', async () => {
-  const { picture } = begun({ complete: false });
+test('the wait for the picture is limited, and the script is loaded once', async () => {
+  const { picture } = startPage({ complete: false });
   await jest.advanceTimersByTimeAsync(2_000);
-  expect(asked(PAGE_SCRIPT)).toBe(1);
+  expect(count(PAGE_SCRIPT)).toBe(1);
   picture.dispatchEvent(new Event('load'));
   await jest.advanceTimersByTimeAsync(2_000);
-  expect(asked(PAGE_SCRIPT)).toBe(1);
+  expect(count(PAGE_SCRIPT)).toBe(1);
 });
 
-test('what is far down comes when the page has come alive, and at once for whoever scrolls', async () => {
-  const waits = () => document.documentElement.hasAttribute('data-waits');
-  const { decoded } = begun({ complete: true });
-  decoded();
+test('content below the first view is shown after hydration, and at once on scroll', async () => {
+  const isHidden = () => document.documentElement.hasAttribute('data-waits');
+  const { finishDecoding } = startPage({ complete: true });
+  finishDecoding();
   await jest.advanceTimersByTimeAsync(100);
   document.head.querySelector(PAGE_SCRIPT)?.dispatchEvent(new Event('load'));
-  expect(waits()).toBe(true);
+  expect(isHidden()).toBe(true);
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(waits()).toBe(false);
-  begun({ complete: false });
-  expect(waits()).toBe(true);
+  expect(isHidden()).toBe(false);
+  startPage({ complete: false });
+  expect(isHidden()).toBe(true);
   window.dispatchEvent(new Event('scroll'));
-  expect(waits()).toBe(false);
+  expect(isHidden()).toBe(false);
 });

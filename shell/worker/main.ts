@@ -1,62 +1,63 @@
-// The shop's service worker: repeat visits without waiting, and pages that were seen without a connection. What it keeps is
-// public and the same for everybody; all writes, and every call but the reading of products, pass it by.
-import type { PageListens, PageSeen, WorkerSays } from '../src/seen/messages.js';
-import { answerFile, answerOwnPage, answerPage, answerPicture, answerRead, type Asking } from './answers.js';
-import { kindOf } from './kinds.js';
-import { keepSeen, tidy } from './seen.js';
-import { forgetOtherForms } from './shelf.js';
+// The shop's service worker: fast repeat visits, and viewed pages without a connection. It caches only public responses;
+// writes and all calls except public reads bypass it.
+import type { PageReady, PageViewed, WorkerMessage } from '../src/service-worker/messages.js';
+import { boundedCaches, deleteOtherCaches } from './bounded-cache.js';
+import { requestKind } from './request-kind.js';
+import { type FetchContext, respondToFile, respondToPage, respondToPicture, respondToRead } from './strategies.js';
+import { cacheViewedPage } from './viewed-page.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that is being made of an answer can be spoken to a moment later, ms. */
-const ARRIVAL_MS = 100;
-const ARRIVAL_TRIES = 50;
+/** A page exists as a client only some time after its response was returned. */
+const CLIENT_POLL_MS = 100;
+const MAX_CLIENT_POLLS = 50;
+const MAX_SENT_MESSAGES = 50;
 
 self.addEventListener('install', () => void self.skipWaiting());
 
 self.addEventListener('activate', (event) => {
-  // A page need not wait for the worker's start. The page that is open goes on without it, as it has begun.
-  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), forgetOtherForms()]));
+  // With navigation preload a page does not wait for the worker to start.
+  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), deleteOtherCaches()]));
 });
 
-/** What was said to whom: a page whose script comes late has not heard it. The oldest go first. */
-const said = new Map<string, WorkerSays>();
-const REMEMBERED = 50;
+/** The last message to each page, which may have missed it while its script was loading. */
+const sentMessages = new Map<string, WorkerMessage>();
 
-async function sayTo(id: string, what: WorkerSays): Promise<void> {
-  said.set(id, what);
-  for (const oldest of [...said.keys()].slice(0, -REMEMBERED)) said.delete(oldest);
-  for (let tried = 0; tried < ARRIVAL_TRIES; tried += 1) {
-    const client = await self.clients.get(id);
-    if (client) return client.postMessage(what);
-    await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS));
+async function send(clientId: string, message: WorkerMessage): Promise<void> {
+  sentMessages.set(clientId, message);
+  for (const oldest of [...sentMessages.keys()].slice(0, -MAX_SENT_MESSAGES)) sentMessages.delete(oldest);
+  for (let poll = 0; poll < MAX_CLIENT_POLLS; poll += 1) {
+    const client = await self.clients.get(clientId);
+    if (client) return client.postMessage(message);
+    await new Promise((resolve) => setTimeout(resolve, CLIENT_POLL_MS));
   }
 }
 
-const answers = {
-  page: answerPage,
-  'own page': answerOwnPage,
-  file: answerFile,
-  picture: answerPicture,
-  read: answerRead,
+const strategies = {
+  page: respondToPage,
+  file: respondToFile,
+  picture: respondToPicture,
+  read: respondToRead,
 };
 
 self.addEventListener('fetch', (event) => {
-  const kind = kindOf(event.request, self.location.origin);
+  const kind = requestKind(event.request, self.location.origin);
   if (!kind) return;
-  const asking: Asking = {
+  const context: FetchContext = {
     request: event.request,
     preload: Promise.resolve(event.preloadResponse as Promise<Response | undefined> | undefined),
-    until: (work) => event.waitUntil(work),
-    say: (what) => sayTo(event.resultingClientId || event.clientId, what),
+    waitUntil: (work) => event.waitUntil(work),
+    send: (message) => send(event.resultingClientId || event.clientId, message),
   };
-  event.respondWith(answers[kind](asking));
+  event.respondWith(strategies[kind](context));
 });
 
 self.addEventListener('message', (event) => {
   const { data, source } = event;
-  const { seen, listens } = (data ?? {}) as Partial<PageSeen & PageListens>;
-  const earlier = listens && source && 'id' in source ? said.get(source.id) : undefined;
-  if (earlier) source?.postMessage(earlier);
-  if (seen) event.waitUntil(keepSeen(self.location.origin, seen).then(tidy));
+  const { viewed, ready } = (data ?? {}) as Partial<PageViewed & PageReady>;
+  const missed = ready && source && 'id' in source ? sentMessages.get(source.id) : undefined;
+  if (missed) source?.postMessage(missed);
+  if (!viewed) return;
+  const trimAll = () => Promise.all(Object.values(boundedCaches).map((cache) => cache.trim()));
+  event.waitUntil(cacheViewedPage(self.location.origin, viewed).then(trimAll));
 });

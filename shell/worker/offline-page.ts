@@ -1,6 +1,6 @@
 import { brand } from '@rangavalli/contracts/brand';
 
-/** What somebody sees who opens a page without a connection that was never seen before; complete in itself. */
+/** Complete in itself: no other file can be loaded without a connection. The empty link reloads the page. */
 const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -21,9 +21,9 @@ a:focus-visible{outline:3px solid #0F5A5E;outline-offset:3px}
 <body>
 <main>
 <h1>You are offline</h1>
-<p>This page has not been opened here before, so there is nothing of it to show without a connection. Pages that you have seen are still here.</p>
+<p>This page is not available offline. Check your connection and try again. Public pages that you have viewed open without a connection.</p>
 <hr>
-<p><a href="">Try again</a> <a href="/">To the home page</a></p>
+<p><a href="">Try again</a> <a href="/">Go to Home</a></p>
 </main>
 </body>
 </html>

@@ -1,42 +1,41 @@
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
+import type { ShopPage } from '../../src/pages/pages.js';
 
-/** A component of React; the server only hands it on. */
-export type Piece = (props: Record<string, unknown>) => unknown;
+// The server does not compile React: these types mirror `web-kit/src/data/server-page.ts`.
 
-/** What became of a query (`web-kit/src/data/server-page.ts`). */
+/** A React component, which the server only passes on. */
+export type Component = (props: Record<string, unknown>) => unknown;
+
 export type QueryResult = { data: unknown } | { error: { code: string; message: string; status: number } };
 
-/** What a page says of itself (`web-kit/src/dom/page-head.ts`). */
 export interface PageHead {
   title: string;
-  description?: string;
-  image?: string;
-  type?: 'website' | 'product';
-  hidden?: boolean;
-  missing?: boolean;
+  description?: string | undefined;
+  image?: string | undefined;
+  type?: 'website' | 'product' | undefined;
+  hidden?: boolean | undefined;
+  missing?: boolean | undefined;
 }
 
-/** What the page's parts find while they are rendered (`web-kit/src/data/server-page.ts`). */
 export interface ServerPage {
   readonly api: string;
   readonly fetch: typeof fetch;
   queryResult(key: string, load: (signal: AbortSignal) => Promise<unknown>): QueryResult | undefined;
-  part(id: string): Piece | undefined;
+  part(id: string): Component | undefined;
   describe(head: PageHead): void;
 }
 
 /** The built page of the shell (`src/server.tsx`). */
 export interface PageModule {
-  lent: Record<string, unknown>;
-  /** The shell's own parts with files of their own. */
-  ownParts: Record<string, Piece>;
-  render(address: string): string;
+  sharedModules: Record<string, unknown>;
+  ownParts: Record<string, Component>;
+  render(url: string, pages: readonly ShopPage[]): string;
   provideServerPage(current: () => ServerPage | undefined): void;
 }
 
-/** The shell's page for the server; undefined where it was not built. @param file its whole path */
-export function readPageModule(file: string): PageModule | undefined {
+/** Loads the shell's built page for the server; undefined when it was not built. @param file absolute path */
+export function loadPageModule(file: string): PageModule | undefined {
   if (!existsSync(file)) return undefined;
   return createRequire(import.meta.url)(file) as PageModule;
 }

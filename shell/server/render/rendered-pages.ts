@@ -1,117 +1,113 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RemoteName } from '@rangavalli/contracts/fragments';
-import { remoteOfPath, isRenderedPath } from '../../src/remote-paths.js';
-import type { KnownReleases, Registry } from '../registry.js';
-import type { ApiReads } from './api-reads.js';
-import { type KeptPage, KeptPages, pageOf } from './kept-pages.js';
+import { CachedResponse } from '@rangavalli/http-cache/cached-response';
+import { ResponseCache } from '@rangavalli/http-cache/response-cache';
+import { LRUCache } from 'lru-cache';
+import type { ShopPage } from '../../src/pages/pages.js';
+import type { SelectedReleases } from '../releases/visitor.js';
+import type { ApiClient } from './api-client.js';
 import type { PageModule, ServerPage } from './page-module.js';
-import { DATA_DEADLINE_MS, PageUnderWay, type Rendering } from './page-under-way.js';
-import { RemoteParts, type RemotePart } from './remote-parts.js';
+import type { RemoteBundle, RemoteBundles } from './remote-bundles.js';
+import { DATA_DEADLINE_MS, type Rendering, RenderPass } from './render-pass.js';
 
-/** A page that could not be rendered is left to browsers for this long, ms, instead of being tried for each of them. */
-const REST_MS = 2_000;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+/** A page that could not be rendered is left to browsers for this long. */
+const RETRY_AFTER_MS = 2_000;
+const MAX_FAILURES = 1_000;
+/** Longer URLs are left to browsers: they serve only to fill the cache. */
+const MAX_URL_LENGTH = 512;
 
-/** Longer addresses are left to browsers: nobody sends them but to fill a memory. */
-const LONGEST_ADDRESS = 512;
-
-/** What a page is asked for. */
-export interface Asked {
+export interface PageRequest {
   /** Path and query. */
-  address: string;
+  url: string;
   path: string;
-  registry: Registry;
-  known: KnownReleases;
-  /** What else makes one page differ from another: the origin in its head. */
+  page: ShopPage;
+  /** All pages of the visitor's registry. */
+  pages: readonly ShopPage[];
+  releases: SelectedReleases;
+  /** In the canonical link. */
   origin: string;
 }
 
-/** Writes the whole page around what was rendered. */
+/** Returns the whole HTML of a rendering and its status. */
 export type Assemble = (
-  asked: Asked,
+  request: PageRequest,
   rendering: Rendering,
-  part: RemotePart | undefined,
+  bundle: RemoteBundle | undefined,
 ) => { html: string; status: number };
 
+/** A rendered page. `etags`: of its API responses, by path; undefined when the page cannot be validated. */
+class RenderedPage extends CachedResponse {
+  constructor(
+    html: string,
+    status: number,
+    readonly etags: ReadonlyMap<string, string> | undefined,
+  ) {
+    super({ 'content-type': 'text/html; charset=utf-8', vary: 'cookie' }, Buffer.from(html), status);
+  }
+}
+
 /**
- * Pages as the server renders them, for whoever asks alike: nothing in them is a visitor's own. A page is rendered once and kept;
- * each time it is asked for the API says whether its data are still the same. Whatever goes wrong, the browser draws the page itself.
+ * Renders pages for visitors who get the same releases; they contain nothing personal. A rendered page is cached, and
+ * validated with the ETags of its data on each request. On any failure the browser renders the page.
  */
 export class RenderedPages {
-  private readonly kept = new KeptPages();
-  private readonly underWay = new Map<string, Promise<KeptPage | undefined>>();
-  private readonly resting = new Map<string, number>();
+  private readonly cache = new ResponseCache<RenderedPage>({ maxBytes: MAX_CACHE_BYTES });
+  private readonly failures = new LRUCache<string, true>({ max: MAX_FAILURES, ttl: RETRY_AFTER_MS });
   private readonly current = new AsyncLocalStorage<ServerPage>();
-  private readonly parts: RemoteParts;
 
   constructor(
     private readonly module: PageModule,
-    private readonly reads: ApiReads | undefined,
-    addresses: Partial<Record<RemoteName, string>>,
+    private readonly api: ApiClient | undefined,
+    private readonly bundles: RemoteBundles,
     private readonly assemble: Assemble,
   ) {
     module.provideServerPage(() => this.current.getStore());
-    this.parts = new RemoteParts(addresses, module.lent);
   }
 
-  /** The page, or undefined when the browser has to draw it. Who asks for the same page at the same time gets the same. */
-  find(asked: Asked): Promise<KeptPage | undefined> {
-    if (asked.address.length > LONGEST_ADDRESS || !isRenderedPath(asked.path)) return Promise.resolve(undefined);
-    const key = [asked.address, asked.origin, JSON.stringify(asked.registry)].join('\n');
-    const same = this.underWay.get(key);
-    if (same) return same;
-    const finding = this.keptOrNew(key, asked).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, finding);
-    return finding;
+  /** Returns the page; undefined when the browser must render it. Concurrent requests of a page share one rendering. */
+  async find(request: PageRequest): Promise<CachedResponse | undefined> {
+    const { url, page, origin, releases } = request;
+    if (url.length > MAX_URL_LENGTH || !page.prerender) return undefined;
+    const key = [url, origin, ...Object.values(releases).map(({ entry }) => entry)].join('\n');
+    const rendered = await (this.cache.pending(key) ?? this.cache.fill(key, () => this.validateOrRender(key, request)));
+    if (rendered && !rendered.etags) this.cache.invalidate(key);
+    return rendered;
   }
 
-  private async keptOrNew(key: string, asked: Asked): Promise<KeptPage | undefined> {
+  private async validateOrRender(key: string, request: PageRequest): Promise<RenderedPage | undefined> {
     try {
-      const kept = this.kept.get(key);
-      if (kept && (await this.isTrue(kept))) return kept;
-      if ((this.resting.get(key) ?? 0) > Date.now()) return undefined;
-      return await this.render(key, asked);
+      const cached = this.cache.get(key);
+      if (cached && (await this.isCurrent(cached))) return cached;
+      return this.failures.has(key) ? undefined : await this.render(request);
     } catch (error) {
-      this.rest(key);
-      console.error(`${asked.path} is left to the browser: ${error instanceof Error ? error.message : String(error)}`);
+      this.failures.set(key, true);
+      console.error(`${request.path} could not be rendered: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
 
-  /** Whether the API has the same data as the page. */
-  private async isTrue({ tags }: KeptPage): Promise<boolean> {
-    const { reads } = this;
-    if (tags.size === 0 || !reads) return tags.size === 0;
+  private async isCurrent({ etags }: RenderedPage): Promise<boolean> {
+    const { api } = this;
+    if (!etags || etags.size === 0 || !api) return etags?.size === 0;
     const signal = AbortSignal.timeout(DATA_DEADLINE_MS);
-    const same = await Promise.all([...tags].map(([path, tag]) => reads.isUnchanged(path, tag, signal)));
-    return same.every(Boolean);
+    const unchanged = await Promise.all([...etags].map(([path, etag]) => api.isUnchanged(path, etag, signal)));
+    return unchanged.every(Boolean);
   }
 
-  private async render(key: string, asked: Asked): Promise<KeptPage | undefined> {
-    const { address, path, registry, known } = asked;
-    const remote = remoteOfPath(path);
-    let part: RemotePart | undefined;
-    if (remote) {
-      const release = registry.remotes[remote];
-      const page = release && known[remote]?.pages[release.version];
-      // A release of before, or a remote that is down: nothing to render, and nothing wrong.
-      if (!release || !page) return undefined;
-      part = await this.parts.load(remote, release.entry, page);
-    }
-    const underWay = new PageUnderWay(this.reads, {
+  private async render(request: PageRequest): Promise<RenderedPage | undefined> {
+    const { remote } = request.page;
+    const release = remote && request.releases[remote];
+    // A remote without a server bundle.
+    if (remote && !release?.rendering) return undefined;
+    const bundle =
+      remote && release?.rendering ? await this.bundles.load(remote, release, release.rendering) : undefined;
+    const pass = new RenderPass(this.api, {
       ...this.module.ownParts,
-      ...(remote && part ? { [`${remote}/routes`]: part.routes } : {}),
+      ...(bundle ? { [`${remote}/routes`]: bundle.routes } : {}),
     });
-    const rendering = await underWay.render(this.module, address, (work) => this.current.run(underWay, work));
-    const { html, status } = this.assemble(asked, rendering, part);
-    const made = await pageOf(html, status, rendering.tags ?? new Map());
-    if (rendering.tags) this.kept.keep(key, made);
-    else this.kept.forget(key);
-    return made;
-  }
-
-  private rest(key: string): void {
-    this.kept.forget(key);
-    if (this.resting.size > 1_000) this.resting.clear();
-    this.resting.set(key, Date.now() + REST_MS);
+    const within = <T>(run: () => T): T => this.current.run(pass, run);
+    const rendering = await pass.render(this.module, request.url, request.pages, within);
+    const { html, status } = this.assemble(request, rendering, bundle);
+    return new RenderedPage(html, status, rendering.etags);
   }
 }

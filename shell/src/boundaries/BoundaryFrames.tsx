@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { boundariesOn, releaseOnPage, type Boundary } from './boundaries.js';
+import { findBoundaries, releaseOnPage, type Boundary } from './boundaries.js';
 import css from './BoundaryFrames.module.css';
-import { showBoundaries, useBoundariesShown } from './shown.js';
+import { setBoundariesVisible, useBoundariesVisible } from './visibility.js';
 
-/** A frame that is lower than this has its label outside, pixels. */
-const ROOM_FOR_LABEL = 56;
+/** A lower frame has its label outside. */
+const MIN_LABEL_HEIGHT_PX = 56;
 
-/** Frames around what each slice has on the page, with its release, and a legend. It lies over the page and touches nothing in it. */
+/** An overlay of frames around the parts of each slice with their releases, and a legend. */
 export default function BoundaryFrames() {
-  return useBoundariesShown() ? <Frames /> : null;
+  return useBoundariesVisible() ? <Frames /> : null;
 }
 
 function Frames() {
@@ -22,7 +22,7 @@ function Frames() {
             key={`${slice} ${index}`}
             className={css.frame}
             data-slice={slice}
-            data-low={area.height < ROOM_FOR_LABEL || undefined}
+            data-low={area.height < MIN_LABEL_HEIGHT_PX || undefined}
             style={area}
           >
             <span>
@@ -39,7 +39,7 @@ function Frames() {
             </li>
           ))}
         </ul>
-        <button type="button" onClick={() => showBoundaries(false)}>
+        <button type="button" onClick={() => setBoundariesVisible(false)}>
           Hide slices
         </button>
       </aside>
@@ -47,21 +47,21 @@ function Frames() {
   );
 }
 
-/** Follows the page while it scrolls, grows and changes; nothing is rendered while nothing has moved. */
+/** Measures the boundaries in every frame, since the page scrolls and grows; renders only when they change. */
 function useBoundaries(): Boundary[] {
   const [boundaries, setBoundaries] = useState<Boundary[]>([]);
   useEffect(() => {
-    let seen = '';
-    let next = 0;
-    const look = () => {
-      const now = boundariesOn(document, window);
-      const text = JSON.stringify(now);
-      if (text !== seen) setBoundaries(now);
-      seen = text;
-      next = requestAnimationFrame(look);
+    let lastText = '';
+    let frame = 0;
+    const measure = () => {
+      const current = findBoundaries(document, window);
+      const text = JSON.stringify(current);
+      if (text !== lastText) setBoundaries(current);
+      lastText = text;
+      frame = requestAnimationFrame(measure);
     };
-    look();
-    return () => cancelAnimationFrame(next);
+    measure();
+    return () => cancelAnimationFrame(frame);
   }, []);
   return boundaries;
 }

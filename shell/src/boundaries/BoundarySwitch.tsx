@@ -1,8 +1,9 @@
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
-import { showBoundaries, useBoundariesShown } from './shown.js';
+import { setBoundariesVisible, useBoundariesVisible } from './visibility.js';
 
-/** Turns the outlines of the slices on and off. */
 export default function BoundarySwitch() {
-  const shown = useBoundariesShown();
-  return <Switch label="Show slices" checked={shown} onChange={(event) => showBoundaries(event.target.checked)} />;
+  const isVisible = useBoundariesVisible();
+  return (
+    <Switch label="Show slices" checked={isVisible} onChange={(event) => setBoundariesVisible(event.target.checked)} />
+  );
 }

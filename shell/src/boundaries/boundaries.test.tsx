@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { BOUNDARIES_KEY, boundariesAreOffered, ForDevelopers } from './ForDevelopers.js';
+import { DeveloperTool } from './DeveloperTool.js';
+import { areBoundariesOffered } from './visibility.js';
 
-/** Where each part of the page stands; jsdom lays nothing out. */
+/** The layout of the page, which jsdom does not compute. */
 const areas: Record<string, [left: number, top: number, right: number, bottom: number]> = {
   root: [0, 0, 1024, 4_000],
   catalog: [0, 100, 1024, 3_000],
@@ -18,13 +19,13 @@ function Shop() {
         <div data-boundary="mf-catalog" data-area="nested" />
         <div data-boundary="mf-checkout" data-area="below" />
       </main>
-      <ForDevelopers part="switch" />
-      <ForDevelopers part="frames" />
+      <DeveloperTool name="switch" />
+      <DeveloperTool name="frames" />
     </div>
   );
 }
 
-const open = (name: string, content: string) => {
+const addMeta = (name: string, content: string) => {
   const meta = Object.assign(document.createElement('meta'), { name, content });
   document.head.append(meta);
 };
@@ -46,17 +47,17 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-test('shoppers meet nothing of it', async () => {
+test('shoppers do not get it', async () => {
   render(<Shop />);
   await act(async () => undefined);
-  expect(boundariesAreOffered()).toBe(false);
+  expect(areBoundariesOffered()).toBe(false);
   expect(screen.queryByRole('switch')).toBeNull();
   expect(frames()).toEqual([]);
 });
 
-test('developers turn it on: each slice’s parts in view are framed once and named with their releases', async () => {
-  open('design', 'open');
-  open('release', '1.4.0');
+test('developers turn it on: the visible parts of each slice are framed once, with their releases', async () => {
+  addMeta('design', 'open');
+  addMeta('release', '1.4.0');
   render(<Shop />);
   fireEvent.click(await screen.findByRole('switch', { name: 'Show slices' }));
   const legend = within(await screen.findByRole('complementary', { name: 'Slices on this page' }));
@@ -71,19 +72,19 @@ test('developers turn it on: each slice’s parts in view are framed once and na
     'mf-catalog 0px 100px 1024px 668px',
   ]);
   expect(document.querySelector('[aria-hidden="true"] > [data-slice="shell"]')?.textContent).toBe('shell 1.4.0');
-  expect(localStorage.getItem(BOUNDARIES_KEY)).toBe('shown');
+  expect(localStorage.getItem('boundaries')).toBe('shown');
 
   fireEvent.click(legend.getByRole('button', { name: 'Hide slices' }));
   expect(frames()).toEqual([]);
   expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false);
-  expect(localStorage.getItem(BOUNDARIES_KEY)).toBeNull();
+  expect(localStorage.getItem('boundaries')).toBeNull();
 });
 
-test('is offered in production to who asks in the address, or is remembered', () => {
+test('is offered in production after ?boundaries, until it is turned off', () => {
   history.replaceState(null, '', '/?boundaries');
-  expect(boundariesAreOffered()).toBe(true);
+  expect(areBoundariesOffered()).toBe(true);
   history.replaceState(null, '', '/');
-  expect(boundariesAreOffered()).toBe(false);
-  localStorage.setItem(BOUNDARIES_KEY, 'shown');
-  expect(boundariesAreOffered()).toBe(true);
+  expect(areBoundariesOffered()).toBe(false);
+  localStorage.setItem('boundaries', 'shown');
+  expect(areBoundariesOffered()).toBe(true);
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
-import { ForDevelopers } from '../boundaries/ForDevelopers.js';
+import { DeveloperTool } from '../boundaries/DeveloperTool.js';
 import { trendingCollections } from '../trending/collections.js';
 import { SocialLinks } from './SocialLinks.js';
 import { Translate } from './Translate.js';
@@ -114,7 +114,7 @@ export function Footer() {
               </a>
             </span>
             <VisitorCount />
-            <ForDevelopers part="switch" />
+            <DeveloperTool name="switch" />
           </div>
         </div>
       </div>

@@ -3,26 +3,26 @@ import { brand } from '@rangavalli/contracts/brand';
 import { Link, NavLink } from '@rangavalli/web-kit/federation/router';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
-import { expectSearch, SearchDialog } from '../search/SearchDialog.js';
+import { prefetchSuggestions, SearchDialog } from '../search/SearchDialog.js';
 import { AccountPlace } from './AccountPlace.js';
+import { useMenu } from '../pages/pages-context.js';
 import { CartCount } from './CartCount.js';
-import { categories } from './categories.js';
 import { MobileMenu } from './MobileMenu.js';
 import css from './Header.module.css';
 
-/** Brand, search, cart, session and the category bar. */
 export function Header({ stuck }: { stuck: boolean }) {
-  const [menuOpen, setMenuOpen] = useState(false);
-  const [searching, setSearching] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isSearching, setIsSearching] = useState(false);
+  const menu = useMenu();
   return (
     <header className={css.header} data-stuck={stuck}>
       <div className={css.row}>
         <button
           type="button"
           className={css.menuButton}
-          onClick={() => setMenuOpen(true)}
+          onClick={() => setIsMenuOpen(true)}
           aria-label="Open menu"
-          aria-expanded={menuOpen}
+          aria-expanded={isMenuOpen}
         >
           <Icon name="menu" size={26} />
         </button>
@@ -33,9 +33,9 @@ export function Header({ stuck }: { stuck: boolean }) {
           <button
             type="button"
             className={css.tool}
-            onClick={() => setSearching(true)}
-            onPointerEnter={expectSearch}
-            onFocus={expectSearch}
+            onClick={() => setIsSearching(true)}
+            onPointerEnter={prefetchSuggestions}
+            onFocus={prefetchSuggestions}
             aria-label="Search"
             aria-haspopup="dialog"
           >
@@ -54,7 +54,7 @@ export function Header({ stuck }: { stuck: boolean }) {
         </div>
       </div>
       <nav className={css.categories} aria-label="Collections">
-        {categories.map(({ to, label }) => (
+        {menu.map(({ to, label }) => (
           <NavLink key={to} to={to}>
             {label}
           </NavLink>
@@ -63,8 +63,8 @@ export function Header({ stuck }: { stuck: boolean }) {
       <div className={css.border}>
         <WovenBorder flip />
       </div>
-      {searching && <SearchDialog onClose={() => setSearching(false)} />}
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+      {isSearching && <SearchDialog onClose={() => setIsSearching(false)} />}
+      <MobileMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
     </header>
   );
 }

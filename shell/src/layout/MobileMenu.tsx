@@ -3,12 +3,13 @@ import { NavLink } from '@rangavalli/web-kit/federation/router';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { categories } from './categories.js';
+import { useMenu } from '../pages/pages-context.js';
 import { SessionLinks } from './SessionLinks.js';
 import css from './MobileMenu.module.css';
 
-/** The slide-in menu of small screens; links and logout close it too. */
+/** The slide-in menu of small screens. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const menu = useMenu();
   return (
     <Dialog title="Menu" open={open} onClose={onClose} variant="drawer" plain>
       <div className={css.sheet}>
@@ -19,7 +20,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
           </button>
         </div>
         <nav aria-label="Collections">
-          {categories.map(({ to, label }) => (
+          {menu.map(({ to, label }) => (
             <NavLink key={to} to={to} onClick={onClose}>
               {label}
             </NavLink>

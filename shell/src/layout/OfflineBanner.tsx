@@ -1,9 +1,9 @@
-import { useReached } from '../seen/reach.js';
+import { useIsReachable } from '../service-worker/reach.js';
 import css from './Layout.module.css';
 
 /** Says that there is no connection, as long as there is none. Screens ask again by themselves when it is back. */
 export function OfflineBanner() {
-  const online = useReached();
+  const online = useIsReachable();
   return (
     <div role="status">
       {!online && (

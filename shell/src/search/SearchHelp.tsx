@@ -1,102 +1,101 @@
 import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
-import { searchAddress } from './search-address.js';
+import { useMenu } from '../pages/pages-context.js';
+import { messages } from './messages.js';
+import { clearRecentSearches, readRecentSearches, saveSearch } from './recent-searches.js';
 import css from './SearchHelp.module.css';
 import { SuggestionList } from './SuggestionList.js';
-import { suggestionsFor, type Suggestion, useSuggested } from './suggestions.js';
+import { listSuggestions, searchUrl, type Suggestion, useSuggestions } from './suggestions.js';
 
-export { rememberSearch as remember };
+export { saveSearch };
 
 const recentSuggestions = (): Suggestion[] =>
-  recentSearches().map((label) => ({ to: searchAddress(label), kind: 'recent', label }));
+  readRecentSearches().map((label) => ({ to: searchUrl(label), kind: 'recent', label }));
 
-/** What the field tells the help: the keys that are meant for it. */
-export interface HelpKeys {
-  /** An arrow: one suggestion on or back. @returns whether there was one to go to */
-  step(by: 1 | -1): boolean;
-  /** Enter. @returns whether a suggestion was chosen, which is opened now */
+/** Keys of the search field that act on the suggestions. */
+export interface SuggestionKeys {
+  /** Moves the selection. @returns false when there are no suggestions */
+  move(by: 1 | -1): boolean;
+  /** Opens the selected suggestion. @returns false when none is selected */
   open(): boolean;
 }
 
-/** What the field says of the help to screen readers. */
-export interface HelpShown {
+/** What the search field announces to screen readers. */
+export interface SuggestionState {
   count: number;
-  /** Id of the suggestion that the arrows have reached. */
-  active?: string | undefined;
+  /** Element id of the selected suggestion. */
+  activeId?: string | undefined;
 }
 
 interface SearchHelpProps {
   listId: string;
   query: string;
-  keys: Ref<HelpKeys>;
-  onShown: (shown: HelpShown) => void;
+  keys: Ref<SuggestionKeys>;
+  onChange: (state: SuggestionState) => void;
   onClose: () => void;
 }
 
-/** Under the search field: suggestions while one types, recent searches before that. Comes in a file of its own, after the field. */
-export function SearchHelp({ listId, query, keys, onShown, onClose }: SearchHelpProps) {
+/** Suggestions below the search field; recent searches while it is empty. Loaded after the field. */
+export function SearchHelp({ listId, query, keys, onChange, onClose }: SearchHelpProps) {
   const navigate = useNavigate();
-  // Counts for the text at which the arrows were used: another letter begins anew.
-  const [reached, setReached] = useState({ query: '', at: -1 });
+  const collections = useMenu();
+  // A changed query clears the selection.
+  const [selection, setSelection] = useState({ query: '', index: -1 });
   const [recent, setRecent] = useState(recentSuggestions);
-  const { data, error, loading } = useSuggested(query);
+  const { data, error, loading } = useSuggestions(query);
 
-  const typed = query.trim() !== '';
-  const suggestions = typed ? suggestionsFor(query, data) : recent;
-  const chosen = reached.query === query && reached.at < suggestions.length ? reached.at : -1;
-  const goTo = (suggestion: Suggestion) => {
-    if (typed) rememberSearch(suggestion.kind === 'phrase' ? suggestion.label : query);
+  const hasQuery = query.trim() !== '';
+  const suggestions = hasQuery ? listSuggestions(query, collections, data) : recent;
+  const selected = selection.query === query && selection.index < suggestions.length ? selection.index : -1;
+  const open = (suggestion: Suggestion) => {
+    if (hasQuery) saveSearch(suggestion.kind === 'phrase' ? suggestion.label : query);
     onClose();
     navigate(suggestion.to);
   };
   useImperativeHandle(keys, () => ({
-    step: (by) => {
-      // -1 is the field itself: the ring goes through it.
-      if (suggestions.length > 0)
-        setReached({ query, at: ((chosen + 1 + by + suggestions.length + 1) % (suggestions.length + 1)) - 1 });
+    move: (by) => {
+      // -1 is the field itself, between the last and the first suggestion.
+      const positions = suggestions.length + 1;
+      if (suggestions.length > 0) setSelection({ query, index: ((selected + 1 + by + positions) % positions) - 1 });
       return suggestions.length > 0;
     },
     open: () => {
-      const suggestion = suggestions[chosen];
-      if (suggestion) goTo(suggestion);
+      const suggestion = suggestions[selected];
+      if (suggestion) open(suggestion);
       return suggestion !== undefined;
     },
   }));
-  const active = chosen >= 0 ? `${listId}-${chosen}` : undefined;
-  useEffect(() => onShown({ count: suggestions.length, active }), [onShown, suggestions.length, active]);
-  const status =
-    typed && loading
-      ? 'Looking…'
-      : typed && error && !data
-        ? 'Suggestions are not at hand just now. Enter searches all the same.'
-        : typed
-          ? `${suggestions.length} suggestions`
-          : '';
+  const activeId = selected >= 0 ? `${listId}-${selected}` : undefined;
+  useEffect(() => onChange({ count: suggestions.length, activeId }), [onChange, suggestions.length, activeId]);
+  const status = loading
+    ? messages.loading
+    : error && !data
+      ? messages.unavailable
+      : messages.count(suggestions.length);
 
   return (
     <>
-      {!typed && recent.length > 0 && (
+      {!hasQuery && recent.length > 0 && (
         <p className={css.heading}>
-          Recent searches
+          {messages.recent}
           <button
             type="button"
             onClick={() => {
-              forgetSearches();
+              clearRecentSearches();
               setRecent([]);
             }}
           >
-            Clear
+            {messages.clear}
           </button>
         </p>
       )}
-      {typed && data?.didYouMean && <p className={css.heading}>Did you mean “{data.didYouMean}”?</p>}
-      <SuggestionList id={listId} suggestions={suggestions} chosen={chosen} onChoose={goTo} />
-      {typed && !loading && data && suggestions.length === 0 && (
-        <p className={css.nothing}>Nothing of that name. Try a weave, a colour or a fabric.</p>
+      {hasQuery && data?.didYouMean && <p className={css.heading}>{messages.didYouMean(data.didYouMean)}</p>}
+      <SuggestionList id={listId} suggestions={suggestions} selected={selected} onSelect={open} />
+      {hasQuery && !loading && data && suggestions.length === 0 && (
+        <p className={css.nothing}>{messages.noSuggestions}</p>
       )}
       <p className={css.status} role="status">
-        {status}
+        {hasQuery && status}
       </p>
     </>
   );

@@ -1,39 +1,38 @@
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
-import type { Suggestion } from './suggestions.js';
+import { messages } from './messages.js';
 import css from './SearchHelp.module.css';
+import type { Suggestion } from './suggestions.js';
 
 interface SuggestionListProps {
   id: string;
   suggestions: readonly Suggestion[];
-  /** Which one the arrow keys have reached; -1 for none. */
-  chosen: number;
-  onChoose: (suggestion: Suggestion) => void;
+  /** Index; -1 for none. */
+  selected: number;
+  onSelect: (suggestion: Suggestion) => void;
 }
 
-const asideOf = ({ kind, count }: Suggestion): string =>
-  kind === 'collection'
-    ? 'Collection'
-    : kind === 'recent'
-      ? 'Searched before'
-      : `${count} ${count === 1 ? 'product' : 'products'}`;
+function noteOf({ kind, count }: Suggestion): string {
+  if (kind === 'collection') return messages.collection;
+  return kind === 'recent' ? messages.recentSearch : messages.products(count);
+}
 
-/** The lines under the search field. The focus stays in the field, which says which one is chosen. */
-export function SuggestionList({ id, suggestions, chosen, onChoose }: SuggestionListProps) {
+/** The options of the search combobox. The focus stays in the field. */
+export function SuggestionList({ id, suggestions, selected, onSelect }: SuggestionListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Suggestions" className={css.list}>
+    <div id={id} role="listbox" aria-label={messages.suggestions} className={css.list}>
       {suggestions.map((suggestion, index) => (
         <div
           key={suggestion.to}
           id={`${id}-${index}`}
           role="option"
-          aria-selected={index === chosen}
+          aria-selected={index === selected}
           tabIndex={-1}
           className={css.option}
-          // The click must not take the focus out of the field first.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(suggestion)}
+          onClick={() => onSelect(suggestion)}
         >
           {suggestion.product ? (
             <>
@@ -54,7 +53,7 @@ export function SuggestionList({ id, suggestions, chosen, onChoose }: Suggestion
                 <Icon name={suggestion.kind === 'collection' ? 'right' : 'search'} size={18} />
               </span>
               <span className={css.label}>{suggestion.label}</span>
-              <small>{asideOf(suggestion)}</small>
+              <small>{noteOf(suggestion)}</small>
             </>
           )}
         </div>

@@ -1,39 +1,34 @@
-/** Key of local storage; a list of what was searched for, the newest first. */
-export const RECENT_KEY = 'recent-searches';
-/** So many are remembered. */
-export const MOST_RECENT = 5;
+const STORAGE_KEY = 'recent-searches';
+export const MAX_RECENT = 5;
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** What was searched for in this browser, the newest first; none where storage is forbidden or broken. */
-export function recentSearches(storage: () => Store = () => localStorage): string[] {
+/** Returns this browser's searches, newest first; none where storage is blocked or its content invalid. */
+export function readRecentSearches(): string[] {
   try {
-    const stored: unknown = JSON.parse(storage().getItem(RECENT_KEY) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored)
-      ? stored.filter((entry): entry is string => typeof entry === 'string').slice(0, MOST_RECENT)
+      ? stored.filter((entry): entry is string => typeof entry === 'string').slice(0, MAX_RECENT)
       : [];
   } catch {
     return [];
   }
 }
 
-/** Remembers a search as the newest. */
-export function rememberSearch(query: string, storage: () => Store = () => localStorage): void {
-  const wanted = query.trim();
-  if (!wanted) return;
-  const others = recentSearches(storage).filter((entry) => entry.toLowerCase() !== wanted.toLowerCase());
+/** Saves a search as the newest. */
+export function saveSearch(query: string): void {
+  const text = query.trim();
+  if (!text) return;
+  const others = readRecentSearches().filter((entry) => entry.toLowerCase() !== text.toLowerCase());
   try {
-    storage().setItem(RECENT_KEY, JSON.stringify([wanted, ...others].slice(0, MOST_RECENT)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([text, ...others].slice(0, MAX_RECENT)));
   } catch {
-    // Storage is forbidden or full: the search works without being remembered.
+    // Storage is blocked or full.
   }
 }
 
-/** Forgets all of them. */
-export function forgetSearches(storage: () => Store = () => localStorage): void {
+export function clearRecentSearches(): void {
   try {
-    storage().removeItem(RECENT_KEY);
+    localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Nothing is remembered where storage is forbidden.
+    // Storage is blocked: there are none.
   }
 }

@@ -3,54 +3,58 @@ import { BrowserRouter, useLocation } from '@rangavalli/web-kit/federation/route
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
-import { MOST_RECENT, recentSearches, rememberSearch } from './recent-searches.js';
+import { MAX_RECENT, readRecentSearches, saveSearch } from './recent-searches.js';
 import { SearchDialog } from './SearchDialog.js';
-import { suggestionsFor } from './suggestions.js';
+import { listSuggestions } from './suggestions.js';
 
 const pattu = buildProduct({ name: 'Temple border pattu' });
+const collections = [
+  { to: '/pattu-saree', label: 'Pattu Sarees' },
+  { to: '/kidswear', label: 'Kidswear' },
+];
 const suggested = { phrases: [{ text: 'temple border', count: 12 }], products: [pattu] };
 
 describe('suggestions', () => {
-  test('name the collection first, then what can be searched for, then products', () => {
-    expect(suggestionsFor('pattu', suggested).map(({ label }) => label)).toEqual([
+  test('list collections first, then phrases, then products', () => {
+    expect(listSuggestions('pattu', collections, suggested).map(({ label }) => label)).toEqual([
       'Pattu Sarees',
       'temple border',
       'Temple border pattu',
     ]);
-    expect(suggestionsFor('  ', suggested)).toEqual([]);
+    expect(listSuggestions('  ', collections, suggested)).toEqual([]);
   });
 
-  test('do not repeat what is typed, nor wait for the shop to name a collection', () => {
-    expect(suggestionsFor('Temple  Border ', suggested).map(({ kind }) => kind)).toEqual(['product']);
-    expect(suggestionsFor('kids', undefined).map(({ to }) => to)).toEqual(['/kidswear']);
+  test('omit the typed text, and list collections before the API responds', () => {
+    expect(listSuggestions('Temple  Border ', collections, suggested).map(({ kind }) => kind)).toEqual(['product']);
+    expect(listSuggestions('kids', collections, undefined).map(({ to }) => to)).toEqual(['/kidswear']);
   });
 });
 
 describe('recent searches', () => {
   beforeEach(() => localStorage.clear());
 
-  test('are the newest few, each once', () => {
-    for (const query of ['a', 'b', 'c', 'd', 'e', 'f', 'B ']) rememberSearch(query);
-    expect(recentSearches()).toEqual(['B', 'f', 'e', 'd', 'c']);
-    expect(recentSearches()).toHaveLength(MOST_RECENT);
+  test('are the newest five without duplicates', () => {
+    for (const query of ['a', 'b', 'c', 'd', 'e', 'f', 'B ']) saveSearch(query);
+    expect(readRecentSearches()).toEqual(['B', 'f', 'e', 'd', 'c']);
+    expect(readRecentSearches()).toHaveLength(MAX_RECENT);
   });
 
-  test('a broken list is none', () => {
+  test('are empty when the stored list is invalid', () => {
     localStorage.setItem('recent-searches', '{"a":1}');
-    expect(recentSearches()).toEqual([]);
+    expect(readRecentSearches()).toEqual([]);
   });
 });
 
 describe('the search dialog', () => {
   const closed = jest.fn();
   let api: ReturnType<typeof fakeApi>;
-  const Where = () => {
+  const CurrentUrl = () => {
     const { pathname, search } = useLocation();
-    return <p data-testid="where">{pathname + search}</p>;
+    return <p data-testid="url">{pathname + search}</p>;
   };
-  const where = () => screen.getByTestId('where').textContent;
+  const currentUrl = () => screen.getByTestId('url').textContent;
   const field = () => screen.getByRole('combobox', { hidden: true });
-  /** Types, and waits for what is suggested. */
+  /** Types, and waits for suggestions. */
   const type = (value: string) =>
     act(async () => {
       fireEvent.change(field(), { target: { value } });
@@ -71,21 +75,21 @@ describe('the search dialog', () => {
       render(
         <BrowserRouter>
           <SearchDialog onClose={closed} />
-          <Where />
+          <CurrentUrl />
         </BrowserRouter>,
       );
     });
 
-  test('Enter searches for what was typed and remembers it', async () => {
+  test('Enter searches for the typed text and saves it', async () => {
     await open();
     await type(' red silk ');
     submit();
-    expect(where()).toBe('/search?q=red%20silk');
-    await waitFor(() => expect(recentSearches()).toEqual(['red silk']));
+    expect(currentUrl()).toBe('/search?q=red%20silk');
+    await waitFor(() => expect(readRecentSearches()).toEqual(['red silk']));
     expect(closed).toHaveBeenCalled();
   });
 
-  test('arrows choose a suggestion, Enter opens it', async () => {
+  test('arrow keys select a suggestion, Enter opens it', async () => {
     await open();
     await type('temple');
     expect(screen.getByRole('option', { name: 'temple border 12 products' })).toBeTruthy();
@@ -98,26 +102,26 @@ describe('the search dialog', () => {
     expect(field().getAttribute('aria-activedescendant')).toBeNull();
     press('ArrowUp');
     submit();
-    expect(where()).toBe(`/product/${pattu._id}`);
+    expect(currentUrl()).toBe(`/product/${pattu._id}`);
   });
 
-  test('a text that is suggested is searched for and remembered', async () => {
+  test('a suggested phrase is searched for and saved', async () => {
     await open();
     await type('temp');
     press('ArrowDown');
     submit();
-    expect(where()).toBe('/search?q=temple%20border');
-    expect(recentSearches()).toEqual(['temple border']);
+    expect(currentUrl()).toBe('/search?q=temple%20border');
+    expect(readRecentSearches()).toEqual(['temple border']);
   });
 
-  test('says what was probably meant', async () => {
+  test('shows the corrected query', async () => {
     api.responses['GET /products/suggest'] = { success: true, ...suggested, didYouMean: 'temple' };
     await open();
     await type('tempel');
     expect(screen.getByText('Did you mean “temple”?')).toBeTruthy();
   });
 
-  test('asks about letters that come quickly together, and shows the last answer meanwhile', async () => {
+  test('debounces quick typing, and shows the last suggestions while loading', async () => {
     await open();
     await type('t');
     for (const typed of ['te', 'tem', 'temp']) await type(typed);
@@ -126,35 +130,35 @@ describe('the search dialog', () => {
     expect(api.requestsTo('GET /products/suggest').map(({ query }) => query.get('q'))).toEqual(['t', 'temp']);
   });
 
-  test('what was searched for before is offered before typing, and can be forgotten', async () => {
-    rememberSearch('ikat');
+  test('recent searches are offered before typing, and can be cleared', async () => {
+    saveSearch('ikat');
     await open();
     expect(screen.getByRole('option', { name: /ikat/ })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
     expect(screen.queryByRole('option')).toBeNull();
-    expect(recentSearches()).toEqual([]);
+    expect(readRecentSearches()).toEqual([]);
   });
 
-  test('without a connection it still leads to the search page', async () => {
+  test('without a connection Enter still opens the search page', async () => {
     fakeApi({ 'GET /products/suggest': noConnection });
     await open();
     await type('silk');
-    expect(screen.getByText(/not at hand/)).toBeTruthy();
+    expect(screen.getByText(/Suggestions are unavailable/)).toBeTruthy();
     submit();
-    expect(where()).toBe('/search?q=silk');
+    expect(currentUrl()).toBe('/search?q=silk');
   });
 
-  test('Escape closes it, whatever was typed', async () => {
+  test('Escape closes it, also with text in the field', async () => {
     await open();
     await type('silk');
     press('Escape');
     expect(closed).toHaveBeenCalled();
   });
 
-  test('says when nothing has that name', async () => {
+  test('says when there are no suggestions', async () => {
     await open();
     api.responses['GET /products/suggest'] = { success: true, phrases: [], products: [] };
     await type('zebra');
-    expect(screen.getByText(/Nothing of that name/)).toBeTruthy();
+    expect(screen.getByText(/No suggestions/)).toBeTruthy();
   });
 });

@@ -3,44 +3,45 @@ import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery, type Query } from '@rangavalli/web-kit/data/query';
-import { categories } from '../layout/categories.js';
-import { searchAddress } from './search-address.js';
 
-/** One line under the search field: where it leads, and what it says. */
 export interface Suggestion {
   to: string;
   kind: 'product' | 'phrase' | 'collection' | 'recent';
   label: string;
   product?: Product;
-  /** How many products a phrase finds. */
+  /** Number of products that a phrase finds. */
   count?: number;
 }
 
-type Suggested = CallResponse<'GET /products/suggest'>;
+type Suggestions = CallResponse<'GET /products/suggest'>;
 
-/** So many of a kind are suggested: the list must fit over a phone's keyboard. */
-const MOST = 5;
-/** Letters that come faster than this are asked about together, ms. */
-const PAUSE_MS = 120;
-const LONGEST = 120;
+/** Per kind: the list must fit above a phone's keyboard. */
+const MAX_PER_KIND = 5;
+const DEBOUNCE_MS = 120;
+const MAX_QUERY_LENGTH = 120;
 
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** Returns the address of the search results of a query. */
+export const searchUrl = (query: string): string => `/search?q=${encodeURIComponent(query.trim())}`;
 
-/** What could be meant by `query`: collections of that name, texts to search for, and the products that fit best. */
-export function suggestionsFor(
+const normalize = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Returns matching collections, then phrases and products of the API. @param collections of the category menu */
+export function listSuggestions(
   query: string,
-  suggested: Pick<Suggested, 'phrases' | 'products'> | undefined,
+  collections: readonly { to: string; label: string }[],
+  suggestions: Pick<Suggestions, 'phrases' | 'products'> | undefined,
 ): Suggestion[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = normalize(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const collections = categories.filter(({ label }) => words.every((word) => plain(label).includes(word)));
   return [
-    ...collections.map(({ to, label }): Suggestion => ({ to, kind: 'collection', label })),
-    // What is typed already is found by Enter.
-    ...(suggested?.phrases ?? [])
+    ...collections
+      .filter(({ label }) => words.every((word) => normalize(label).includes(word)))
+      .map(({ to, label }): Suggestion => ({ to, kind: 'collection', label })),
+    // Enter already searches for the text in the field.
+    ...(suggestions?.phrases ?? [])
       .filter(({ text }) => text !== words.join(' '))
-      .map(({ text, count }): Suggestion => ({ to: searchAddress(text), kind: 'phrase', label: text, count })),
-    ...(suggested?.products ?? []).map((product): Suggestion => ({
+      .map(({ text, count }): Suggestion => ({ to: searchUrl(text), kind: 'phrase', label: text, count })),
+    ...(suggestions?.products ?? []).map((product): Suggestion => ({
       to: `/product/${product._id}`,
       kind: 'product',
       label: product.name,
@@ -49,20 +50,20 @@ export function suggestionsFor(
   ];
 }
 
-/** What the shop suggests for what is typed. While the next is on its way, the last stays. */
-export function useSuggested(query: string): Query<Suggested> {
-  const typed = query.trim().slice(0, LONGEST);
-  const [asked, setAsked] = useState('');
-  const [last, setLast] = useState<Suggested>();
+/** Loads suggestions for a query, debounced. The last ones stay while the next are loading. */
+export function useSuggestions(query: string): Query<Suggestions> {
+  const text = query.trim().slice(0, MAX_QUERY_LENGTH);
+  const [debounced, setDebounced] = useState('');
+  const [last, setLast] = useState<Suggestions>();
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), asked === '' ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), debounced === '' ? 0 : DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, asked]);
-  const { data, error, loading, reload } = useQuery(asked ? `suggestions for ${asked}` : undefined, (signal) =>
-    call('GET /products/suggest', { query: { q: asked, limit: MOST } }, { signal }),
+  }, [text, debounced]);
+  const { data, error, loading, reload } = useQuery(debounced ? `suggestions for ${debounced}` : undefined, (signal) =>
+    call('GET /products/suggest', { query: { q: debounced, limit: MAX_PER_KIND } }, { signal }),
   );
   useEffect(() => {
     if (data) setLast(data);
   }, [data]);
-  return { data: data ?? (error ? undefined : last), error, loading: loading || asked !== typed, reload };
+  return { data: data ?? (error ? undefined : last), error, loading: loading || debounced !== text, reload };
 }

@@ -1,26 +1,26 @@
-/** Cache Storage as browsers have it, as far as the worker uses it: entries in the order in which they were put. */
+/** Cache Storage as far as the worker uses it: entries in the order in which they were stored. */
 class FakeCache {
   private readonly entries = new Map<string, Response>();
 
   async match(request: string | Request): Promise<Response | undefined> {
-    return this.entries.get(addressOf(request))?.clone();
+    return this.entries.get(urlOf(request))?.clone();
   }
-  async put(request: string | Request, answer: Response): Promise<void> {
-    const url = addressOf(request);
+  async put(request: string | Request, response: Response): Promise<void> {
+    const url = urlOf(request);
     this.entries.delete(url);
-    this.entries.set(url, answer);
+    this.entries.set(url, response);
   }
   async keys(): Promise<Request[]> {
     return [...this.entries.keys()].map((url) => new Request(url));
   }
   async delete(request: string | Request): Promise<boolean> {
-    return this.entries.delete(addressOf(request));
+    return this.entries.delete(urlOf(request));
   }
 }
 
-const addressOf = (request: string | Request): string => (typeof request === 'string' ? request : request.url);
+const urlOf = (request: string | Request): string => (typeof request === 'string' ? request : request.url);
 
-/** Puts an empty Cache Storage in place. @returns the addresses of all that is kept */
+/** Installs an empty Cache Storage. @returns a function that lists the paths of all cached responses */
 export function fakeCaches(): () => Promise<string[]> {
   const all = new Map<string, FakeCache>();
   const storage = {

@@ -24,8 +24,8 @@ const REACHING: Readonly<Record<string, string>> = {
 /** Requests that are no calls of the contracts, or are made for them: the registry and releases, and `call` itself. */
 const OTHER_REQUESTS = new Set([
   'packages/web-kit/src/data/api.ts',
-  'shell/server/registry.ts',
-  'shell/server/render/remote-parts.ts',
+  'shell/server/releases/registry-reader.ts',
+  'shell/server/render/remote-bundles.ts',
 ]);
 /** Components that pass on what they are given. */
 const PASSING_ON = new Set(['packages/web-kit/src/ui/Fragment.tsx']);
@@ -49,8 +49,9 @@ function scanOne({ file, tree }: Source, said: Said): void {
     const call = callIn(node);
     const callee = nameOf(call?.callee);
     if (call && callee === 'fetch') readFetch(file, call.given, said);
-    const asked = memberOf(call?.callee);
-    if (call && asked?.object === 'reads' && asked.property === 'ask') readCall(call.given[0], said, cannotRead);
+    // `PublicRead` of a remote's sitemap entries.
+    if (call && callee === 'read' && textsOf(call.given[0])?.[0]?.startsWith('GET /'))
+      readCall(call.given[0], said, cannotRead);
     const reached = reaching.get(callee ?? '');
     if (call?.callee && reached) {
       called.add(call.callee);

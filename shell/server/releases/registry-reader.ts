@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
+import { pageDefinitions } from '@rangavalli/contracts/pages';
+import { z } from 'zod';
+
+const entry = z.string().startsWith('/');
+const fileName = z.string().regex(/^[\w.-]+$/);
+const releasedVersion = z.object({
+  /** Path of the container's script; the other files are beside it. */
+  entry,
+  pages: pageDefinitions.default([]),
+  rendering: z.object({ server: fileName, scripts: z.array(fileName), styles: z.array(fileName) }).optional(),
+});
+/** A remote's `/remotes/<slice>/release.json`. */
+const hostedReleases = releasedVersion.extend({
+  version: z.string(),
+  canary: z.object({ version: z.string(), share: z.number() }).optional(),
+  versions: z.record(z.string(), releasedVersion).default({}),
+});
+
+export type HostedReleases = Partial<Record<RemoteName, z.infer<typeof hostedReleases>>>;
+
+/** One version of a remote. */
+export type Release = z.infer<typeof releasedVersion> & { version: string };
+export type RenderingFiles = NonNullable<Release['rendering']>;
+
+/** Returns the folder and URL name of a remote: `mf-catalog` of `mf_catalog`. */
+export const sliceOf = (remote: string): string => remote.replaceAll('_', '-');
+
+/** Visitors see a release after this. */
+const MAX_AGE_MS = 2_000;
+/** How long a page waits for newer manifests when it has older ones. */
+const MAX_WAIT_MS = 150;
+const FETCH_TIMEOUT_MS = 1_000;
+
+/** Reads the release manifests of the remotes. The last manifest of a host is used while the host is down. */
+export class RegistryReader {
+  private readonly hosted: HostedReleases = {};
+  private readAt = Number.NEGATIVE_INFINITY;
+  private pending: Promise<void> | undefined;
+
+  /** @param addresses of the remotes' hosts */
+  constructor(
+    readonly addresses: Partial<Record<RemoteName, string>>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Returns the releases, at most two seconds old unless a host is slow. */
+  async current(): Promise<HostedReleases> {
+    if (this.now() - this.readAt <= MAX_AGE_MS) return this.hosted;
+    const read = this.readAll();
+    const isComplete = Object.keys(this.addresses).every((name) => name in this.hosted);
+    await (isComplete ? Promise.race([read, setTimeout(MAX_WAIT_MS)]) : read);
+    return this.hosted;
+  }
+
+  /** Reads all manifests now: for a page that could not load an entry of the last registry. */
+  async refresh(): Promise<HostedReleases> {
+    await this.readAll();
+    return this.hosted;
+  }
+
+  private readAll(): Promise<void> {
+    const remotes = Object.entries(this.addresses) as [RemoteName, string][];
+    this.pending ??= Promise.all(remotes.map(([name, address]) => this.readOne(name, address))).then(() => {
+      this.readAt = this.now();
+      this.pending = undefined;
+    });
+    return this.pending;
+  }
+
+  private async readOne(name: RemoteName, address: string): Promise<void> {
+    try {
+      const url = new URL(`/remotes/${sliceOf(name)}/release.json`, address);
+      const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+      this.hosted[name] = hostedReleases.parse(await response.json());
+    } catch {
+      // The host is down or restarting: its last manifest stays.
+    }
+  }
+}

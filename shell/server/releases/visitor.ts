@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
+import type { Registry } from '../../src/pages/pages.js';
+import { type HostedReleases, type Release, sliceOf } from './registry-reader.js';
+
+/** The gateway forwards only cookies with this prefix to the shell. */
+const COOKIE_PREFIX = 'release-';
+/** A random number that assigns a visitor to canaries, and is used for nothing else. */
+const VISITOR_COOKIE = `${COOKIE_PREFIX}visitor`;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const VISITOR_ID = /^[0-9a-f]{16}$/;
+
+/** The release of each remote that a visitor gets. */
+export type SelectedReleases = Partial<Record<RemoteName, Release>>;
+
+export interface VisitorRequest {
+  cookie?: string | undefined;
+  /** Of the page: `?mf-catalog=1.4.0` selects a version for testers, `?mf-catalog=live` ends it. */
+  query?: URLSearchParams;
+  isSecure?: boolean;
+}
+
+export interface Selection {
+  releases: SelectedReleases;
+  cookies: string[];
+  /** Other visitors may get other releases. */
+  isPersonal: boolean;
+}
+
+const parseCookies = (header = ''): Map<string, string> =>
+  new Map(header.split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
+
+/** Returns a visitor's position from 0 to 100, different for each slice. */
+export function canaryPosition(slice: string, visitor: string): number {
+  return (createHash('sha256').update(`${slice}:${visitor}`).digest().readUInt32BE() / 2 ** 32) * 100;
+}
+
+/** Selects each remote's release for a visitor: the version of a tester, else the canary for its share, else live. */
+export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure = false }: VisitorRequest): Selection {
+  const received = parseCookies(cookie);
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const selection: Selection = { releases: {}, cookies: [], isPersonal: false };
+
+  let visitor = received.get(VISITOR_COOKIE) ?? '';
+  if (Object.values(hosted).some((releases) => releases.canary) && !VISITOR_ID.test(visitor)) {
+    visitor = randomBytes(8).toString('hex');
+    selection.cookies.push(`${VISITOR_COOKIE}=${visitor}; Max-Age=${YEAR_SECONDS}${attributes}`);
+  }
+
+  for (const name of Object.keys(hosted) as RemoteName[]) {
+    const releases = hosted[name];
+    if (!releases) continue;
+    const slice = sliceOf(name);
+    const requested = query?.get(slice);
+    const remembered = received.get(COOKIE_PREFIX + slice);
+    const wanted = requested ?? remembered ?? '';
+    const tested = Object.hasOwn(releases.versions, wanted) ? releases.versions[wanted] : undefined;
+    if (requested && tested && requested !== remembered)
+      selection.cookies.push(`${COOKIE_PREFIX}${slice}=${requested}${attributes}`);
+    if (remembered && !tested) selection.cookies.push(`${COOKIE_PREFIX}${slice}=; Max-Age=0${attributes}`);
+    const { canary } = releases;
+    if (wanted || canary) selection.isPersonal = true;
+
+    const canaryRelease = canary && releases.versions[canary.version];
+    if (tested) selection.releases[name] = { ...tested, version: wanted };
+    else if (canary && canaryRelease && canaryPosition(slice, visitor) < canary.share)
+      selection.releases[name] = { ...canaryRelease, version: canary.version };
+    else selection.releases[name] = releases;
+  }
+  return selection;
+}
+
+/** Returns the registry for browsers, without what only the server needs. */
+export function toRegistry(releases: SelectedReleases): Registry {
+  const remotes = Object.entries(releases).map(([name, { version, entry, pages }]) => [
+    name,
+    {
+      version,
+      entry,
+      pages: pages.map(({ path, title, hidden, prerender, menu, layout }) => ({
+        path,
+        title,
+        hidden,
+        prerender,
+        menu,
+        layout,
+      })),
+    },
+  ]);
+  return { remotes: Object.fromEntries(remotes) as Registry['remotes'] };
+}

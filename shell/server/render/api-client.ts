@@ -1,0 +1,60 @@
+import type { CallKey } from '@rangavalli/contracts/calls';
+import type { PublicRead } from '@rangavalli/contracts/pages';
+import { fillPath } from '@rangavalli/contracts/path';
+import { Pool } from 'undici';
+
+export interface ApiResponse {
+  status: number;
+  /** Version of the response; without one, a page with it is not cached. */
+  etag: string | undefined;
+  body: string;
+}
+
+/** The gateway answers most reads from memory. */
+const MAX_CONNECTIONS = 8;
+const READ_TIMEOUT_MS = 5_000;
+
+/** Reads the gateway's API over keep-alive connections. */
+export class ApiClient {
+  private readonly pool: Pool;
+  private readonly basePath: string;
+
+  /** @param url of the API, `http://…/api` */
+  constructor(url: string) {
+    const { origin, pathname } = new URL(url);
+    this.basePath = pathname.replace(/\/$/, '');
+    this.pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
+  }
+
+  /** @param path below the API, with its query: `/products/getAll?page=2` */
+  async get(path: string, signal: AbortSignal, etag?: string): Promise<ApiResponse> {
+    const { statusCode, headers, body } = await this.pool.request({
+      method: 'GET',
+      path: this.basePath + path,
+      headers: { accept: 'application/json', ...(etag ? { 'if-none-match': etag } : {}) },
+      signal,
+    });
+    return { status: statusCode, etag: [headers['etag']].flat()[0], body: await body.text() };
+  }
+
+  async isUnchanged(path: string, etag: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.get(path, signal, etag)).status === 304;
+  }
+
+  /** Makes a public call of the contracts. @throws Error for any status but 200 */
+  readonly read: PublicRead = async (key, request) => {
+    const { params, query } = request as { params?: Record<string, string>; query?: Record<string, unknown> };
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const path = fillPath((key satisfies CallKey).slice('GET '.length), params);
+    const url = search.size > 0 ? `${path}?${search}` : path;
+    const { status, body } = await this.get(url, AbortSignal.timeout(READ_TIMEOUT_MS));
+    if (status !== 200) throw new Error(`${url} responded with ${status}`);
+    return JSON.parse(body);
+  };
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}

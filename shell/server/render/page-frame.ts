@@ -1,0 +1,150 @@
+import { brand } from '@rangavalli/contracts/brand';
+import type { Registry } from '../../src/pages/pages.js';
+import { firstStyles } from './first-styles.js';
+import type { PageHead } from './page-module.js';
+import type { Rendering } from './render-pass.js';
+
+const REGISTRY_SCRIPT = /(<script type="application\/json" id="registry">)[^<]*(<\/script>)/;
+const MAIN_SCRIPT = /<script defer src="(\/main[\w.-]*\.js)"><\/script>/;
+const STYLE_SHEET = /<link href="(\/[\w.-]+\.css)" rel="stylesheet"\s*\/?>/;
+/** The headings' font; a rendered page loads it after its largest picture. */
+const FONT_PRELOAD = /<link [^>]*rel="preload" type="font\/woff2"[^>]*>/;
+/** React puts the preloads of pictures at the beginning of its HTML. */
+const PICTURE_PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
+/** For link previews of pages without a picture. */
+const DEFAULT_PICTURE = '/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/home/hero-1-desktop';
+const MAX_DESCRIPTION_LENGTH = 155;
+
+/** The head of a page for clients without JavaScript: search engines and link previews. */
+interface ServedHead extends PageHead {
+  canonicalUrl: string;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Escapes text for HTML elements and attributes. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
+
+/** Escapes JSON so that it cannot close its script element. */
+const jsonText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const metaTag = (kind: 'name' | 'property', name: string, content: string | undefined): string =>
+  content ? `<meta ${kind}="${name}" content="${escapeHtml(content)}">` : '';
+
+/** Returns the head of a page: of its definition, overridden by what the rendered page describes. */
+export function servedHead(
+  path: string,
+  origin: string,
+  definition: Pick<PageHead, 'title' | 'description' | 'hidden'>,
+  rendered: Partial<PageHead> = {},
+): ServedHead {
+  const { image } = rendered;
+  return {
+    title: rendered.title || definition.title,
+    description: (rendered.description ?? definition.description)
+      ?.replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, MAX_DESCRIPTION_LENGTH),
+    hidden: definition.hidden || rendered.hidden,
+    canonicalUrl: origin + (path === '/' ? path : path.replace(/\/+$/, '')),
+    image: image
+      ? new URL(image.replace('/image/upload/', '/image/upload/f_jpg,q_auto,w_1200/'), origin).href
+      : origin + DEFAULT_PICTURE,
+    type: rendered.type ?? 'website',
+  };
+}
+
+function headTags({ title, description, hidden, canonicalUrl, image, type }: ServedHead): string {
+  return [
+    `<title>${escapeHtml(title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`)}</title>`,
+    `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,
+    metaTag('name', 'description', description),
+    metaTag('name', 'robots', hidden ? 'noindex' : undefined),
+    metaTag('property', 'og:site_name', brand.name),
+    metaTag('property', 'og:locale', 'en_IN'),
+    metaTag('property', 'og:title', title || brand.name),
+    metaTag('property', 'og:description', description),
+    metaTag('property', 'og:url', canonicalUrl),
+    metaTag('property', 'og:type', type),
+    metaTag('property', 'og:image', image),
+    metaTag('name', 'twitter:card', 'summary_large_image'),
+  ].join('');
+}
+
+/** Files of the shell's build. */
+export interface BuiltFiles {
+  /** Reads a style sheet by its path. */
+  readStyles: (path: string) => string;
+  /** Paths of scripts and styles; undefined where they were not built. */
+  start: string | undefined;
+  federation: string | undefined;
+  fonts: string | undefined;
+}
+
+/** What a rendered page needs beside the shell's first files: those of its remote, or of the shell's home page. */
+export interface PartFiles {
+  slice: string;
+  css: string;
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+/** Writes responses into the shell's built `index.html`. */
+export class PageFrame {
+  constructor(
+    private readonly html: string,
+    private readonly files: BuiltFiles,
+  ) {}
+
+  /** Returns the page for a browser that renders it. @param remote whose entry is prefetched */
+  empty(registry: Registry, head: ServedHead, remote?: { slice: string; entry: string }): string {
+    // Not a preload: a failed one would also fail the first retry.
+    const prefetch = (script: string): string =>
+      `<link rel="prefetch" as="script" href="${script}" data-remote="${remote?.slice}">`;
+    const { federation } = this.files;
+    const hints = remote ? [remote.entry, ...(federation ? [federation] : [])].map(prefetch).join('') : '';
+    return this.withHead(registry, head).replace('</head>', () => `${hints}</head>`);
+  }
+
+  /** Returns a rendered page with its data and first styles; `src/start.ts` loads everything else. */
+  filled(
+    registry: Registry,
+    head: ServedHead,
+    { html, results, parts }: Rendering,
+    part: PartFiles | undefined,
+  ): string {
+    const { start, fonts, readStyles } = this.files;
+    const preloads = PICTURE_PRELOADS.exec(html)?.[0] ?? '';
+    const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
+    const inlineStyles = (slice: string, css: string): string =>
+      `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
+    const withoutScript = [...(fonts ? [fonts] : []), sheet, ...(part?.styles ?? [])]
+      .map((href) => `<link rel="stylesheet" href="${href}">`)
+      .join('');
+    const styles = [
+      inlineStyles('shell', readStyles(sheet)),
+      part ? inlineStyles(part.slice, part.css) : '',
+      `<noscript>${withoutScript}</noscript>`,
+    ].join('');
+    const prefetches = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
+    const pageData = `<script type="application/json" id="page-data">${jsonText({ parts, results })}</script>`;
+    return this.withHead(registry, head)
+      .replace('<title>', () => `${preloads}<title>`)
+      .replace('<html', '<html data-waits')
+      .replace(FONT_PRELOAD, '')
+      .replace(STYLE_SHEET, () => styles)
+      .replace(MAIN_SCRIPT, (script, main: string) =>
+        start
+          ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" data-prefetch="${prefetches}"></script>`
+          : script,
+      )
+      .replace('<div id="root"></div>', () => {
+        return `<div id="root" data-rendered>${html.slice(preloads.length)}</div>${pageData}`;
+      });
+  }
+
+  private withHead(registry: Registry, head: ServedHead): string {
+    return this.html
+      .replace(REGISTRY_SCRIPT, (_match, open: string, close: string) => `${open}${jsonText(registry)}${close}`)
+      .replace(/<title>[^<]*<\/title>/, () => headTags(head));
+  }
+}

@@ -1,0 +1,77 @@
+import { compileFunction } from 'node:vm';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
+import type { SitemapEntries } from '@rangavalli/contracts/pages';
+import { LRUCache } from 'lru-cache';
+import type { Release, RenderingFiles } from '../releases/registry-reader.js';
+import type { Component } from './page-module.js';
+
+/** A remote's code for the server. */
+export interface RemoteBundle {
+  routes: Component;
+  sitemapEntries?: SitemapEntries;
+  /** With absolute URLs, for the HTML. */
+  styles: string;
+}
+
+/** Live releases, canaries, and versions under test. */
+const MAX_BUNDLES = 12;
+const FETCH_TIMEOUT_MS = 1_000;
+/** A bundle that could not be loaded is not requested again for this long. */
+const RETRY_AFTER_MS = 5_000;
+
+const toAbsoluteUrls = (css: string, folder: string): string =>
+  css.replaceAll(/url\((["']?)(?!["']|data:|https?:|\/|#)/g, (_match, quote: string) => `url(${quote}${folder}`);
+
+/** Loads and caches remotes' server bundles from their hosts, by the versioned paths of the registry. */
+export class RemoteBundles {
+  private readonly bundles = new LRUCache<string, Promise<RemoteBundle>>({ max: MAX_BUNDLES });
+
+  /** @param sharedModules React and the router, of which a page has one copy */
+  constructor(
+    private readonly addresses: Partial<Record<RemoteName, string>>,
+    private readonly sharedModules: Record<string, unknown>,
+  ) {}
+
+  load(remote: RemoteName, { entry }: Release, rendering: RenderingFiles): Promise<RemoteBundle> {
+    const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
+    const key = folder + rendering.server;
+    const cached = this.bundles.get(key);
+    if (cached) return cached;
+    const bundle = this.fetch(remote, folder, rendering);
+    bundle.catch(() => setTimeout(() => this.bundles.delete(key), RETRY_AFTER_MS).unref());
+    this.bundles.set(key, bundle);
+    return bundle;
+  }
+
+  private async fetch(remote: RemoteName, folder: string, { server, styles }: RenderingFiles): Promise<RemoteBundle> {
+    const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+    const read = async (name: string): Promise<string> => {
+      const response = await fetch(new URL(folder + name, this.addresses[remote]), { signal });
+      if (!response.ok) throw new Error(`${folder}${name} responded with ${response.status}`);
+      return response.text();
+    };
+    const [code = '', ...sheets] = await Promise.all([server, ...styles].map(read));
+    const { default: routes, sitemapEntries } = this.run(code, folder + server);
+    if (!routes) throw new Error(`${folder}${server} has no default export`);
+    return {
+      routes,
+      ...(sitemapEntries ? { sitemapEntries } : {}),
+      styles: sheets.map((css) => toAbsoluteUrls(css, folder)).join(''),
+    };
+  }
+
+  private run(code: string, filename: string): { default?: Component; sitemapEntries?: SitemapEntries } {
+    const module = { exports: {} };
+    const require = (name: string): unknown => {
+      if (!Object.hasOwn(this.sharedModules, name))
+        throw new Error(`${filename} requires ${name}, which is not shared`);
+      return this.sharedModules[name];
+    };
+    // In this global scope, where the current page is found (`web-kit/src/data/server-page.ts`).
+    const execute = compileFunction(code, ['module', 'exports', 'require', 'globalThis'], { filename }) as (
+      ...args: unknown[]
+    ) => void;
+    execute(module, module.exports, require, globalThis);
+    return module.exports;
+  }
+}

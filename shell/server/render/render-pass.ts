@@ -1,0 +1,127 @@
+import type { ShopPage } from '../../src/pages/pages.js';
+import type { ApiClient } from './api-client.js';
+import type { Component, PageHead, PageModule, QueryResult, ServerPage } from './page-module.js';
+
+/**
+ * Deadline of a page's data; after it the browser loads them itself. On a phone that takes two seconds and more, so
+ * that a slow API is worth a wait.
+ */
+export const DATA_DEADLINE_MS = 1_000;
+/** Maximum rounds of loading for data that depend on other data. */
+const MAX_ROUNDS = 4;
+
+type Load = (signal: AbortSignal) => Promise<unknown>;
+
+export interface Rendering {
+  html: string;
+  head: PageHead;
+  results: Record<string, QueryResult>;
+  /** Ids of the lazily loaded components in the HTML. */
+  parts: string[];
+  /** ETag of each API response by its path; undefined when one has none, so that the page cannot be cached. */
+  etags: Map<string, string> | undefined;
+}
+
+/** Every slice has its own class of this name (`web-kit/src/data/api-error.ts`). */
+interface ApiError {
+  name: 'ApiError';
+  code: string;
+  message: string;
+  status: number;
+}
+const isClientError = (error: unknown): error is ApiError => {
+  const { name, status } = (error ?? {}) as Partial<ApiError>;
+  return name === 'ApiError' && (status === 404 || status === 400);
+};
+
+/** Renders one page: collects the queries of its components, loads them, and renders again until none is missing. */
+export class RenderPass implements ServerPage {
+  private readonly results = new Map<string, QueryResult>();
+  private readonly missing = new Map<string, Load>();
+  private readonly shownParts = new Set<string>();
+  private readonly etags = new Map<string, string>();
+  private isCacheable = true;
+  private head: PageHead = { title: '' };
+
+  /** @param parts lazily loaded components, by id */
+  constructor(
+    private readonly client: ApiClient | undefined,
+    private readonly parts: Readonly<Record<string, Component>>,
+  ) {}
+
+  get api(): string {
+    return '';
+  }
+
+  readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (!this.client) throw new Error('no API is configured');
+    const path = String(url);
+    const { status, etag, body } = await this.client.get(path, init?.signal ?? AbortSignal.timeout(DATA_DEADLINE_MS));
+    if (status === 200 && etag) this.etags.set(path, etag);
+    else this.isCacheable = false;
+    return new Response(body, { status });
+  };
+
+  queryResult(key: string, load: Load): QueryResult | undefined {
+    const result = this.results.get(key);
+    if (!result) this.missing.set(key, load);
+    return result;
+  }
+
+  part(id: string): Component | undefined {
+    const part = this.parts[id];
+    if (part) this.shownParts.add(id);
+    return part;
+  }
+
+  describe(head: PageHead): void {
+    const given = Object.entries(head).filter(([, value]) => value !== undefined);
+    this.head = { ...this.head, ...Object.fromEntries(given) };
+  }
+
+  /** @param within runs a function in which this pass is the current server page */
+  async render(
+    module: PageModule,
+    url: string,
+    pages: readonly ShopPage[],
+    within: <T>(run: () => T) => T,
+  ): Promise<Rendering> {
+    const signal = AbortSignal.timeout(DATA_DEADLINE_MS);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      this.shownParts.clear();
+      this.head = { title: '' };
+      const html = within(() => module.render(url, pages));
+      if (this.missing.size === 0) return this.toRendering(html);
+      await within(() => this.loadMissing(signal));
+    }
+    throw new Error(`data were still missing after ${MAX_ROUNDS} rounds`);
+  }
+
+  private async loadMissing(signal: AbortSignal): Promise<void> {
+    const queries = [...this.missing];
+    this.missing.clear();
+    await Promise.all(
+      queries.map(async ([key, load]) => {
+        try {
+          this.results.set(key, { data: await load(signal) });
+        } catch (error) {
+          if (!isClientError(error)) throw error;
+          const { code, message, status } = error;
+          this.results.set(key, { error: { code, message, status } });
+        }
+      }),
+    );
+  }
+
+  private toRendering(html: string): Rendering {
+    // Marks of React where a component threw or suspended: the browser renders such a page itself.
+    if (html.includes('<!--$!-->') || html.includes('<!--$?-->')) throw new Error('a component could not be rendered');
+    return {
+      html,
+      head: this.head,
+      results: Object.fromEntries(this.results),
+      parts: [...this.shownParts],
+      etags: this.isCacheable ? this.etags : undefined,
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { isDesignOpen } from '../design/is-design-open.js';
+
+const STORAGE_KEY = 'boundaries';
+const listeners = new Set<() => void>();
+
+function isStoredVisible(): boolean {
+  try {
+    if (new URLSearchParams(location.search).has('boundaries')) localStorage.setItem(STORAGE_KEY, 'shown');
+    return localStorage.getItem(STORAGE_KEY) === 'shown';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the switch is offered: outside production always, else after `?boundaries` until it is turned off. */
+export function areBoundariesOffered(): boolean {
+  try {
+    return (
+      isDesignOpen() ||
+      new URLSearchParams(location.search).has('boundaries') ||
+      localStorage.getItem(STORAGE_KEY) !== null
+    );
+  } catch {
+    return false; // storage is blocked
+  }
+}
+
+let isVisible = typeof location !== 'undefined' && isStoredVisible();
+
+/** Shows or hides the boundaries on this page and on later ones. */
+export function setBoundariesVisible(visible: boolean): void {
+  isVisible = visible;
+  try {
+    if (visible) localStorage.setItem(STORAGE_KEY, 'shown');
+    else localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage is blocked: it applies to this page.
+  }
+  for (const notify of listeners) notify();
+}
+
+export const useBoundariesVisible = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isVisible,
+  );

@@ -1,3 +1,0 @@
-/** Whether the server has opened what is for developers: `/design` and the boundary switch (`shell/server/config.ts`). */
-export const designIsOpen = (): boolean =>
-  typeof document !== 'undefined' && document.head.querySelector('meta[name="design"]') !== null;

@@ -1,0 +1,43 @@
+import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
+import { loadExposed } from '@rangavalli/web-kit/federation/remotes';
+import { findPage, type ShopPage } from '../pages/pages.js';
+
+/** How long a pointer or the focus must stay on a link to count as intent. */
+const DWELL_MS = 60;
+
+function linkAt(target: EventTarget | null): HTMLAnchorElement | undefined {
+  const link = target instanceof Element ? target.closest('a') : null;
+  return link && link.href && link.origin === location.origin && !link.target ? link : undefined;
+}
+
+/**
+ * Prefetches the remote that a link leads to on touch, or when the pointer or the focus stays on it. Links in the
+ * viewport alone prefetch nothing: on a slow connection that would delay what the visitor wants.
+ * @returns a function that stops it
+ */
+export function prefetchRemotes(pages: readonly ShopPage[]): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const prefetch = (link: HTMLAnchorElement): void => {
+    const remote = findPage(pages, link.pathname)?.remote;
+    // A failure is retried, and shown, when the link is followed.
+    if (remote && !isDataSaverOn()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
+  };
+  const prefetchSoon = ({ target }: Event): void => {
+    clearTimeout(timer);
+    const link = linkAt(target);
+    if (link) timer = setTimeout(() => prefetch(link), DWELL_MS);
+  };
+  const prefetchNow = ({ target }: Event): void => {
+    const link = linkAt(target);
+    if (link) prefetch(link);
+  };
+  const abort = new AbortController();
+  const options = { passive: true, capture: true, signal: abort.signal };
+  document.addEventListener('pointerover', prefetchSoon, options);
+  document.addEventListener('focusin', prefetchSoon, options);
+  document.addEventListener('touchstart', prefetchNow, options);
+  return () => {
+    clearTimeout(timer);
+    abort.abort();
+  };
+}

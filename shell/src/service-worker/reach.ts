@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+
+/** Interval of checks while the shop is unreachable. */
+const RETRY_MS = 5_000;
+
+let isShopReachable = true;
+const listeners = new Set<() => void>();
+
+function setReachable(isReachable: boolean): void {
+  if (isShopReachable === isReachable) return;
+  isShopReachable = isReachable;
+  for (const notify of listeners) notify();
+}
+
+async function pollUntilReachable(): Promise<void> {
+  while (!isShopReachable) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    const response = await fetch('/registry.json', { cache: 'no-store' }).catch(() => undefined);
+    if (!response?.ok) continue;
+    setReachable(true);
+    // Screens reload their data on this event, which the browser sends only for its own connection.
+    window.dispatchEvent(new Event('online'));
+  }
+}
+
+/** Records that the page came from the cache because the shop did not respond. */
+export function reportUnreachable(): void {
+  if (!isShopReachable) return;
+  setReachable(false);
+  void pollUntilReachable(); // ends when the shop is reachable
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser and the service worker consider the shop reachable. */
+export const useIsReachable = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isShopReachable && navigator.onLine,
+    () => true,
+  );

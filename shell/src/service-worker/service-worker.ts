@@ -1,0 +1,57 @@
+import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
+import { findPage, isPublicPage, type ShopPage } from '../pages/pages.js';
+import { toWorkerMessage, type PageReady, type PageViewed } from './messages.js';
+import { reportUnreachable } from './reach.js';
+
+/** Defined by the build. */
+declare const process: { env: { NODE_ENV: string } };
+
+/** A page counts as viewed after this. */
+const VIEWED_AFTER_MS = 2_000;
+
+const resourcesOfPage = (): string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/`));
+
+const whenIdle = (run: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: VIEWED_AFTER_MS });
+  else setTimeout(run, VIEWED_AFTER_MS);
+};
+
+let pages: readonly ShopPage[] = [];
+let active: ServiceWorker | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Has the worker cache a public page once it counts as viewed, so that it opens without a connection. */
+export function reportPageView(page = location.pathname + location.search): void {
+  clearTimeout(timer);
+  const definition = findPage(pages, location.pathname);
+  if (!active || isDataSaverOn() || !definition || !isPublicPage(definition)) return;
+  const report = (): void =>
+    active?.postMessage({ viewed: { page, resources: resourcesOfPage() } } satisfies PageViewed);
+  timer = setTimeout(() => whenIdle(report), VIEWED_AFTER_MS);
+}
+
+async function register(): Promise<void> {
+  await navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the shop works without it
+  active = (await navigator.serviceWorker.ready).active ?? undefined;
+  reportPageView();
+}
+
+/** Registers the service worker after the page has loaded; production builds only. */
+export function startServiceWorker(shopPages: readonly ShopPage[]): void {
+  pages = shopPages;
+  if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    const message = toWorkerMessage(data);
+    if (message === 'offline') reportUnreachable();
+    // A visitor who has begun to use the page gets the new release with the next page.
+    if (message === 'new-release' && !navigator.userActivation?.hasBeenActive) location.reload();
+  });
+  navigator.serviceWorker.startMessages();
+  navigator.serviceWorker.controller?.postMessage({ ready: true } satisfies PageReady);
+  if (document.readyState === 'complete') void register(); // never rejects
+  else window.addEventListener('load', () => void register(), { once: true });
+}

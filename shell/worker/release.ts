@@ -1,0 +1,34 @@
+import { findPage, isPublicPage, listPages, type Registry } from '../src/pages/pages.js';
+
+const REGISTRY = /<script[^>]*id="registry"[^>]*>([^<]*)<\/script>/;
+/** The shell's scripts, in any attribute of the page. */
+const SHELL_SCRIPTS = /"(\/[\w.-]+\.[0-9a-f]{10}\.js)"/g;
+const REMOTE_FOLDERS = /"(\/remotes\/[\w-]+\/[^/"]+\/)/g;
+
+const registryIn = (html: string): string => REGISTRY.exec(html)?.[1] ?? '';
+const scriptsIn = (html: string): string[] => [...html.matchAll(SHELL_SCRIPTS)].map(([, path = '']) => path);
+
+/** Returns what changes in a page's HTML with a release: its registry and the shell's scripts. */
+export const releaseOf = (html: string): string => JSON.stringify([registryIn(html), scriptsIn(html)]);
+
+/** Whether a page's HTML is the same for all visitors, by the page definitions in its own registry. */
+export function isPublicHtml(url: string, html: string): boolean {
+  try {
+    const { remotes = {} } = JSON.parse(registryIn(html)) as Partial<Registry>;
+    const page = findPage(listPages(remotes), new URL(url).pathname);
+    return page !== undefined && isPublicPage(page);
+  } catch {
+    return false;
+  }
+}
+
+/** Returns which cached files no longer belong to the current releases. The shell's stay while its scripts do. */
+export function obsoleteFiles(oldHtml: string, newHtml: string): (url: string) => boolean {
+  const folders = [...newHtml.matchAll(REMOTE_FOLDERS)].map(([, folder = '']) => folder);
+  const isSameShell = scriptsIn(oldHtml).join() === scriptsIn(newHtml).join();
+  return (url) => {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/remotes/')) return !folders.some((folder) => pathname.startsWith(folder));
+    return !isSameShell && !newHtml.includes(pathname);
+  };
+}

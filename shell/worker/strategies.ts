@@ -1,0 +1,131 @@
+import type { WorkerMessage } from '../src/service-worker/messages.js';
+import { boundedCaches, isCacheable } from './bounded-cache.js';
+import { offlinePage } from './offline-page.js';
+import { isPublicHtml, obsoleteFiles, releaseOf } from './release.js';
+import { selectsRelease } from './request-kind.js';
+
+/** An older cached page is used only without a connection. */
+const MAX_PAGE_AGE_MS = 3 * 24 * 60 * 60 * 1_000;
+
+const isOld = ({ headers }: Response): boolean => Date.now() - Date.parse(headers.get('date') ?? '') > MAX_PAGE_AGE_MS;
+
+/** What a strategy needs of a fetch event. */
+export interface FetchContext {
+  request: Request;
+  /** The browser's own request for a page, sent while the worker was starting. */
+  preload: Promise<Response | undefined>;
+  /** Keeps the worker alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void;
+  /** Sends a message to the page that makes the request or comes from it. */
+  send(message: WorkerMessage): Promise<void>;
+}
+
+const withoutHash = (url: string): string => url.replace(/#.*/, '');
+
+/**
+ * Stale-while-revalidate for a public page: a cached one is shown at once, and its app reloads its data. A reload, a
+ * selected release and an old page use the network first. A page that is not cached comes from the network; without a
+ * connection the offline page is shown.
+ */
+export async function respondToPage({ request, preload, waitUntil, send }: FetchContext): Promise<Response> {
+  const url = withoutHash(request.url);
+  const network = preload.then((loaded) => loaded ?? fetch(request));
+  if (selectsRelease(url)) {
+    await boundedCaches.page.delete();
+    return network.catch(offlinePage);
+  }
+  const store = (response: Response): Response => {
+    waitUntil(storePage(url, response.clone()));
+    return response;
+  };
+  const cached = await boundedCaches.page.find(url);
+  if (!cached) return network.then(store, offlinePage);
+  const isReload =
+    request.cache === 'reload' ||
+    request.cache === 'no-cache' ||
+    (request as Request & { isReloadNavigation?: boolean }).isReloadNavigation === true;
+  if (!isReload && !isOld(cached)) {
+    waitUntil(revalidate(url, cached.clone(), network, send));
+    return cached;
+  }
+  return network.then(store, () => {
+    waitUntil(send('offline'));
+    return cached;
+  });
+}
+
+/** Stores a public page; deletes one that is no longer public or no longer exists. */
+export async function storePage(url: string, response: Response): Promise<void> {
+  if (isCacheable(response) && isPublicHtml(url, await response.clone().text()))
+    await boundedCaches.page.store(url, response);
+  else await boundedCaches.page.delete((one) => one === url);
+}
+
+/** Compares the current page with the cached one that is shown. A new release deletes everything of the old one. */
+async function revalidate(
+  url: string,
+  shown: Response,
+  network: Promise<Response>,
+  send: FetchContext['send'],
+): Promise<void> {
+  const response = await network.catch(() => undefined);
+  if (!response || response.status >= 500) return send('offline');
+  if (response.status !== 200) {
+    // The page is gone or redirects: the document requests it itself.
+    await boundedCaches.page.delete((one) => one === url);
+    return send('new-release');
+  }
+  const [oldHtml, newHtml] = await Promise.all([shown.text(), response.clone().text()]);
+  const isNewRelease = releaseOf(oldHtml) !== releaseOf(newHtml);
+  // A release that only this visitor gets (a canary's, a tester's) is in no cached page.
+  if (isNewRelease || !isCacheable(response))
+    await Promise.all([boundedCaches.page.delete(), boundedCaches.file.delete(obsoleteFiles(oldHtml, newHtml))]);
+  await storePage(url, response);
+  if (isNewRelease) await send('new-release');
+}
+
+/** Cache first: the name contains the hash of the content. */
+export async function respondToFile({
+  request,
+  waitUntil,
+}: Pick<FetchContext, 'request' | 'waitUntil'>): Promise<Response> {
+  const cached = await boundedCaches.file.find(request.url);
+  if (cached) return cached;
+  const response = await fetch(request);
+  waitUntil(boundedCaches.file.store(request.url, response.clone()));
+  return response;
+}
+
+/** Cache first; a picture whose address has no version is revalidated. */
+export async function respondToPicture({
+  request,
+  waitUntil,
+}: Pick<FetchContext, 'request' | 'waitUntil'>): Promise<Response> {
+  const cached = await boundedCaches.picture.find(request.url);
+  const load = async (): Promise<Response> => {
+    const response = await fetch(request);
+    waitUntil(boundedCaches.picture.store(request.url, response.clone()));
+    return response;
+  };
+  if (!cached) return load();
+  if (!/immutable/.test(cached.headers.get('cache-control') ?? '')) waitUntil(load().catch(() => undefined));
+  return cached;
+}
+
+/** Network first, without credentials, so that the response is the same for all visitors. */
+export async function respondToRead({
+  request,
+  waitUntil,
+  send,
+}: Pick<FetchContext, 'request' | 'waitUntil' | 'send'>): Promise<Response> {
+  try {
+    const response = await fetch(request.url, { credentials: 'omit', headers: { accept: 'application/json' } });
+    waitUntil(boundedCaches.read.store(request.url, response.clone()));
+    return response;
+  } catch (error) {
+    const cached = await boundedCaches.read.find(request.url);
+    if (!cached) throw error;
+    waitUntil(send('offline'));
+    return cached;
+  }
+}
