@@ -36,7 +36,8 @@ export class Captures {
    * @throws RazorpayError when a capture is needed and Razorpay does not respond
    */
   async apply(payment: PaymentRecord, current: RazorpayPayment, eventId?: string): Promise<CaptureRecord | undefined> {
-    const known = findCapture(payment, current.id);
+    const latest = (await this.store.findCached(payment.razorpayOrderId)) ?? payment;
+    const known = findCapture(latest, current.id);
     if (known) return known;
     switch (current.status) {
       case 'captured':

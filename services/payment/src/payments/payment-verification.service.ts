@@ -32,7 +32,7 @@ export class PaymentVerification {
   }: CommandRequest<'rpc.payment.verify'>): Promise<CommandReply<'rpc.payment.verify'>> {
     if (!isPaymentSignature(signature, razorpayOrderId, razorpayPaymentId, this.config.RAZORPAY_KEY_SECRET))
       throw new AppError('PAYMENT_SIGNATURE_INVALID');
-    const payment = await this.store.findByRazorpayOrder(razorpayOrderId);
+    const payment = await this.store.findCached(razorpayOrderId);
     if (!payment || payment.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
     const recorded = findCapture(payment, razorpayPaymentId);
     if (recorded) return toReply(payment, recorded);

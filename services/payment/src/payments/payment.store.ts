@@ -3,11 +3,14 @@ import { InjectModel } from '@nestjs/mongoose';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import { PaymentCache } from './payment-cache.js';
 import { PAYMENT, type PaymentRecord } from './payment.schema.js';
 
 /** Every write is one guarded update of one document with its events in it (invariants 5, 6). */
 @Injectable()
 export class PaymentStore {
+  private readonly cache = new PaymentCache();
+
   constructor(
     @InjectModel(PAYMENT) readonly model: Model<PaymentRecord>,
     private readonly outbox: Outbox,
@@ -15,23 +18,29 @@ export class PaymentStore {
     outbox.register(model);
   }
 
-  findById(orderId: string): Promise<PaymentRecord | null> {
-    return this.model.findById(orderId).lean<PaymentRecord>().exec();
+  async findById(orderId: string): Promise<PaymentRecord | null> {
+    return this.cache.keep(await this.model.findById(orderId).lean<PaymentRecord>().exec());
   }
 
-  findByRazorpayOrder(razorpayOrderId: string): Promise<PaymentRecord | null> {
-    return this.model.findOne({ razorpayOrderId }).lean<PaymentRecord>().exec();
+  async findByRazorpayOrder(razorpayOrderId: string): Promise<PaymentRecord | null> {
+    return this.cache.keep(await this.model.findOne({ razorpayOrderId }).lean<PaymentRecord>().exec());
+  }
+
+  /** Like `findByRazorpayOrder`, but the captures of other processes may be missing. */
+  async findCached(razorpayOrderId: string): Promise<PaymentRecord | null> {
+    return this.cache.get(razorpayOrderId) ?? this.findByRazorpayOrder(razorpayOrderId);
   }
 
   /** Inserts a payment without events. @returns false when the order has one already */
   async add(payment: PaymentRecord): Promise<boolean> {
     try {
       await this.model.create(payment);
-      return true;
     } catch (error) {
       if (isDuplicateKeyError(error)) return false;
       throw error;
     }
+    this.cache.keep(payment);
+    return true;
   }
 
   /**
@@ -48,6 +57,6 @@ export class PaymentStore {
       .lean<PaymentRecord>()
       .exec();
     this.outbox.publishPending(this.model, updated);
-    return updated;
+    return this.cache.keep(updated);
   }
 }

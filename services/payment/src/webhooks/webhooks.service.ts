@@ -43,7 +43,8 @@ export class Webhooks {
     }
     const { id: razorpayPaymentId, order_id: razorpayOrderId } = parsed.data.payload.payment.entity;
     const ids = { razorpayPaymentId, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
-    const payment = razorpayOrderId ? await this.store.findByRazorpayOrder(razorpayOrderId) : null;
+    const find = isReplay ? 'findByRazorpayOrder' : 'findCached';
+    const payment = razorpayOrderId ? await this.store[find](razorpayOrderId) : null;
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'webhook event of an unknown order');
       return { outcome: 'ignored', ...ids };
@@ -64,7 +65,8 @@ export class Webhooks {
   ): Promise<boolean> {
     const { entity } = payload.payment;
     if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed') {
-      await this.refunds[event === 'refund.failed' ? 'recordFailed' : 'recordDone'](payment, payload.refund.entity);
+      const latest = (await this.store.findById(payment._id)) ?? payment;
+      await this.refunds[event === 'refund.failed' ? 'recordFailed' : 'recordDone'](latest, payload.refund.entity);
       return false;
     }
     // The usual case: the verify call has recorded the capture already.
