@@ -133,6 +133,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
   afterAll(() => shop.stop());
 
   const count = (what: string): void => void (seen[what] = (seen[what] ?? 0) + 1);
+  const codeOf = ({ status, body: { code } }: CallResult): string => (typeof code === 'string' ? code : String(status));
   const newest = <T>(all: readonly T[], back: number): T | undefined => all[all.length - 1 - back];
 
   async function createLog(customers: Customer[]): Promise<ProgramLog> {
@@ -205,7 +206,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
         );
         expectDocumented(result, step);
         if (other) expect(result.status).not.toBe(200);
-        return count(other ? 'verified by another' : `verified, ${String(result.body['code'] ?? result.status)}`);
+        return count(other ? 'verified by another' : `verified, ${codeOf(result)}`);
       }
       case 'webhooks':
         return (
@@ -223,7 +224,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
           ? shop.call('order', 'PUT /orders/admin/{orderId}', { params, body: { status: 'Cancelled' } })
           : shop.call('order', 'POST /orders/cancel/{orderId}', { params }, as));
         expectDocumented(result, step);
-        return count(`cancelled, ${String(result.body['code'] ?? result.status)}`);
+        return count(`cancelled, ${codeOf(result)}`);
       }
       case 'refund by hand':
         if (!payment) return;
