@@ -60,7 +60,7 @@ test('edits of a remote, of the shell and of the contracts are seen in the open 
   await expect(page.getByRole('heading', { name: 'Come in' })).toBeVisible({ timeout: SEEN_MS });
   await expect(page.getByLabel('Email')).toHaveValue('half typed');
 
-  copy.edit('shell/src/layout/Footer.tsx', 'All rights reserved.', 'All threads reserved.');
+  copy.edit('shell/src/layout/messages.ts', 'All rights reserved.', 'All threads reserved.');
   await expect(page.getByText('All threads reserved.')).toBeVisible({ timeout: SEEN_MS });
   await expect(page.getByLabel('Email')).toHaveValue('half typed');
   expect(await isSameLoad(page)).toBe(true);

@@ -40,8 +40,6 @@ test('a new remote and a new service pass the checks, with all that is said of s
     'services/tryouts',
     'mf-tryout',
     'store/src/checks',
-    'shell/src/page-heads',
-    'shell/src/remote-paths',
     'gateway/src/docs',
     'contract/scan',
     'contracts/src',

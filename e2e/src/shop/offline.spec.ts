@@ -6,7 +6,7 @@ import { mustCall } from '../support/api.js';
 
 test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
 
-const offline = 'You are offline. What you see may be old';
+const offline = 'You are offline. Prices and availability may have changed';
 
 test('pages that were seen open without a connection and say so; others say what is missing, and open when it is back', async ({
   page,

@@ -167,7 +167,7 @@ test('the search suggests while one types and leads to a product or to the searc
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/product/${product._id}$`));
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('option', { name: new RegExp(product.name) })).toContainText('Searched before');
+  await expect(page.getByRole('option', { name: new RegExp(product.name) })).toContainText('Recent search');
   await field.fill('half a word');
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();

@@ -33,9 +33,14 @@ function previousRegistry(): Registry {
         name: string;
         version: string;
         entry: string;
+        pages?: object[];
       },
   );
-  return { remotes: Object.fromEntries(releases.map(({ name, version, entry }) => [name, { version, entry }])) };
+  return {
+    remotes: Object.fromEntries(
+      releases.map(({ name, version, entry, pages = [] }) => [name, { version, entry, pages }]),
+    ),
+  };
 }
 
 /** Gives everybody in this browser context the previous release of one part. @returns how many of its files were taken */

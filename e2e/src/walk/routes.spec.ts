@@ -23,9 +23,9 @@ function routesOf(path: string): string[] {
 
 test('every route that a slice has is walked', () => {
   const routes = [
-    ...[...source('shell/src/remote-paths.ts').matchAll(/'(\/[^']*)'/g)]
-      .map(([, path = '']) => path)
-      .filter((path) => !path.endsWith('*')),
+    ...['shell/src/pages', ...remoteSlices.map((slice) => `${slice}/src`)].flatMap((folder) =>
+      [...source(`${folder}/pages.ts`).matchAll(/'(\/[^'*]*)'/g)].map(([, path = '']) => path),
+    ),
     ...[...source('mf-catalog/src/collections/collections.ts').matchAll(/path: '([^']+)'/g)].map(
       ([, path = '']) => path,
     ),

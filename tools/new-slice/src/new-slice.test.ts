@@ -16,6 +16,7 @@ describe('a new slice in this project', () => {
     expect(tree.read('packages/contracts/src/fragments.ts')).toContain(
       "mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }",
     );
+    expect(tree.read('mf-tryout/src/pages.ts')).toContain("path: '/tryout', title: 'Tryout'");
     expect(tree.read('mf-tryout/src/routes.tsx')).not.toContain('__');
   });
 

@@ -7,7 +7,7 @@ const MODEL: Model = { slice: 'mf-account', folder: 'mf-account', workspace: 'mf
 
 /** Everything of a new remote with one route, `/<name>`. */
 export function newRemote(tree: Tree, names: Names): void {
-  const { slice, name, Name } = names;
+  const { slice, name } = names;
   const like = inPlaceOf(MODEL.slice, slice);
   addTemplate(tree, 'remote', names);
   addSurroundings(tree, MODEL, names);
@@ -29,8 +29,6 @@ export function newRemote(tree: Tree, names: Names): void {
     /mf_account: \{.*/,
     () => `mf_${name}: { slice: '${slice}', exposes: ['routes'] },`,
   );
-  tree.addLine('shell/src/remote-paths.ts', /mf_account: \[.*/, () => `mf_${name}: ['/${name}'],`);
-  tree.addLine('shell/src/page-heads.ts', /'\/cart': \{.*/, () => `'/${name}': { title: '${Name}', hidden: true },`);
 
   const table = 'e2e/src/walk/table.ts';
   tree.addLine(table, /import \{ adminRows \} .*/, () => `import { ${name}Rows } from './rows/${name}.js';`);
