@@ -5,11 +5,11 @@ import { email, instant, objectId, paise, quantity } from './primitives.js';
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
 export type StockLine = z.infer<typeof stockLine>;
 
-export const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
+const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
 /** A product as services see it: the shoppers' view with the price in paise. */
-export const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
+const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
 export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });

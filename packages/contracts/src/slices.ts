@@ -7,7 +7,7 @@ type Underscored<Text extends string> = Text extends `${infer Head}-${infer Rest
   ? `${Head}_${Underscored<Rest>}`
   : Text;
 /** The environment variable with the address of a slice: `MF_CATALOG_URL`. */
-export type AddressVariable<Slice extends string> = `${Uppercase<Underscored<Slice>>}_URL`;
+type AddressVariable<Slice extends string> = `${Uppercase<Underscored<Slice>>}_URL`;
 
 export const addressVariable = <Slice extends string>(slice: Slice): AddressVariable<Slice> =>
   `${slice.toUpperCase().replaceAll('-', '_')}_URL` as AddressVariable<Slice>;

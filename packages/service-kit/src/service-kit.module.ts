@@ -18,7 +18,7 @@ import { isTracing, stopTracing } from './tracing/tracing.js';
 
 const DRAIN_TIMEOUT_MS = 3_000;
 
-export interface ServiceKitOptions<Config extends BaseConfig> {
+interface ServiceKitOptions<Config extends BaseConfig> {
   name: string;
   config: Config;
   logger: Logger;

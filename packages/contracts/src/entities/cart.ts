@@ -3,7 +3,7 @@ import { quantity } from '../primitives.js';
 import { product } from './product.js';
 
 /** `addedPrice`: unit price in rupees when the line last changed, to show price changes (specification §3). */
-export const cartItem = z
+const cartItem = z
   .object({ product, size: z.string(), quantity, addedPrice: z.number().optional() })
   .meta({ id: 'CartItem' });
 export type CartItem = z.infer<typeof cartItem>;

@@ -27,7 +27,7 @@ export const billing = z
 export type Billing = z.infer<typeof billing>;
 
 /** A snapshot from the start of the checkout. `price`: unit price in rupees. */
-export const orderLine = z
+const orderLine = z
   .object({
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
     size: z.string(),
@@ -35,9 +35,8 @@ export const orderLine = z
     price: z.number(),
   })
   .meta({ id: 'OrderLine' });
-export type OrderLine = z.infer<typeof orderLine>;
 
-export const orderHistoryEntry = z.object({
+const orderHistoryEntry = z.object({
   at: instant,
   by: z.string(),
   what: z.string(),

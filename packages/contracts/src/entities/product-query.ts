@@ -85,7 +85,7 @@ const counted = z.array(z.object({ value: z.string(), count: z.int().min(1) }));
  * Product counts per value, each counted among products that match all other parameters. Most frequent first; sizes in
  * wearing order.
  */
-export const productFacets = z
+const productFacets = z
   .object({
     weave: counted,
     colour: counted,

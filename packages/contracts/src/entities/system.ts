@@ -15,7 +15,7 @@ export const consumerLag = z
   .meta({ id: 'ConsumerLag' });
 
 /** Documents with unpublished events; `oldest`: time of the oldest event. */
-export const outboxBacklog = z.object({ documents: z.int(), oldest: instant.optional() }).meta({ id: 'OutboxBacklog' });
+const outboxBacklog = z.object({ documents: z.int(), oldest: instant.optional() }).meta({ id: 'OutboxBacklog' });
 
 export const deadLetterCount = z.object({ slice: z.string(), count: z.int() }).meta({ id: 'DeadLetterCount' });
 
@@ -40,10 +40,10 @@ export type ProcessReport = z.infer<typeof processReport>;
  * `ready`: accepts requests. `unready`: runs but cannot work. `stopping`: finishes its work. `down`: does not respond.
  * `vacant`: an address reserved for scaling, without a process.
  */
-export const instanceStates = ['ready', 'unready', 'stopping', 'down', 'vacant'] as const;
+const instanceStates = ['ready', 'unready', 'stopping', 'down', 'vacant'] as const;
 export type InstanceState = (typeof instanceStates)[number];
 
-export const sliceInstance = z
+const sliceInstance = z
   .object({
     /** Address in the gateway, else host name and process id. */
     name: z.string(),
@@ -58,7 +58,7 @@ export const sliceInstance = z
   .meta({ id: 'SliceInstance' });
 export type SliceInstance = z.infer<typeof sliceInstance>;
 
-export const sliceKinds = ['gateway', 'service', 'shell', 'remote'] as const;
+const sliceKinds = ['gateway', 'service', 'shell', 'remote'] as const;
 
 export const systemSlice = z
   .object({

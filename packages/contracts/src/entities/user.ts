@@ -6,7 +6,7 @@ export const role = z.enum(['user', 'admin']);
 export type Role = z.infer<typeof role>;
 
 /** Specification §3 "User order summary". Total in rupees. */
-export const orderSummary = z
+const orderSummary = z
   .object({ orderId: objectId, orderedAt: instant, totalAmount: z.number(), status: orderStatus })
   .meta({ id: 'OrderSummary' });
 export type OrderSummary = z.infer<typeof orderSummary>;

@@ -1,6 +1,6 @@
 import type { Model, ProjectionType, QueryFilter } from 'mongoose';
 
-export interface PageInfo {
+interface PageInfo {
   total: number;
   /** Counts from 1. */
   page: number;

@@ -3,7 +3,7 @@ import type { Envelope, EventName } from '@rangavalli/contracts/events';
 import type { Logger } from 'pino';
 import { readEvent } from './envelope.js';
 
-export interface EphemeralSubscription<N extends EventName> {
+interface EphemeralSubscription<N extends EventName> {
   onEvent(event: Envelope<N>): void;
   onInvalidEvent?(): void;
   /**

@@ -7,7 +7,7 @@ import { readInput } from './call.decorators.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Handlers of public reads. They return an object, or a buffer of JSON. */
-export type EarlyHandlers = { [K in CallKey]?: (input: CallInput<K>) => Promise<object> };
+type EarlyHandlers = { [K in CallKey]?: (input: CallInput<K>) => Promise<object> };
 
 /**
  * Serves public reads in a hook, before Nest's guards, pipes and observables, which cost several times as much as a

@@ -3,7 +3,7 @@ export interface NatsCredentials {
   password: string;
 }
 
-export interface NatsAddress {
+interface NatsAddress {
   servers: string[];
   user?: string;
   pass?: string;

@@ -2,7 +2,7 @@ import { streams } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
 import { deadLetterSubject, DISCOVERY_SUBJECT, durableName, inboxOf } from './subjects.js';
 
-export interface NatsPermissions {
+interface NatsPermissions {
   publish: string[];
   subscribe: string[];
 }

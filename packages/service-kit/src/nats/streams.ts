@@ -5,7 +5,7 @@ import { streams } from '@rangavalli/contracts/events';
 const DAY_MS = 86_400_000;
 const DUPLICATE_WINDOW_MS = 120_000;
 /** The server's note that an event was delivered too often; stored with the dead letters. */
-export const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${streams.events.name}.>`;
+const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${streams.events.name}.>`;
 
 /**
  * Creates both streams if they are missing; any process may do so.
