@@ -1,10 +1,11 @@
+import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
 import type { SessionUser } from '@rangavalli/web-kit/session/session';
+import { messages } from './messages.js';
 
-/** What stands in the billing form's fields. */
 export interface BillingForm {
   fullName: string;
   email: string;
@@ -20,11 +21,11 @@ export const billingFields = ['fullName', 'email', 'phone', 'address', 'city', '
 export const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
 export type BillingErrors = Partial<Record<BillingField, string>>;
 
-/** Not asked for by the specification (§5), so that a form without it is taken too. */
+/** Not required by the specification (§5). */
 const OPTIONAL = new Set<BillingField>(['state']);
 export const isRequired = (field: BillingField): boolean => !OPTIONAL.has(field);
 
-/** An empty form with what is known of the customer. */
+/** Returns an empty form with the customer's own name, email and phone. */
 export const billingFor = (user: SessionUser | undefined): BillingForm => ({
   fullName: user?.name ?? '',
   email: user?.email ?? '',
@@ -36,7 +37,7 @@ export const billingFor = (user: SessionUser | undefined): BillingForm => ({
   country: 'India',
 });
 
-/** The form with a saved address in it; what the address does not say stays. */
+/** Returns the form with a saved address; fields the address lacks stay. */
 export const withAddress = (form: BillingForm, saved: Address): BillingForm => ({
   fullName: saved.fullName || form.fullName,
   email: saved.email || form.email,
@@ -50,7 +51,7 @@ export const withAddress = (form: BillingForm, saved: Address): BillingForm => (
 
 const NAMES: Record<BillingField, string> = {
   fullName: 'your full name',
-  email: 'your e-mail address',
+  email: 'your email address',
   phone: 'your phone number',
   address: 'your address',
   city: 'your city',
@@ -59,9 +60,9 @@ const NAMES: Record<BillingField, string> = {
   country: 'your country',
 };
 
-/** The contracts' rule again, without its schema, which would double this slice's size. The server checks too. */
+/** The contracts' rule without zod, which would double this slice's size; the server validates again. */
 const emailProblem = (text: string): string | undefined =>
-  /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? undefined : 'Please enter a valid email address.';
+  EMAIL_PATTERN.test(text) ? undefined : messages.invalidEmail;
 
 const FORMATS: Partial<Record<BillingField, (text: string, country: string) => string | undefined>> = {
   email: emailProblem,
@@ -69,16 +70,15 @@ const FORMATS: Partial<Record<BillingField, (text: string, country: string) => s
   pincode: pincodeProblem,
 };
 
-/** What is wrong with a field of the form, if anything. */
 export function billingError(field: BillingField, form: BillingForm): string | undefined {
   const text = form[field].trim();
-  if (!text) return isRequired(field) ? `Please enter ${NAMES[field]}.` : undefined;
+  if (!text) return isRequired(field) ? messages.enter(NAMES[field]) : undefined;
   return FORMATS[field]?.(text, form.country);
 }
 
 /**
- * What is wrong with the form, by field; empty when all is well.
- * @param saving the address is to be saved too, and a saved one needs its state (specification §5 "Address form")
+ * Returns the form's errors by field.
+ * @param saving whether the address is saved too, which needs its state (specification §5 "Address form")
  */
 export function billingErrors(form: BillingForm, saving = false): BillingErrors {
   const errors: BillingErrors = {};
@@ -86,12 +86,12 @@ export function billingErrors(form: BillingForm, saving = false): BillingErrors 
     const error = billingError(field, form);
     if (error) errors[field] = error;
   }
-  if (saving && !form.state.trim()) errors.state = 'Please enter your state, so that the address can be saved.';
+  if (saving && !form.state.trim()) errors.state = messages.stateNeeded;
   return errors;
 }
 
-/** What a VALIDATION_FAILED answer says of the form's fields (`billing.phone` → `phone`). */
-export function errorsOfAnswer(details: Readonly<Record<string, unknown>> | undefined): BillingErrors {
+/** Returns the field errors of a VALIDATION_FAILED response (`billing.phone` → `phone`). */
+export function billingErrorsFrom(details: Readonly<Record<string, unknown>> | undefined): BillingErrors {
   const fields = details?.['fields'];
   if (typeof fields !== 'object' || fields === null) return {};
   return Object.fromEntries(
@@ -101,13 +101,12 @@ export function errorsOfAnswer(details: Readonly<Record<string, unknown>> | unde
   );
 }
 
-/** The form as an address to be saved. */
 export const addressOf = (form: BillingForm): CallRequest<'POST /address'>['body'] => {
   const { fullName, phone, pincode, address, city, state = '', country } = billingOf(form);
   return { fullName, phone, pincode, addressLine: address, city, state, country };
 };
 
-/** The form as the calls take it. */
+/** Returns the form as the calls' `billing`. */
 export function billingOf(form: BillingForm): Billing {
   const { state, ...rest } = Object.fromEntries(
     Object.entries(form).map(([field, value]) => [field, value.trim()]),

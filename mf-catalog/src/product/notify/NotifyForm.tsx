@@ -1,3 +1,4 @@
+import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import { useEffect, useRef, useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';

@@ -98,17 +98,17 @@ describe('the services under their NATS users', () => {
   }, 60_000);
 
   it('consume every event, move invalid ones to the dead letters and consume them again after a replay', async () => {
-    const [operator, payment] = [await as('operator'), await as('payment')];
+    const [operator, notification] = [await as('operator'), await as('notification')];
     for (const event of new Set(consumed.map((line) => line.split(' ')[1] ?? '')))
       operator.publish(event, '{"nonsense":true}');
-    await eventually(async () => expect(namesOf(await listDeadLetters(payment))).toEqual(consumed));
-    const first = await listDeadLetters(payment);
+    await eventually(async () => expect(namesOf(await listDeadLetters(notification))).toEqual(consumed));
+    const first = await listDeadLetters(notification);
     // A replay publishes the event again to all its consumers.
     const replayed = [...new Map(first.map((one) => [one.subject, one])).values()];
-    for (const { sequence } of replayed) expect(await replayDeadLetters(payment, sequence)).toBe(1);
+    for (const { sequence } of replayed) expect(await replayDeadLetters(notification, sequence)).toBe(1);
     const left = first.filter((one) => !replayed.includes(one)).map(({ service, subject }) => `${service} ${subject}`);
     await eventually(async () =>
-      expect(namesOf(await listDeadLetters(payment))).toEqual([...consumed, ...left].toSorted()),
+      expect(namesOf(await listDeadLetters(notification))).toEqual([...consumed, ...left].toSorted()),
     );
   }, 60_000);
 
