@@ -1,7 +1,7 @@
 // `npm run bench`: run by `tools/store/src/commands/bench.ts`.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import type { Measure } from '@rangavalli/store/commands/bench';
 import { databaseUri } from './checkout/database-uri.js';
 import { measureCheckouts } from './checkout/measure-checkouts.js';
@@ -57,7 +57,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
     }
   } finally {
     // What was measured is told also when something came to nothing.
-    say(`\n${printed(report)}`);
+    print(`\n${printed(report)}`);
     if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   }
   return 0;

@@ -1,7 +1,7 @@
 // `npm run bench:scale`: run by `tools/store/src/commands/bench.ts`.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { say, step } from '@rangavalli/build-kit/command/report';
+import { print, step } from '@rangavalli/build-kit/command/report';
 import type { Measure } from '@rangavalli/store/commands/bench';
 import { machine } from './report.js';
 import { type GrowthFigures, measureGrowth } from './scale/measure-growth.js';
@@ -36,7 +36,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
     for (const size of larger) await look(await step(`${size} products`, () => shop.growTo(size)));
   } finally {
     await shop.stop();
-    say(
+    print(
       `\n${new Date().toISOString()}: ${machine(shop.nodeVersion)}; the catalog asked directly, by one client\n\n${growthTable(sizes)}`,
     );
     if (values.json) writeFileSync(values.json, `${JSON.stringify(sizes, null, 2)}\n`);

@@ -1,4 +1,4 @@
-// `npm run new:remote -- mf-gifts`, `npm run new:service -- reviews`: a slice that starts, is tested and can be released.
+// `npm run new:remote -- mf-gifts` and `npm run new:service -- reviews` create a slice that can be started and released.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { NotPossible, Tree } from './tree.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** What `npm install` would do, without asking anybody: nothing comes from outside. */
+/** Links the workspace as `npm install` would, offline. */
 function link(workspace: string, folder: string): void {
   const place = path.join(ROOT, 'node_modules', workspace);
   if (existsSync(place) || !existsSync(path.join(ROOT, 'node_modules'))) return;
@@ -17,18 +17,15 @@ function link(workspace: string, folder: string): void {
   symlinkSync(path.relative(path.dirname(place), path.join(ROOT, folder)), place);
 }
 
-/** The NATS users of the containers, from the table that has a line more now. */
+/** Generates the NATS users of the containers. */
 function writeNatsUsers(): void {
   execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'packages/service-kit'], {
     cwd: ROOT,
     stdio: 'inherit',
   });
-  const script =
-    "const { natsServerConfig } = await import('./packages/service-kit/dist/nats/server-config.js'); process.stdout.write(natsServerConfig())";
-  writeFileSync(
-    path.join(ROOT, 'deploy/nats.conf'),
-    execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT }),
-  );
+  const module = path.join(ROOT, 'packages/service-kit/dist/nats/server-config.js');
+  const script = `import(${JSON.stringify(module)}).then((it) => process.stdout.write(it.natsServerConfig()))`;
+  writeFileSync(path.join(ROOT, 'deploy/nats.conf'), execFileSync(process.execPath, ['-e', script]));
 }
 
 try {
@@ -45,9 +42,8 @@ try {
     kind === 'remote' ? names.slice : `services/${names.slice}`,
   );
   if (kind === 'service') writeNatsUsers();
-  console.log(
-    `${names.slice} is there. npm start, then ${kind === 'remote' ? `open /${names.name}` : `GET /api/${names.name}`}. What comes next: docs/how-to/add-a-slice.md`,
-  );
+  const page = kind === 'remote' ? `open /${names.name}` : `GET /api/${names.name}`;
+  console.log(`${names.slice} is created. Run npm start, then ${page}. Next: docs/how-to/add-a-slice.md`);
 } catch (error) {
   console.error(error instanceof NotPossible ? error.message : error);
   process.exitCode = 1;

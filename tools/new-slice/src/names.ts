@@ -1,8 +1,8 @@
 import { NotPossible, type Tree } from './tree.js';
 
-/** Forms of a slice's name: `mf-gifts` is gifts, Gifts, GIFTS. */
+/** Forms of a slice's name, such as gifts, Gifts and GIFTS for `mf-gifts`. */
 export interface Names {
-  /** As its folder and its processes are called. */
+  /** Name of its folder and processes. */
   slice: string;
   /** Without `mf-`. */
   name: string;
@@ -13,7 +13,7 @@ export interface Names {
 const NAME = /^[a-z]{3,20}$/;
 
 /**
- * Reads the name of a new slice. One word: it becomes part of variables, paths, addresses and class names.
+ * Parses the name of a new slice, which is one word because it becomes part of variables, paths and class names.
  * @throws NotPossible
  */
 export function namesOf(kind: 'remote' | 'service', given: string | undefined, tree: Tree): Names {
@@ -21,18 +21,18 @@ export function namesOf(kind: 'remote' | 'service', given: string | undefined, t
   if (!given || !name || !NAME.test(name) || (kind === 'remote' && name === given)) {
     throw new NotPossible(
       kind === 'remote'
-        ? 'npm run new:remote -- mf-gifts (mf- and one word of small letters)'
-        : 'npm run new:service -- reviews (one word of small letters)',
+        ? 'npm run new:remote -- mf-gifts (mf- and one lowercase word)'
+        : 'npm run new:service -- reviews (one lowercase word)',
     );
   }
   if (['packages', 'services', 'tools', 'gateway', 'shell', 'database', 'nats', 'operator'].includes(name))
-    throw new NotPossible(`${name} is something else's name.`);
-  if (tree.has(kind === 'remote' ? given : `services/${given}`)) throw new NotPossible(`There is a ${given} already.`);
+    throw new NotPossible(`${name} is reserved.`);
+  if (tree.has(kind === 'remote' ? given : `services/${given}`)) throw new NotPossible(`${given} exists.`);
   return { slice: given, name, Name: `${name[0]?.toUpperCase()}${name.slice(1)}`, NAME: name.toUpperCase() };
 }
 
-/** Reads a text about one slice as one about another: in small letters, in capitals, with `-` or `_`. */
-export function inPlaceOf(model: string, slice: string): (text: string) => string {
+/** Returns a function that replaces a slice's name in a text, in any case and with `-` or `_`. */
+export function renameSlice(model: string, slice: string): (text: string) => string {
   const forms = [
     [model, slice],
     [model.replaceAll('-', '_'), slice.replaceAll('-', '_')],

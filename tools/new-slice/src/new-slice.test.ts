@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inPlaceOf, namesOf } from './names.js';
+import { renameSlice, namesOf } from './names.js';
 import { newRemote } from './remote.js';
 import { newService } from './service.js';
 import { NotPossible, Tree } from './tree.js';
@@ -8,7 +8,7 @@ import { NotPossible, Tree } from './tree.js';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 describe('a new slice in this project', () => {
-  it('finds every place that has to be changed for a remote', () => {
+  it('finds every line to change for a remote', () => {
     const tree = new Tree(ROOT);
     newRemote(tree, namesOf('remote', 'mf-tryout', tree));
     expect(tree.read('mf-tryout/package.json')).toContain('"name": "mf-tryout"');
@@ -20,7 +20,7 @@ describe('a new slice in this project', () => {
     expect(tree.read('mf-tryout/src/routes.tsx')).not.toContain('__');
   });
 
-  it('finds every place that has to be changed for a service, and for another one after it', () => {
+  it('finds every line to change for a service, and for a second one', () => {
     const tree = new Tree(ROOT);
     for (const name of ['tryouts', 'another']) newService(tree, namesOf('service', name, tree));
     expect(tree.read('packages/contracts/src/call.ts')).toContain("'tryouts', 'another'] as const");
@@ -28,7 +28,7 @@ describe('a new slice in this project', () => {
     expect(tree.read('services/tryouts/src/main.ts')).toContain('tryoutsService');
   });
 
-  it('writes nothing until it is asked to', () => {
+  it('writes nothing before `write`', () => {
     const before = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
     const tree = new Tree(ROOT);
     newRemote(tree, namesOf('remote', 'mf-tryout', tree));
@@ -36,13 +36,13 @@ describe('a new slice in this project', () => {
     expect(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).toBe(before);
   });
 
-  it('says which place is gone', () => {
+  it('names a line that is missing', () => {
     const tree = new Tree(ROOT);
     expect(() => tree.addLine('package.json', /"mf-nowhere",/, (found) => found)).toThrow(
-      /package\.json has 0 places like .*"mf-nowhere"/,
+      /package\.json has 0 matches of .*"mf-nowhere"/,
     );
-    expect(() => tree.read('no/such/file')).toThrow('no/such/file is not there any more');
-    expect(() => tree.add('package.json', '')).toThrow('package.json is there already');
+    expect(() => tree.read('no/such/file')).toThrow('no/such/file does not exist');
+    expect(() => tree.add('package.json', '')).toThrow('package.json exists');
   });
 
   it.each([
@@ -54,16 +54,16 @@ describe('a new slice in this project', () => {
     ['service', 'Reviews'],
     ['service', 'cart'],
     ['service', 'gateway'],
-  ] as const)('as %s is not called %s', (kind, name) => {
+  ] as const)('as a %s is not named %s', (kind, name) => {
     expect(() => namesOf(kind, name, new Tree(ROOT))).toThrow(NotPossible);
   });
 });
 
-test('a text about one slice is read as one about another, word by word', () => {
-  expect(inPlaceOf('mf-account', 'mf-tryout')("mf-account MF_ACCOUNT_URL mf_account 'mf-accounts'")).toBe(
+test('renameSlice replaces whole words', () => {
+  expect(renameSlice('mf-account', 'mf-tryout')("mf-account MF_ACCOUNT_URL mf_account 'mf-accounts'")).toBe(
     "mf-tryout MF_TRYOUT_URL mf_tryout 'mf-accounts'",
   );
-  expect(inPlaceOf('cart', 'tryouts')('services/cart carts CART_URL rangavalli_cart')).toBe(
+  expect(renameSlice('cart', 'tryouts')('services/cart carts CART_URL rangavalli_cart')).toBe(
     'services/tryouts carts TRYOUTS_URL rangavalli_tryouts',
   );
 });

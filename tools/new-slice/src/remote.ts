@@ -1,4 +1,4 @@
-import { inPlaceOf, type Names } from './names.js';
+import { renameSlice, type Names } from './names.js';
 import { addSurroundings, type Model } from './surroundings.js';
 import { addTemplate } from './templates.js';
 import type { Tree } from './tree.js';
@@ -8,7 +8,7 @@ const MODEL: Model = { slice: 'mf-account', folder: 'mf-account', workspace: 'mf
 /** Everything of a new remote with one route, `/<name>`. */
 export function newRemote(tree: Tree, names: Names): void {
   const { slice, name } = names;
-  const like = inPlaceOf(MODEL.slice, slice);
+  const like = renameSlice(MODEL.slice, slice);
   addTemplate(tree, 'remote', names);
   addSurroundings(tree, MODEL, names);
 

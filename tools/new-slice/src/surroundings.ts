@@ -1,6 +1,5 @@
-// What stands around the sources of every slice: its build, image, place in the containers and pipelines. It is
-// copied from a slice that is there, so that a new one is made as they are today.
-import { type Names, inPlaceOf } from './names.js';
+// The build, image and deployment of a new slice are copied from an existing slice.
+import { type Names, renameSlice } from './names.js';
 import type { Tree } from './tree.js';
 
 interface Lock {
@@ -11,20 +10,19 @@ interface Manifest {
 }
 
 export interface Model {
-  /** The slice that is copied. */
   slice: string;
   folder: string;
   /** Its npm package. */
   workspace: string;
-  /** Packages that only the model's own tests need. */
+  /** Packages that only the model's tests need. */
   leftOut: readonly string[];
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Copies everything around the model's sources.
- * @param also what else differs from the model, such as its port
+ * Copies everything but the model's sources.
+ * @param also replaces what else differs from the model, such as its port
  */
 export function addSurroundings(
   tree: Tree,
@@ -32,12 +30,11 @@ export function addSurroundings(
   { slice }: Names,
   also: (text: string) => string = (text) => text,
 ): void {
-  const like = (text: string): string => also(inPlaceOf(model.slice, slice)(text));
+  const like = (text: string): string => also(renameSlice(model.slice, slice)(text));
   const copy = (file: string): void => tree.add(like(file), like(tree.read(file)));
 
   copy(`${model.folder}/tsconfig.json`);
   copy(`${model.folder}/Dockerfile`);
-  copy(`.github/workflows/${model.slice}.yml`);
   for (const file of tree.filesBelow(`deploy/kubernetes/slices/${model.slice}`)) copy(file);
   const manifest = JSON.parse(like(tree.read(`${model.folder}/package.json`))) as Manifest;
   for (const name of model.leftOut) delete manifest.devDependencies?.[name];
@@ -54,7 +51,7 @@ export function addSurroundings(
   );
 }
 
-/** As npm would write it: no package from outside is new. */
+/** Adds the workspace as npm would. */
 function addToLock(tree: Tree, { folder, workspace, leftOut }: Model, like: (text: string) => string): void {
   const lock = JSON.parse(tree.read('package-lock.json')) as Lock;
   const own = JSON.parse(like(JSON.stringify(lock.packages[folder]))) as Manifest;

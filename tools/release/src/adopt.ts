@@ -11,24 +11,24 @@ import type { ReleaseStore, StoredRelease } from './store/release-store.js';
 const folderOf = (slice: string): string =>
   path.join(ROOT, slice === 'gateway' || frontends.includes(slice) ? slice : `services/${slice}`);
 
-/** What a store that is started from this checkout serves of a slice. */
+/** A slice as a store that is started from this checkout runs it. */
 interface Found {
   slice: string;
-  /** Version of its package: that of its first release. */
+  /** The version of its package, for its first release. */
   first: string;
   contract: SliceContract;
-  /** Its files, of a remote. */
+  /** The build of a remote. */
   built?: Build | undefined;
 }
 
 /**
- * Makes the release store say what a store that is started from this checkout serves. A remote's build that was never
- * released is put in and made live; where a command decided what is live (a release, a rollback), a build that is known stays
- * where it is. Services, gateway and shell are started from their own folders: of them the store keeps the contract, and it is live.
- * @returns what went live, `slice version`
+ * Adds to the release store what a store that is started from this checkout runs. A remote's new build becomes live;
+ * where the last change was a release or a rollback, a known build does not change what is live. Services, gateway and
+ * shell run from their folders: the store keeps only their contracts.
+ * @returns what became live, as `slice version`
  */
 export async function adoptAll(store: ReleaseStore, which = slices): Promise<string[]> {
-  // A store that can't be used is told of before anything is looked for.
+  // Fails early when the store can't be used.
   await Promise.all(which.map((slice) => store.versions(slice)));
   const lines = await Promise.all(which.map(async (slice) => adopt(store, await find(slice))));
   return lines.filter((line) => line !== undefined);
@@ -44,7 +44,7 @@ async function find(slice: string): Promise<Found> {
   };
 }
 
-/** The same for one slice. */
+/** Does the same for one slice. */
 export async function adopt(
   store: ReleaseStore,
   { slice, first, contract, built }: Found,

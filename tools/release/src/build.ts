@@ -7,16 +7,16 @@ import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { StoredRelease } from './store/release-store.js';
 
-/** A remote's built files. */
+/** The built files of a remote. */
 export interface Build {
   release: Release;
   /** Their folder. */
   files: string;
-  /** Hash of all files and page definitions. */
+  /** Of all files. */
   hash: string;
 }
 
-/** Builds the remote in `folder`. @throws Refusal with what the build said */
+/** Builds the remote in `folder`. Throws a Refusal with the output of a failed build. */
 export async function buildRemote(folder: string): Promise<Build> {
   const { code, output } = await runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], {
     cwd: folder,
@@ -25,7 +25,7 @@ export async function buildRemote(folder: string): Promise<Build> {
   return builtRemote(folder);
 }
 
-/** The remote in `folder` as it is built there. */
+/** Returns the last build of the remote in `folder`. */
 export function builtRemote(folder: string): Build {
   const files = path.join(folder, 'dist/client');
   const hash = createHash('sha256');
@@ -41,7 +41,7 @@ export function builtRemote(folder: string): Build {
   return { release, files, hash: hash.digest('hex') };
 }
 
-/** The build as a release with that version, its files in that version's folder. */
+/** Returns the build as a release with a version, its files in the folder of that version. */
 export function stamped({ release, hash }: Build, version: string): StoredRelease & Release {
   const entry = releasePath(release.slice, version) + path.posix.basename(release.entry);
   return { ...release, version, entry, build: hash, at: new Date().toISOString() };

@@ -30,7 +30,7 @@ test('a release goes back to the one before, or to a certain one', async () => {
   });
 });
 
-test('what cannot be gone back to is said, and nothing changes', async () => {
+test('an impossible rollback is rejected, and nothing changes', async () => {
   await expect(rollback(store, SLICE, {})).rejects.toThrow('mf-catalog was never released');
   await released(store, SLICE, '1.0.0', '1.1.0');
   await expect(rollback(store, SLICE, { version: '0.9.0' })).rejects.toThrow(

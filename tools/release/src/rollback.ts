@@ -1,10 +1,10 @@
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { checkContract } from './release.js';
 import { goLive, rollbackTarget } from './store/change.js';
 import type { ReleaseStore } from './store/release-store.js';
 
 /**
- * Makes an older release live again: `version`, or the one before the live one; a canary is taken back.
+ * Makes `version`, or the release before the live one, live again; ends a canary.
  * @param force also when it no longer fits its neighbours
  */
 export async function rollback(
@@ -26,9 +26,9 @@ export async function rollback(
     if (!force)
       await step('contract', async (note) => note(await checkContract(await store.contract(slice, target), store)));
     await goLive(store, lock, target, 'rolled back');
-    say(
+    print(
       now.canary
-        ? `canary ${now.canary.version} taken back; ${slice} ${target} is live`
+        ? `canary ${now.canary.version} ended; ${slice} ${target} is live`
         : `${slice} ${target} is live again, in place of ${now.live}`,
     );
   } finally {

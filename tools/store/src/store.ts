@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { serveMail } from './mail/mail-server.js';
 import { dataPaths, ROOT } from './paths.js';
 import { countSparePorts, PROCESS_NAMES, processesOf, type ProcessName, type StoreContext } from './processes.js';
@@ -36,7 +36,7 @@ export async function runStore(stopping: AbortController): Promise<void> {
     logs: paths.logs,
     address: storefront,
     api: `${storefront}/api`,
-    print: say,
+    print,
   });
   const control = await serveControl(supervisor, () => stopping.abort());
   const mail = await serveMail(paths.mail);
@@ -47,7 +47,7 @@ export async function runStore(stopping: AbortController): Promise<void> {
     if (!settings.ONLY) await seedOnce(context, stopping.signal);
     printAddresses(context, mail.address);
     if (!stopping.signal.aborted) await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
-    say('stopping');
+    print('stopping');
   } catch (error) {
     throw error instanceof StartFailure ? new Refusal(error.message) : error;
   } finally {
@@ -116,7 +116,7 @@ async function allOrNothing<T extends readonly unknown[]>(
 
 /** Provides NATS, then the database: only one process at a time may run apt. */
 function provision(settings: StoreSettings, signal: AbortSignal): [Promise<NatsChoice>, Promise<DatabaseChoice>] {
-  const log = (line: string): void => say(`  ${line}`);
+  const log = (line: string): void => print(`  ${line}`);
   const nats = step('NATS', async (note) => {
     const choice = await provisionNats(settings.NATS_URL, log, signal);
     note(choice.why);
@@ -143,14 +143,14 @@ Stop it with Ctrl-C where it was started (or: kill ${running.supervisor.pid}), o
   const left = readRunFile(runFile);
   if (!left) return;
   const ended = await endLeftovers(left);
-  if (ended.length > 0) say(`stopped processes of an earlier start: ${ended.join(', ')}`);
+  if (ended.length > 0) print(`stopped processes of an earlier start: ${ended.join(', ')}`);
   rmSync(runFile, { force: true });
 }
 
 function printAddresses({ settings, storefront, accounts, paths }: StoreContext, mail: string): void {
   const { admin, shopper } = accounts;
   const data = path.relative(ROOT, paths.dataDir) || paths.dataDir;
-  say(`
+  print(`
   Storefront  ${storefront}
   API         ${storefront}/api   documentation: ${storefront}/api/docs
   Admin       ${admin.email}   ${admin.password}

@@ -1,6 +1,6 @@
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-export const say = (line = ''): void => console.log(line);
+export const print = (line = ''): void => console.log(line);
 
 /** Runs a step and prints `✓ title 1.2 s`, or `✗ …` when it rejects. `note` adds to the line. */
 export async function step<T>(title: string, run: (note: (text: string) => void) => Promise<T>): Promise<T> {
@@ -8,10 +8,10 @@ export async function step<T>(title: string, run: (note: (text: string) => void)
   let notes = '';
   try {
     const result = await run((text) => (notes += ` (${text})`));
-    say(`✓ ${title}${notes} ${seconds(started)}`);
+    print(`✓ ${title}${notes} ${seconds(started)}`);
     return result;
   } catch (error) {
-    say(`✗ ${title} ${seconds(started)}`);
+    print(`✗ ${title} ${seconds(started)}`);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// What `npm start` runs after the build: what was built and never released becomes live. Prints a line for each.
+// Run by `npm start` after the build; prints what became live.
 import { explain } from '@rangavalli/build-kit/command/report';
 import { adoptAll } from '../adopt.js';
 import { configuredStore } from '../store/location.js';

@@ -1,4 +1,4 @@
-// `npm run release -w <remote>`: builds the remote in the current folder, checks it, and makes it live.
+// `npm run release -w <remote>`: builds and checks the remote in the current folder and makes it live.
 import { parseArgs } from 'node:util';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { explain, Refusal } from '@rangavalli/build-kit/command/report';

@@ -31,7 +31,7 @@ describe('a built remote', () => {
     const files = scratch.files({
       [entry]: container(fetchingAChunk),
       '305.js': chunk,
-      'never-asked-for.js': 'x'.repeat(50_000),
+      'not-requested.js': 'x'.repeat(50_000),
     });
     expect(await smokeLoad(release, files)).toEqual({ routes: [entry, '305.js'] });
   });

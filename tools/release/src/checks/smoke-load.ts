@@ -17,14 +17,13 @@ const ORIGIN = 'http://smoke.test';
 const DEADLINE_MS = 20_000;
 const fromWebKit = createRequire(path.join(ROOT, 'packages/web-kit/package.json'));
 const fromBuildKit = createRequire(path.join(ROOT, 'packages/build-kit/package.json'));
-/** What the shell lends is taken from the packages that it is built with. */
+/** Packages that the shell shares under another name. */
 const OWNERS: Record<string, string> = { '@rangavalli/web-kit/federation/router': 'react-router-dom' };
 
 /**
- * Loads a built container, and each module that it exposes, in a page without a browser: the script runs, its chunks and
- * styles come from the built files, and what it shares is lent to it as the shell does. Nothing is drawn.
- * @param files the built files
- * @returns names of the files that each exposed module needed: container, scripts and styles
+ * Loads a built container and each of its exposed modules in jsdom, with the modules that the shell shares. Scripts and
+ * styles come from the built files; nothing is rendered.
+ * @returns the files that each exposed module loaded
  * @throws Error that names the module that could not be loaded
  */
 export async function smokeLoad(release: Release, files: string): Promise<Loads> {
@@ -33,7 +32,6 @@ export async function smokeLoad(release: Release, files: string): Promise<Loads>
   return fetched;
 }
 
-/** @returns names of the files that were fetched */
 async function load({ name, entry }: Release, files: string, exposed: string): Promise<string[]> {
   const fetched = new Set<string>();
   const errors: string[] = [];
@@ -50,7 +48,7 @@ async function load({ name, entry }: Release, files: string, exposed: string): P
     }
   }
   const virtualConsole = new VirtualConsole().on('jsdomError', (error: Error & { cause?: unknown }) => {
-    // jsdom knows not all CSS of today.
+    // jsdom cannot parse all current CSS.
     if (!error.message.includes('parse CSS'))
       errors.push(`${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`.trim());
   });
@@ -104,7 +102,7 @@ const federationRuntime = (): unknown => {
   return enhanced('@module-federation/runtime-tools/runtime-core');
 };
 
-/** The share scope that a page hands to its containers. */
+/** Returns the share scope that a page passes to its containers. */
 function lentModules(): object {
   return Object.fromEntries(
     Object.entries(sharedModules('host')).map(([request, { version, ...config }]) => {

@@ -1,12 +1,11 @@
 import { parseSync } from '@swc/core';
 
-/** A node of the syntax tree. */
 export type Node = Record<string, unknown> & { type: string };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The syntax tree of a TypeScript source. */
+/** Parses a TypeScript source. */
 export const treeOf = (source: string): Node =>
   parseSync(source, { syntax: 'typescript', tsx: true, decorators: true }) as unknown as Node;
 
@@ -16,10 +15,10 @@ function* partsOf(value: unknown): Generator<Node> {
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* partsOf(one);
 }
 
-/** The nodes directly below. */
+/** Returns the direct children of a node. */
 export const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) => [...partsOf(value)]);
 
-/** The node itself and everything below it. */
+/** Yields the node and everything below it. */
 export function* walk(node: Node): Generator<Node> {
   yield node;
   for (const child of childrenOf(node)) yield* walk(child);
@@ -28,11 +27,11 @@ export function* walk(node: Node): Generator<Node> {
 const text = (node: Node): string => String(node['value']);
 const part = (node: Node, name: string): Node | undefined => (isNode(node[name]) ? node[name] : undefined);
 
-/** The name, when the node is nothing but a name. */
+/** Returns the name of an identifier. */
 export const nameOf = (node: Node | undefined): string | undefined =>
   node?.type === 'Identifier' ? text(node) : undefined;
 
-/** Every text that an expression can be: a text, or a choice between texts. Undefined: it cannot be told from the source. */
+/** Returns every text that an expression can evaluate to; undefined where that can't be read from the source. */
 export function textsOf(node: Node | undefined): string[] | undefined {
   if (!node) return undefined;
   if (node.type === 'StringLiteral') return [text(node)];
@@ -43,7 +42,7 @@ export function textsOf(node: Node | undefined): string[] | undefined {
   return one && other ? [...one, ...other] : undefined;
 }
 
-/** `name` and the property of a call's or another node's `object.property`. */
+/** Returns the names in an `object.property` expression. */
 export function memberOf(
   node: Node | undefined,
 ): { object: string | undefined; property: string | undefined } | undefined {
@@ -51,14 +50,14 @@ export function memberOf(
   return { object: nameOf(part(node, 'object')), property: nameOf(part(node, 'property')) };
 }
 
-/** The function that is called and what it is given. */
+/** Returns a call's function and arguments. */
 export function callIn(node: Node): { callee: Node | undefined; given: (Node | undefined)[] } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const given = (node['arguments'] as { expression: Node }[]).map(({ expression }) => expression);
   return { callee: part(node, 'callee'), given };
 }
 
-/** A component in JSX and its attributes by name. */
+/** Returns the component and attributes of a JSX element. */
 export function elementIn(
   node: Node,
 ): { component: string | undefined; attributes: Map<string, Node | undefined> } | undefined {
@@ -72,7 +71,10 @@ export function elementIn(
   };
 }
 
-/** What a module imports: local name → module and the name there. Modules that are only named come with an empty name. */
+/**
+ * Returns the imports of a module: the module, the name there and the local name. Imports without names have an empty
+ * name.
+ */
 export function importsOf(tree: Node): { from: string; name: string; as: string }[] {
   const found: { from: string; name: string; as: string }[] = [];
   for (const node of walk(tree)) {

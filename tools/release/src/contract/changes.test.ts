@@ -21,7 +21,7 @@ const judged = (slice: string, ...edits: Edit[]): { code: number | null; text: s
 describe('a release that breaks a neighbour is refused, with the reason', () => {
   it.each<[string, string, Edit[], string]>([
     [
-      'order removes a field of an answer that mf-checkout reads',
+      'order removes a field of an response that mf-checkout reads',
       'order',
       [
         [
@@ -30,16 +30,16 @@ describe('a release that breaks a neighbour is refused, with the reason', () => 
           '    totalAmount: z.number(),\n    amount:',
         ],
       ],
-      'mf-checkout 0.1.0 does not fit call GET /orders/detail/{orderId}, answer order.orderedAt: was removed, and mf-checkout 0.1.0 needs it',
+      'mf-checkout 0.1.0 does not fit call GET /orders/detail/{orderId}, response order.orderedAt: was removed, and mf-checkout 0.1.0 needs it',
     ],
     [
-      'cart takes fewer pieces at once',
+      'cart accepts a lower quantity',
       'cart',
       [[CART, ADD, 'body: line.extend({ quantity: quantity.max(10) })']],
       'mf-checkout 0.1.0 does not fit call POST /cart/add, input body.quantity: was narrowed: mf-checkout 0.1.0 may send numbers greater than 10',
     ],
     [
-      'cart asks for a new field',
+      'cart requires a new field',
       'cart',
       [[CART, ADD, 'body: line.extend({ quantity, wrap: z.boolean() })']],
       'call POST /cart/add, input body.wrap: is required, and mf-account 0.1.0 does not send it',
@@ -57,19 +57,19 @@ describe('a release that breaks a neighbour is refused, with the reason', () => 
       'fragment mf_checkout/AddToCart, props currency: is required, and mf-catalog 0.1.0 does not send it',
     ],
     [
-      'order tells less of a placed order',
+      'order emits less of a placed order',
       'order',
       [[EVENTS, PLACED, 'customer:']],
       'user 0.1.0 does not fit event order.placed, field lines: was removed, and user 0.1.0 needs it',
     ],
     [
-      'mf-catalog makes a call that nobody answers yet',
+      'mf-catalog makes a call that no slice serves yet',
       'mf-catalog',
       [
         [
           CART,
           "  'POST /cart/add': {",
-          "  'POST /cart/later': {\n    summary: 'Later', source: 'added', service: 'cart', role: 'public', idempotent: true, answer: ok, errors: [],\n  },\n  'POST /cart/add': {",
+          "  'POST /cart/later': {\n    summary: 'Later', source: 'added', service: 'cart', role: 'public', idempotent: true, response: ok, errors: [],\n  },\n  'POST /cart/add': {",
         ],
         [
           'mf-catalog/src/wishlist/wishlist.ts',
@@ -105,7 +105,7 @@ describe('a release that only adds is let pass', () => {
       [[CART, ADD, 'body: line.extend({ quantity, note: z.string().max(200).optional() })']],
     ],
     [
-      'order answers with a new field',
+      'order responds with a new field',
       'order',
       [
         [
@@ -115,7 +115,7 @@ describe('a release that only adds is let pass', () => {
         ],
       ],
     ],
-    ['order tells more of a placed order', 'order', [[EVENTS, PLACED, `coupon: z.string(), ${PLACED}`]]],
+    ['order emits more of a placed order', 'order', [[EVENTS, PLACED, `coupon: z.string(), ${PLACED}`]]],
     [
       'mf-checkout has a new fragment',
       'mf-checkout',
@@ -144,7 +144,7 @@ describe('a release that only adds is let pass', () => {
   );
 });
 
-it('a slice that is not there is told, with those that are', () => {
+it('a slice that is not there is published, with those that are', () => {
   const { code, text } = judged('mf-nothing');
   expect([code, text]).toEqual([2, expect.stringContaining('There is no slice mf-nothing. Slices: shell, mf-catalog')]);
 });

@@ -25,9 +25,8 @@ export const frontends: readonly string[] = ['shell', ...Object.values(remotes).
 export const slices: readonly string[] = [...frontends, ...Object.keys(services)];
 
 /**
- * What a slice offers and needs, as its sources and the contracts package of this checkout say.
- * Build the project first: the contracts are those that are compiled.
- * @throws Error when there is no such slice, or when its sources say something that cannot be read from them
+ * Reads what a slice offers and needs from its sources and the compiled contracts package of this checkout.
+ * @throws Error when there is no such slice, or when its sources use a call, fragment or event that can't be read
  */
 export async function contractOf(slice: string, version: string): Promise<SliceContract> {
   if (frontends.includes(slice)) return frontend(slice, version);
@@ -48,10 +47,9 @@ const nothing = (): SliceContract['offers'] => ({
 const entriesOf = <T>(names: Iterable<string>, about: (name: string) => T): Record<string, T> =>
   Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, about(name)]));
 
-/** A call's parts as one object, as they are asked for. */
 function callInput({ params, query, body }: Call): JsonSchema {
   const parts = { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) };
-  // An address has a query even when nothing is asked by it: left out, it is an empty one.
+  // A request without a query has an empty one.
   const json = jsonSchemaOf(z.object(parts), 'input');
   return query && jsonSchemaOf(query, 'input').required === undefined
     ? { ...json, required: json.required?.filter((name) => name !== 'query') }
@@ -61,19 +59,23 @@ function callInput({ params, query, body }: Call): JsonSchema {
 function exchange(key: string): Exchange {
   const call = table[key];
   if (!call) throw new Error(`The contracts have no call ${key}.`);
-  return { input: callInput(call), answer: jsonSchemaOf(call.response, 'output'), owner: call.service, role: call.role };
+  return {
+    input: callInput(call),
+    response: jsonSchemaOf(call.response, 'output'),
+    owner: call.service,
+    role: call.role,
+  };
 }
 
 const ownCalls = (owned: (call: Call) => boolean): string[] =>
   Object.keys(table).filter((key) => owned(table[key] as Call));
 
 function service(slice: string, version: string, { publishes, consumes, serves, requests }: NatsAccess): SliceContract {
-  // An answer is read by its schema: what a taker understands is the schema's input.
   const command =
     (io: 'input' | 'output') =>
     (name: string): Exchange => {
       const { request, reply } = commands[name as keyof typeof commands];
-      return { input: jsonSchemaOf(request, 'input'), answer: jsonSchemaOf(reply, io) };
+      return { input: jsonSchemaOf(request, 'input'), response: jsonSchemaOf(reply, io) };
     };
   const event =
     (io: 'input' | 'output') =>
@@ -91,31 +93,34 @@ function service(slice: string, version: string, { publishes, consumes, serves, 
       commands: entriesOf(serves, command('output')),
       events: entriesOf(publishes, event('output')),
     },
-    needs: { ...nothing(), commands: entriesOf(requests, command('input')), events: entriesOf(consumes, event('input')) },
+    needs: {
+      ...nothing(),
+      commands: entriesOf(requests, command('input')),
+      events: entriesOf(consumes, event('input')),
+    },
   };
 }
 
-/** It checks what comes in and passes bytes on: services get what it takes, and to their answers it adds and demands nothing. */
 function gateway(version: string): SliceContract {
   const own = ownCalls(({ service }) => service === 'gateway');
   const passedOn = ownCalls(({ service }) => service !== 'gateway');
   const offered = {
     ...entriesOf(own, exchange),
-    ...entriesOf(passedOn, (key) => ({ ...exchange(key), answer: { not: {} } })),
+    ...entriesOf(passedOn, (key) => ({ ...exchange(key), response: { not: {} } })),
   };
   return {
     slice: 'gateway',
     version,
     offers: { ...nothing(), calls: offered },
-    needs: { ...nothing(), calls: entriesOf(passedOn, (key) => ({ ...exchange(key), answer: {} })) },
+    needs: { ...nothing(), calls: entriesOf(passedOn, (key) => ({ ...exchange(key), response: {} })) },
   };
 }
 
 function frontend(slice: string, version: string): SliceContract {
-  const said = scan(sourcesOf(slice));
-  if (said.unreadable.length > 0)
+  const usage = scan(sourcesOf(slice));
+  if (usage.unreadable.length > 0)
     throw new Error(
-      `What ${slice} says to others must be written out where it is said:\n${said.unreadable.map((line) => `  ${line}`).join('\n')}`,
+      `${slice} must name what it uses of other slices in literals:\n${usage.unreadable.map((line) => `  ${line}`).join('\n')}`,
     );
   const detail =
     (io: 'input' | 'output') =>
@@ -127,20 +132,19 @@ function frontend(slice: string, version: string): SliceContract {
     offers: {
       ...nothing(),
       fragments: exposed(slice),
-      windowEvents: entriesOf(said.tells, detail('output')),
+      windowEvents: entriesOf(usage.emits, detail('output')),
       packages: slice === 'shell' ? lent() : {},
     },
     needs: {
       ...nothing(),
-      fragments: entriesOf(said.fragments, propsOf),
-      calls: entriesOf(said.calls, exchange),
-      windowEvents: entriesOf(said.hears, detail('input')),
+      fragments: entriesOf(usage.fragments, propsOf),
+      calls: entriesOf(usage.calls, exchange),
+      windowEvents: entriesOf(usage.listens, detail('input')),
       packages: slice === 'shell' ? {} : taken(),
     },
   };
 }
 
-/** Props of a fragment; `routes` takes none. */
 function propsOf(name: string): JsonSchema {
   const props: z.ZodType | undefined = (fragmentProps as Readonly<Record<string, z.ZodType>>)[name.split('/')[1] ?? ''];
   return jsonSchemaOf(props ?? z.object({}), 'input');

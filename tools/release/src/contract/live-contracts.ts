@@ -6,9 +6,8 @@ import type { SliceContract } from './slice-contract.js';
 const live = z.object({ live: z.string().optional(), canary: z.object({ version: z.string() }).optional() });
 
 /**
- * The contracts of all releases that visitors meet now: of each slice the live one, and its canary if there is one.
- * @param store the release store's folder; one that is not there yet has no releases
- * @throws Error when a live release has no contract: nothing can be said then
+ * Returns the contracts of the live release and the canary of each slice in a folder; empty when it does not exist.
+ * @throws Error when a live release has no contract
  */
 export function liveContracts(store: string): SliceContract[] {
   if (!existsSync(store)) return [];

@@ -1,18 +1,18 @@
-// `npm run contract -- <slice>`: what a slice offers and needs, and whether it may stand beside what is live.
+// `npm run contract -- <slice>`: compares a slice of this checkout with the live releases of its neighbours.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { allWorkspaces } from '@rangavalli/build-kit/workspaces';
-import { breaks } from './breaks.js';
+import { findBreakingChanges } from './breaking-changes.js';
 import { contractOf, slices } from './contract-of.js';
-import { keepNewEvents } from './kept-events.js';
+import { snapshotNewEvents } from './event-snapshots.js';
 import { configuredStore } from '../store/location.js';
 import type { Break, SliceContract } from './slice-contract.js';
 
 const USAGE = `usage: npm run contract -- <slice> [--out <file>] [--version <version>]
 Compares a slice of this checkout with the live releases of its neighbours (RELEASE_STORE).
        npm run contract -- --keep-events
-Keeps events that are told for the first time, as they are now.
+Adds snapshots of new events.
 Slices: ${slices.join(', ')}`;
 
 try {
@@ -34,18 +34,18 @@ async function run(): Promise<number> {
   const next = await contractOf(slice, values.version ?? versionOf(slice));
   if (values.out) write(path.resolve(values.out), next);
   const neighbours = await configuredStore().liveContracts();
-  const found = breaks(next, neighbours);
+  const found = findBreakingChanges(next, neighbours);
   console.log(verdicts(next, neighbours, found));
   return found.length === 0 ? 0 : 1;
 }
 
 function keepEvents(): number {
-  const fresh = keepNewEvents();
-  console.log(fresh.length === 0 ? 'every event is kept already' : `kept: ${fresh.join(', ')}`);
+  const fresh = snapshotNewEvents();
+  console.log(fresh.length === 0 ? 'every event has a snapshot' : `added: ${fresh.join(', ')}`);
   return 0;
 }
 
-/** Workspaces of services are called by their folder. */
+/** Names of service workspaces differ from their folders. */
 function versionOf(slice: string): string {
   return allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
 }
@@ -56,7 +56,6 @@ function write(file: string, contract: SliceContract): void {
   console.log(`written: ${file}`);
 }
 
-/** A line for each neighbour, and below it what stands between the two. */
 function verdicts(next: SliceContract, neighbours: readonly SliceContract[], found: readonly Break[]): string {
   const others = neighbours
     .filter(({ slice }) => slice !== next.slice)

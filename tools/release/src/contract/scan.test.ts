@@ -1,4 +1,4 @@
-// What is read from sources against the sources themselves and the contracts: nothing that is said is overlooked.
+// What is read from sources against the sources themselves and the contracts: nothing that is usage is overlooked.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
@@ -9,28 +9,28 @@ import { fragmentOwner, remotes } from '@rangavalli/contracts/fragments';
 import { natsAccess } from '@rangavalli/contracts/nats-access';
 import { treeOf } from './ast.js';
 import { contractOf, frontends, slices } from './contract-of.js';
-import { type Said, scan } from './scan.js';
+import { type Usage, scan } from './scan.js';
 import { sourcesOf } from './sources.js';
 
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-const read = (source: string, file = 'mf-catalog/src/example.tsx'): Said => scan([{ file, tree: treeOf(source) }]);
+const read = (source: string, file = 'mf-catalog/src/example.tsx'): Usage => scan([{ file, tree: treeOf(source) }]);
 const CALL = "import { call } from '@rangavalli/web-kit/data/api';\n";
 
 describe.each(frontends)('%s', (slice) => {
   const sources = sourcesOf(slice);
-  const said = scan(sources);
+  const usage = scan(sources);
 
-  it('says what it says to others where it can be read', () => {
-    expect(said.unreadable).toEqual([]);
-    expect([...said.calls].filter((key) => !(key in calls))).toEqual([]);
-    expect([...said.fragments].filter((name) => name.startsWith('?'))).toEqual([]);
+  it('uses other slices only in ways that can be read', () => {
+    expect(usage.unreadable).toEqual([]);
+    expect([...usage.calls].filter((key) => !(key in calls))).toEqual([]);
+    expect([...usage.fragments].filter((name) => name.startsWith('?'))).toEqual([]);
   });
 
   it('names no call, fragment or window event that is overlooked', () => {
     const text = sources.map(({ file }) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')).join('\n');
     const named = Object.keys(calls).filter((key) => text.includes(`'${key}'`) && !text.includes(`=== '${key}'`));
-    expect([...said.calls]).toEqual(expect.arrayContaining(named));
-    expect([...said.fragments]).toEqual(
+    expect([...usage.calls]).toEqual(expect.arrayContaining(named));
+    expect([...usage.fragments]).toEqual(
       expect.arrayContaining(
         [...text.matchAll(/<Fragment\s+name="(\w+)"/g)].map(
           ([, name]) => `${fragmentOwner[name as keyof typeof fragmentOwner]}/${name}`,
@@ -57,8 +57,8 @@ describe('the contracts', () => {
   it('cover every slice', async () => {
     expect(slices).toEqual([...frontends, ...Object.keys(natsAccess)]);
     const all = await Promise.all(slices.map((slice) => contractOf(slice, '1.0.0')));
-    const answered = all.filter(({ slice }) => slice !== 'gateway').flatMap(({ offers }) => Object.keys(offers.calls));
-    expect([...answered, ...Object.keys(gatewayCalls)].toSorted()).toEqual(Object.keys(calls).toSorted());
+    const offered = all.filter(({ slice }) => slice !== 'gateway').flatMap(({ offers }) => Object.keys(offers.calls));
+    expect([...offered, ...Object.keys(gatewayCalls)].toSorted()).toEqual(Object.keys(calls).toSorted());
     await expect(contractOf('nobody', '1.0.0')).rejects.toThrow('There is no slice nobody');
   });
 });
@@ -67,7 +67,7 @@ describe('a source', () => {
   it('may choose between two calls, under another name', () => {
     expect([
       ...read(
-        "import { call as ask } from '@rangavalli/web-kit/data/api';\nawait ask(on ? 'GET /cart' : ('POST /orders'), {});",
+        "import { call as request } from '@rangavalli/web-kit/data/api';\nawait request(on ? 'GET /cart' : ('POST /orders'), {});",
       ).calls,
     ]).toEqual(['GET /cart', 'POST /orders']);
   });
@@ -83,7 +83,7 @@ describe('a source', () => {
     ['whose name is put together', `${CALL}call(\`GET /\${what}\`);`],
     ['that is handed on', `${CALL}[1].map(call);`],
     ['that is handed on as a property', `${CALL}const api = { call };`],
-    ['that is made by hand', "fetch(address, { method: 'POST' });"],
+    ['that is built by hand', "fetch(address, { method: 'POST' });"],
   ])('with a call %s is refused', (_what, source) => {
     expect(read(source).unreadable).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe('a source', () => {
     expect(read(source).unreadable).toHaveLength(1);
   });
 
-  it('may ask by itself for what the contracts have', () => {
+  it('may request by itself what the contracts have', () => {
     expect([
       ...read(
         "fetch('/api/users/logout', { method: 'POST' }); fetch('/registry.json'); fetch(`${this.api}/products/getAll`);",

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
 import { importsOf, type Node, treeOf } from './ast.js';
 
-/** One module of a frontend. */
 export interface Source {
   /** Relative to the project. */
   file: string;
@@ -12,7 +11,6 @@ export interface Source {
 
 const WEB_KIT = 'packages/web-kit/src';
 const SOURCE = /\.tsx?$/;
-/** What does not run in a shop. */
 const IS_TEST = /\.test\.tsx?$|(?:^|[/\\])(?:testing|dist|node_modules)[/\\]/;
 
 const read = (file: string): Source => ({ file, tree: treeOf(readFileSync(path.join(ROOT, file), 'utf8')) });
@@ -26,7 +24,7 @@ function ownFiles(slice: string): string[] {
   });
 }
 
-/** The file of web-kit that an import names; undefined for any other module. */
+/** Returns the file of web-kit that an import names. */
 function kitFile(importer: string, named: string): string | undefined {
   const fromOutside = named.startsWith('@rangavalli/web-kit/')
     ? path.join(WEB_KIT, named.slice('@rangavalli/web-kit/'.length))
@@ -39,13 +37,13 @@ function kitFile(importer: string, named: string): string | undefined {
   return base && ['.ts', '.tsx'].map((ending) => base + ending).find((file) => existsSync(path.join(ROOT, file)));
 }
 
-/** Says which module of web-kit an import names, as `ui/Fragment` or `api`. */
+/** Returns the module of web-kit that an import names, as `ui/Fragment`. */
 export const kitModule = (importer: string, named: string): string | undefined =>
   kitFile(importer, named)
     ?.slice(WEB_KIT.length + 1)
     .replace(SOURCE, '');
 
-/** All that a frontend is built from and that may speak to others: its own modules, and those of web-kit that they carry. */
+/** Returns the modules of a frontend and the modules of web-kit that it imports. */
 export function sourcesOf(slice: string): Source[] {
   const sources = ownFiles(slice).map(read);
   const known = new Set(sources.map(({ file }) => file));

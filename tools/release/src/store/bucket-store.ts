@@ -9,7 +9,7 @@ import { compare, valid } from 'semver';
 import type { SliceContract } from '../contract/slice-contract.js';
 import type { ReleaseStore, SliceLock, StoredRelease } from './release-store.js';
 
-/** A release that has not ended after this long was killed, ms. */
+/** A release that takes longer was killed. */
 const LOCK_MS = 30 * 60_000;
 
 interface LockObject {
@@ -22,12 +22,12 @@ interface LockObject {
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * The release store in an S3-compatible bucket, laid out as the folder is. A release's contract is written first and only where
- * there is none, which claims the version; its `release.json` comes last, and without it there is no release. What is live is
- * replaced only when it is still what it was when the slice was taken hold of.
+ * The release store in an S3-compatible bucket, with the layout of the folder. The conditional write of a release's
+ * contract claims the version; `release.json` comes last and completes the release. `live.json` is replaced only if it is
+ * unchanged since the slice was locked.
  */
 export class BucketStore implements ReleaseStore {
-  /** Tag of `live.json` as each lock's holder knows it; undefined where there was none. */
+  /** ETags of `live.json` when the locks were acquired; undefined where there was none. */
   private readonly tags = new WeakMap<SliceLock, string | undefined>();
 
   constructor(private readonly bucket: Bucket) {}
@@ -118,7 +118,7 @@ export class BucketStore implements ReleaseStore {
   }
 
   async remove(slice: string, version: string): Promise<void> {
-    // First what makes it a release: nobody finds half of one.
+    // First, so that no incomplete release is found.
     await this.bucket.delete(`${slice}/${version}/release.json`);
     for (const key of await this.bucket.keys(`${slice}/${version}/`)) await this.bucket.delete(key);
   }

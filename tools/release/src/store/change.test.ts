@@ -21,7 +21,7 @@ const target = async (): Promise<string> => {
   return rollbackTarget(SLICE, now);
 };
 
-test('a release has the next patch after the highest, the first one what its package says, or what was wanted', async () => {
+test('a release has the next patch after the highest, the version of its package, or the requested one', async () => {
   expect(await nextVersion(store, SLICE, '0.1.0')).toBe('0.1.0');
   await released(store, SLICE, '1.10.9', '1.9.0');
   expect(await nextVersion(store, SLICE, '0.1.0')).toBe('1.10.10');

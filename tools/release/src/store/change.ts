@@ -3,11 +3,11 @@ import { Refusal } from '@rangavalli/build-kit/command/report';
 import { gt, inc, valid } from 'semver';
 import type { ReleaseStore, SliceLock } from './release-store.js';
 
-/** Releases that stay in the store besides the live one and the canary: open tabs go on with them. */
+/** Releases besides the live one and the canary, for pages that are open. */
 const KEPT = 20;
 const KEPT_HISTORY = 200;
 
-/** The version for a slice's next release: as wanted, else the next patch after the highest there is, else its package's. */
+/** Returns `wanted`, or the next patch after the highest version, or the package's version for a first release. */
 export async function nextVersion(store: ReleaseStore, slice: string, first: string, wanted?: string): Promise<string> {
   const versions = await store.versions(slice);
   if (wanted !== undefined) {
@@ -30,7 +30,7 @@ const change = (what: LiveChange['what'], version: string, from?: string): LiveC
 const after = (now: Live | undefined, entry: LiveChange): LiveChange[] =>
   [...(now?.history ?? []), entry].slice(-KEPT_HISTORY);
 
-/** Makes a version live for everybody; a canary ends. */
+/** Makes a version live for all; ends a canary. */
 export async function goLive(
   store: ReleaseStore,
   lock: SliceLock,
@@ -43,7 +43,7 @@ export async function goLive(
   return live;
 }
 
-/** Gives a version to a share of visitors. `share`: percent, over 0 and under 100. */
+/** Makes a version live for a share of visitors: a percentage over 0 and under 100. */
 export async function goCanary(store: ReleaseStore, lock: SliceLock, version: string, share: number): Promise<Live> {
   const now = await store.live(lock.slice);
   if (!now)
@@ -60,7 +60,7 @@ export async function goCanary(store: ReleaseStore, lock: SliceLock, version: st
   return live;
 }
 
-/** Where a rollback leads: what the canary stands beside, or what was live before the live one was released. */
+/** Returns the version beside the canary, or the one that was live before the live one was released. */
 export function rollbackTarget(slice: string, now: Live): string {
   if (now.canary) return now.live;
   const came = now.history.findLast(
@@ -70,7 +70,7 @@ export function rollbackTarget(slice: string, now: Live): string {
   return came.from;
 }
 
-/** Takes old releases away; never the live one, the canary, or what a rollback would lead to. @returns what was taken away */
+/** Removes old releases, never the live one, the canary or a rollback's target. @returns the removed versions */
 export async function prune(store: ReleaseStore, slice: string, kept = KEPT): Promise<string[]> {
   const now = await store.live(slice);
   if (!now) return [];

@@ -33,6 +33,7 @@ const writeJson = (file: string, value: unknown): Promise<void> =>
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
 function isAlive({ pid, host }: LockFile): boolean {
+  // A process on another host can't be checked.
   if (host !== hostname()) return true; // nobody here can tell
   try {
     process.kill(pid, 0);
@@ -42,7 +43,7 @@ function isAlive({ pid, host }: LockFile): boolean {
   }
 }
 
-/** The release store as a folder: `<root>/<slice>/<version>/`, beside them `live.json`. */
+/** The release store as a folder: `<root>/<slice>/<version>/`, and beside them `live.json`. */
 export class FolderStore implements ReleaseStore {
   private readonly tokens = new WeakMap<SliceLock, string>();
 
@@ -85,7 +86,7 @@ export class FolderStore implements ReleaseStore {
         throw new Refusal(
           `${slice} is being released already, by process ${other.pid} on ${other.host}. Try again when it is done.`,
         );
-      // What a release left that was killed. Whoever loses the race for it is refused here or at the flip.
+      // The lock of a killed release. Of two processes that remove it, one is rejected here or at the flip.
       await rm(file, { force: true });
       if (!(await create(file, mine)))
         throw new Refusal(`${slice} is being released already. Try again when it is done.`);
@@ -135,7 +136,7 @@ export class FolderStore implements ReleaseStore {
   }
 
   async remove(slice: string, version: string): Promise<void> {
-    // First out of sight as a whole: nobody finds half a release.
+    // Moved away first, so that no incomplete release is found.
     const going = this.file(slice, `.going-${randomUUID()}`);
     await rename(this.file(slice, version), going);
     await rm(going, { recursive: true, force: true });
@@ -162,7 +163,7 @@ export class FolderStore implements ReleaseStore {
   }
 }
 
-/** False when the file is there already. */
+/** Returns false when the file exists. */
 async function create(file: string, value: LockFile): Promise<boolean> {
   try {
     const handle = await open(file, 'wx');

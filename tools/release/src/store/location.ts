@@ -7,17 +7,14 @@ import { BucketStore } from './bucket-store.js';
 import { FolderStore } from './folder-store.js';
 import type { ReleaseStore } from './release-store.js';
 
-/**
- * The release store of RELEASE_STORE (a folder, or `s3://<bucket>/<prefix>`), or that of the store started here
- * (`<DATA_DIR>/releases`). `.env` is read.
- */
+/** Returns the store at RELEASE_STORE, a folder or `s3://<bucket>/<prefix>`; by default at `<DATA_DIR>/releases`. */
 export function configuredStore(): ReleaseStore {
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return storeAt(process.env['RELEASE_STORE'] || path.join(process.env['DATA_DIR'] || '.data', 'releases'));
 }
 
-/** @throws Refusal when it is neither, or a bucket's settings are wrong */
+/** @throws Refusal when it is neither a folder nor a bucket with valid settings */
 export function storeAt(place: string): ReleaseStore {
   if (!isBucket(place)) {
     if (/^\w+:\/\//.test(place)) throw new Refusal(`RELEASE_STORE=${place}: a folder, or s3://<bucket>/<prefix>.`);

@@ -1,29 +1,26 @@
 import type { Live } from '@rangavalli/build-kit/serve/release-file';
 import type { SliceContract } from '../contract/slice-contract.js';
 
-/** One release in the store; remotes have `name`, `entry` and `exposes` too. It never changes. */
+/** A release in the store, which never changes. Remotes have `name`, `entry` and `exposes` too. */
 export interface StoredRelease {
   slice: string;
   version: string;
-  /** Hash of what was built: two releases with the same one are the same files. */
+  /** Hash of the built files. */
   build: string;
-  /** When it came into the store, ISO 8601, UTC. */
+  /** When it was added, ISO 8601, UTC. */
   at: string;
   name?: string;
   entry?: string;
   exposes?: string[];
 }
 
-/** Holds a slice for one release at a time, until `free`. */
+/** Allows one release of a slice at a time, until `free`. */
 export interface SliceLock {
   slice: string;
   free(): Promise<void>;
 }
 
-/**
- * Where releases lie. A folder here; a bucket can take its place: a put must refuse what is there already
- * (`If-None-Match: *`), and `live.json` must be replaced as a whole.
- */
+/** Stores releases in a folder or a bucket. */
 export interface ReleaseStore {
   /** Slices that have releases. */
   slices(): Promise<string[]>;
@@ -32,16 +29,16 @@ export interface ReleaseStore {
   release(slice: string, version: string): Promise<StoredRelease | undefined>;
   contract(slice: string, version: string): Promise<SliceContract>;
   live(slice: string): Promise<Live | undefined>;
-  /** Of each slice the live release's, and its canary's. */
+  /** Returns the contracts of each slice's live release and canary. */
   liveContracts(): Promise<SliceContract[]>;
-  /** @throws Refusal while another release of the slice is on its way */
+  /** @throws Refusal during another release of the slice */
   lock(slice: string): Promise<SliceLock>;
   /**
-   * Puts a release in, whole or not at all. @throws Refusal when that version is there
+   * Adds a release atomically. @throws Refusal when that version exists
    * @param files folder of a remote's built files
    */
   put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void>;
-  /** Replaces `live.json` in one step. @throws Refusal when the lock is no longer held or a version is not in the store */
+  /** Replaces `live.json` atomically. @throws Refusal when the lock was lost or a version is not in the store */
   flip(lock: SliceLock, live: Live): Promise<void>;
   remove(slice: string, version: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { dataPaths, ROOT } from '../paths.js';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { readJson } from '../setup/json-file.js';
 import { findChromium } from './chromium.js';
@@ -37,14 +37,14 @@ export async function journeys(
         cwd: path.join(ROOT, 'e2e'),
         env,
         signal,
-        onLine: say,
+        onLine: print,
       });
       const { stats } = (readJson(result) ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number } };
       if (!stats) throw new Refusal(`Playwright has no result:\n${output.slice(-5_000)}`);
       const passed = stats.expected + stats.flaky;
       const failed = Math.max(stats.unexpected, code === 0 ? 0 : 1);
       note(formatOutcome({ passed, failed, retried: stats.flaky }));
-      if (failed > 0) say(`Output of the store:\n${store.output()}`);
+      if (failed > 0) print(`Output of the store:\n${store.output()}`);
       return { passed, failed };
     });
   } finally {

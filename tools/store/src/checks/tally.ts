@@ -1,4 +1,4 @@
-import { explain, Refusal, say } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal, print } from '@rangavalli/build-kit/command/report';
 
 interface Counts {
   passed: number;
@@ -37,7 +37,7 @@ export class Tally {
 
   /** Prints the closing line. @returns the exit code: 1 when anything failed, and when nothing ran */
   close(): number {
-    say(`\n${this.passed} passed, ${this.failed} failed`);
+    print(`\n${this.passed} passed, ${this.failed} failed`);
     return this.failed > 0 || this.passed === 0 ? 1 : 0;
   }
 }

@@ -3,7 +3,7 @@ import { dataPaths, ROOT } from '../paths.js';
 import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
 import { provisionDatabase } from '../provision/database.js';
 import { provisionNats, writeNatsConfig } from '../provision/nats.js';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { readSettings } from '../settings.js';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { readJson } from '../setup/json-file.js';
@@ -21,7 +21,7 @@ interface Infrastructure {
 
 /** Starts NATS and the database with data of their own. */
 async function startInfrastructure(folder: string, signal: AbortSignal): Promise<Infrastructure> {
-  const log = (line: string): void => say(`  ${line}`);
+  const log = (line: string): void => print(`  ${line}`);
   const settings = { ...readSettings(), ONLY: 'nats,database' };
   const nats = await provisionNats(settings.NATS_URL, log, signal);
   const database = await provisionDatabase(settings.MONGODB_URI, log, signal);
@@ -45,7 +45,7 @@ async function startInfrastructure(folder: string, signal: AbortSignal): Promise
     logs: paths.logs,
     address: '',
     api: '',
-    print: say,
+    print,
   });
   try {
     await supervisor.startAll(READY_TIMEOUT_MS, signal);
@@ -101,7 +101,7 @@ export async function unitTests(
           cwd: ROOT,
           env,
           signal,
-          onLine: (line) => !line.startsWith('{"num') && say(line),
+          onLine: (line) => !line.startsWith('{"num') && print(line),
         },
       );
       const counted = readJson(result) as JestResult | null;

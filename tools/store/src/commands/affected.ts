@@ -1,5 +1,5 @@
 import { runChild } from '@rangavalli/build-kit/command/child';
-import { say } from '@rangavalli/build-kit/command/report';
+import { print } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
 import { findAffectedSlices, slices } from '../setup/workspaces.js';
 
@@ -15,5 +15,5 @@ export async function affectedCommand([base = '']: string[]): Promise<void> {
     folder,
     kind: kind === 'remote' ? 'remote' : 'process',
   }));
-  say(JSON.stringify(matrix));
+  print(JSON.stringify(matrix));
 }

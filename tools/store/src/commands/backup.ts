@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { say, step } from '@rangavalli/build-kit/command/report';
+import { print, step } from '@rangavalli/build-kit/command/report';
 import { type Entry, writeArchive } from '../backup/archive.js';
 import { DATABASES, withDatabase } from '../backup/databases.js';
 import { dataPaths, ROOT } from '../paths.js';
@@ -33,5 +33,5 @@ export async function backupCommand([given]: string[]): Promise<void> {
   const file = path.resolve(ROOT, given ?? path.join(settings.DATA_DIR, 'backups', name));
   mkdirSync(path.dirname(file), { recursive: true });
   await step('backup', async (note) => note(`${await writeArchive(file, startedAt, readEntries(settings))} documents`));
-  say(file);
+  print(file);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '@rangavalli/build-kit/command/child';
-import { explain, say, step } from '@rangavalli/build-kit/command/report';
+import { explain, print, step } from '@rangavalli/build-kit/command/report';
 import { findChromium } from '../checks/chromium.js';
 import { startStore } from '../checks/own-store.js';
 import { withTemporaryFolder } from '../checks/temporary-folder.js';
@@ -42,7 +42,7 @@ export function benchWebCommand(args: string[]): Promise<never> {
         const env = { ...process.env, STORE_URL: `http://localhost:${store.port}`, CHROMIUM: chromium };
         const json = args.includes('--json') ? [] : ['--json', WEB_RESULT];
         const program = [path.join(BENCH, 'web/main.js'), ...args, ...json];
-        return (await runChild(process.execPath, program, { cwd: ROOT, env, signal, onLine: say })).code;
+        return (await runChild(process.execPath, program, { cwd: ROOT, env, signal, onLine: print })).code;
       } finally {
         await store.stop();
       }

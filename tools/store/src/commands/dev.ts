@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
-import { explain, Refusal, say } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal, print } from '@rangavalli/build-kit/command/report';
 import { watchAndCompile } from '@rangavalli/build-kit/dev/watch-compiler';
 import { watchCompiled } from '../dev/watch-compiled.js';
 import { dataPaths, ROOT } from '../paths.js';
@@ -89,7 +89,7 @@ async function developSlice(slice: string, store: RunFile): Promise<void> {
     async () => {
       endCompiler();
       await control(store, 'POST', `/processes/${name}/start`);
-      say(`${name} is run by the store again`);
+      print(`${name} is run by the store again`);
     },
   );
   start();
@@ -124,7 +124,7 @@ async function developAll(dataDir: string): Promise<void> {
       if (role !== 'service' && role !== 'edge') continue;
       const own = path.join(role === 'service' ? 'services' : '.', name, 'dist');
       watchCompiled([own, ...SHARED].map(absolute), () => {
-        control(running, 'POST', `/processes/${name}/restart`).then(() => say(`${name} restarted`), explain);
+        control(running, 'POST', `/processes/${name}/restart`).then(() => print(`${name} restarted`), explain);
       });
     }
     endCompiler = watchAndCompile(COMPILED.map(absolute));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { type Entry, readArchive } from '../backup/archive.js';
 import { DATABASES, withDatabase } from '../backup/databases.js';
 import { RazorpayClient } from '../backup/razorpay-client.js';
@@ -69,8 +69,8 @@ async function settleUnknownPayments(
   if (refund) for (const payment of unknown) await razorpay.refund(payment);
   if (unknown.length === 0) return;
   const outcome = refund ? 'refunded' : 'refund them with --refund, or in the Razorpay dashboard';
-  say(`  ${unknown.length} payments were made after the backup for orders that it does not contain: ${outcome}`);
-  for (const { id, order_id, amount } of unknown) say(`    ${id}  ${order_id}  ₹${(amount / 100).toFixed(2)}`);
+  print(`  ${unknown.length} payments were made after the backup for orders that it does not contain: ${outcome}`);
+  for (const { id, order_id, amount } of unknown) print(`    ${id}  ${order_id}  ₹${(amount / 100).toFixed(2)}`);
 }
 
 /**
@@ -94,7 +94,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const backup = await step('reading', () => readArchive(file));
   const razorpay = createRazorpayClient(settings, paths);
   if (!razorpay)
-    say('  changes at Razorpay since the backup are not checked: no keys, and the stand-in is not running');
+    print('  changes at Razorpay since the backup are not checked: no keys, and the stand-in is not running');
   const refunded = await step(
     'refunds since the backup',
     async () => razorpay?.findRefunded(backup.startedAt) ?? new Set<string>(),
@@ -106,10 +106,10 @@ export async function restoreCommand(args: string[]): Promise<void> {
   }
   // The products exist: the next start does not seed.
   writeJson(paths.seeded, { at: new Date().toISOString(), restored: backup.startedAt.toISOString() });
-  for (const [change, count] of Object.entries(changes)) if (count > 0) say(`  ${change}: ${count}`);
+  for (const [change, count] of Object.entries(changes)) if (count > 0) print(`  ${change}: ${count}`);
   if (razorpay)
     await step('payments since the backup', () =>
       settleUnknownPayments(razorpay, backup.startedAt, entries, values.refund ?? false),
     );
-  say(`restored the backup of ${backup.startedAt.toISOString()}`);
+  print(`restored the backup of ${backup.startedAt.toISOString()}`);
 }

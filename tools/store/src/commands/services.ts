@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { NATS_OPERATOR } from '@rangavalli/contracts/nats-access';
-import { breaks } from '@rangavalli/release/contract/breaks';
+import { findBreakingChanges } from '@rangavalli/release/contract/breaking-changes';
 import { contractOf } from '@rangavalli/release/contract/contract-of';
 import { liveContracts } from '@rangavalli/release/contract/live-contracts';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
@@ -59,7 +59,7 @@ class RunningStore {
     const result: unknown = await response.json();
     if (!response.ok) throw new Refusal((result as { message: string }).message);
     for (const [name, { address, state }] of Object.entries(processStates.parse(result)))
-      say(`${name} ${state} ${address}`);
+      print(`${name} ${state} ${address}`);
   }
 }
 
@@ -94,7 +94,7 @@ export async function releaseServiceCommand(args: string[]): Promise<void> {
   const release = await step(`kept as ${version}`, () => Promise.resolve(releases.keep(version, contract)));
   await step('running processes replaced', () => store.roll(service, release));
   releases.note('released', version);
-  say(`${service} ${version} is live. To undo: npm run rollback -- ${service}`);
+  print(`${service} ${version} is live. To undo: npm run rollback -- ${service}`);
 }
 
 /** Returns the contract of a new release. Throws a Refusal with every conflict with what is live. */
@@ -105,7 +105,7 @@ async function checkedContract(service: string, version: string, store: string):
   const others = (await configuredStore().liveContracts()).filter(
     ({ slice }) => !live.some((known) => known.slice === slice),
   );
-  const found = breaks(contract, [...live, ...others]);
+  const found = findBreakingChanges(contract, [...live, ...others]);
   if (found.length === 0) return contract;
   const lines = found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`);
   throw new Refusal([`${service} ${version} may not go live:`, ...lines].join('\n'));

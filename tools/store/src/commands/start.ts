@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { explain, Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { dataPaths } from '../paths.js';
 import { readSettings } from '../settings.js';
 import { bundleStale, compile } from '../setup/build.js';
@@ -18,7 +18,7 @@ export async function startCommand(): Promise<never> {
   try {
     await runStore(stopping);
   } catch (error) {
-    if (stopping.signal.aborted) say('stopped');
+    if (stopping.signal.aborted) print('stopped');
     else explain(error);
     process.exit(stopping.signal.aborted ? INTERRUPTED : 1);
   }
@@ -44,5 +44,5 @@ export async function resetCommand(): Promise<void> {
   if (existsSync(paths.dataDir) && !existsSync(paths.accounts))
     throw new Refusal(`${paths.dataDir} contains no store data; nothing was deleted.`);
   rmSync(paths.dataDir, { recursive: true, force: true, maxRetries: 5 });
-  say(`deleted ${paths.dataDir}`);
+  print(`deleted ${paths.dataDir}`);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
-import { Refusal, say, step } from '@rangavalli/build-kit/command/report';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
 import { mediaEnv, type StoreContext } from '../processes.js';
 import { writeJson } from './json-file.js';
@@ -20,7 +20,7 @@ export async function seedOnce(context: StoreContext, signal: AbortSignal): Prom
       DATA_DIR: paths.dataDir,
     };
     const program = path.join(ROOT, 'tools/seed/dist/main.js');
-    const onLine = (line: string): void => say(`  ${line}`);
+    const onLine = (line: string): void => print(`  ${line}`);
     const { code, output } = await runChild(process.execPath, [program], { env, signal, onLine });
     if (code !== 0) throw new Refusal(`The products could not be loaded:\n${output}`);
     if (!existsSync(paths.seeded)) writeJson(paths.seeded, { at: new Date().toISOString() });

@@ -18,10 +18,7 @@ const PACKAGES = ['contracts', 'web-kit', 'build-kit'];
 const LINKED = 'node_modules';
 const SKIPPED = new Set([LINKED, 'dist']);
 
-/**
- * A copy of this checkout's sources in which they can be changed, with a release store of its own. The command is run
- * there as it is run here, after the contracts have been compiled anew.
- */
+/** A copy of this checkout with changed sources and a release store of its own, in which commands run. */
 export class ChangedCheckout {
   private readonly home = mkdtempSync(path.join(tmpdir(), 'contract-'));
   private readonly root = path.join(this.home, 'checkout');

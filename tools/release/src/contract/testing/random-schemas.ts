@@ -6,26 +6,24 @@ const schema = (json: Record<string, unknown>): Schema => json as Schema;
 
 const few = fc.integer({ min: 0, max: 4 });
 const optional = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => fc.option(arbitrary, { nil: undefined });
-const said = (json: Record<string, unknown>): Schema =>
+const usage = (json: Record<string, unknown>): Schema =>
   schema(Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined)));
 const pair = (least: string, most: string): fc.Arbitrary<Record<string, unknown>> =>
-  fc
-    .record({ from: optional(few), more: optional(few) })
-    .map(({ from, more }) => ({
-      [least]: from,
-      [most]: more === undefined ? undefined : ((from as number | undefined) ?? 0) + (more as number),
-    }));
+  fc.record({ from: optional(few), more: optional(few) }).map(({ from, more }) => ({
+    [least]: from,
+    [most]: more === undefined ? undefined : ((from as number | undefined) ?? 0) + (more as number),
+  }));
 
 const plain: fc.Arbitrary<Schema> = fc.oneof(
-  fc.record({ bounds: pair('minLength', 'maxLength') }).map(({ bounds }) => said({ type: 'string', ...bounds })),
-  fc.constantFrom('^[a-c]{2}$', '^[a-d]+$').map((pattern) => said({ type: 'string', pattern })),
+  fc.record({ bounds: pair('minLength', 'maxLength') }).map(({ bounds }) => usage({ type: 'string', ...bounds })),
+  fc.constantFrom('^[a-c]{2}$', '^[a-d]+$').map((pattern) => usage({ type: 'string', pattern })),
   fc
     .uniqueArray(fc.constantFrom('a', 'b', 'c', 'ab'), { minLength: 1 })
-    .map((values) => said({ type: 'string', enum: values })),
-  fc.constantFrom('a', 1, true).map((value) => said({ const: value })),
+    .map((values) => usage({ type: 'string', enum: values })),
+  fc.constantFrom('a', 1, true).map((value) => usage({ const: value })),
   fc
     .record({ type: fc.constantFrom('number', 'integer'), bounds: pair('minimum', 'maximum') })
-    .map(({ type, bounds }) => said({ type, ...bounds })),
+    .map(({ type, bounds }) => usage({ type, ...bounds })),
   fc.constantFrom<Schema>(
     schema({ type: 'boolean' }),
     schema({ type: 'null' }),
@@ -43,7 +41,7 @@ const { any } = fc.letrec<{ any: Schema }>((tie) => {
       rest: fc.constantFrom(undefined, false, {}),
     })
     .map(({ properties, needed, rest }) =>
-      said({
+      usage({
         type: 'object',
         properties,
         required: needed.filter((name, at) => name in properties && needed.indexOf(name) === at),
@@ -51,12 +49,12 @@ const { any } = fc.letrec<{ any: Schema }>((tie) => {
       }),
     );
   const records = tie('any').map((rest) =>
-    said({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: rest }),
+    usage({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: rest }),
   );
   const arrays = fc
     .record({ items: tie('any'), bounds: pair('minItems', 'maxItems') })
-    .map(({ items, bounds }) => said({ type: 'array', items, ...bounds }));
-  const unions = fc.array(tie('any'), { minLength: 1, maxLength: 3 }).map((anyOf) => said({ anyOf }));
+    .map(({ items, bounds }) => usage({ type: 'array', items, ...bounds }));
+  const unions = fc.array(tie('any'), { minLength: 1, maxLength: 3 }).map((anyOf) => usage({ anyOf }));
   return { any: fc.oneof({ maxDepth: 3, depthIdentifier: 'schema' }, plain, objects, arrays, unions, records) };
 });
 

@@ -82,6 +82,8 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
       resources: [slice.kind === 'remote' ? '../../base/remote' : '../../base/process'],
       labels: [{ pairs: { 'app.kubernetes.io/name': name }, includeSelectors: true }],
     });
+    const component = { service: 'service', gateway: 'edge', shell: undefined, remote: undefined }[slice.kind];
+    expect(labels?.[0]?.pairs['app.kubernetes.io/component']).toBe(component);
     expect(images?.[0]).toMatchObject({ name: 'slice', newName: `rangavalli/${name}` });
   });
 

@@ -144,12 +144,13 @@ it('Prometheus scrapes every process that exports metrics, with its slice as job
       .flatMap(({ names, port }) => names.map((name) => [name, port])),
   );
   expect(found).toEqual(Object.fromEntries(processes.map((slice) => [slice.name, Number(imageEnv(slice)['PORT'])])));
+  const components = ['service', 'edge'];
   const cluster = read(`${FOLDER}/prometheus.kubernetes.yml`);
-  expect(/name in \(([^)]*)\)/.exec(cluster)?.[1]?.split(',').toSorted()).toEqual(jobs.toSorted());
+  expect(/component in \(([^)]*)\)/.exec(cluster)?.[1]?.split(',')).toEqual(components);
   const inNetwork = readYaml(`${FOLDER}/network.yaml`) as {
     spec: { podSelector: { matchExpressions: { values: string[] }[] } };
   };
-  expect(inNetwork.spec.podSelector.matchExpressions[0]?.values.toSorted()).toEqual(jobs.toSorted());
+  expect(inNetwork.spec.podSelector.matchExpressions[0]?.values).toEqual(components);
   const away = rules.find(({ alert }) => alert === 'SliceAway')?.expr ?? '';
   expect(inBraces(away, /job="(\w+)"/g).toSorted()).toEqual(jobs.toSorted());
 });

@@ -1,4 +1,4 @@
-// Events change by addition only: old hearers beside new tellers, and the reverse, with what really writes and reads them.
+// Events change by addition only, so that old consumers read new events, and the reverse.
 import { type EventName, events } from '@rangavalli/contracts/events';
 import { orderStatus } from '@rangavalli/contracts/entities/order';
 import { createEvent, readEvent } from '@rangavalli/service-kit/events/envelope';
@@ -6,17 +6,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { eventBreaks, eventsNow, keep, keptEvents } from './kept-events.js';
+import { eventBreaks, currentEvents, snapshot, readSnapshots } from './event-snapshots.js';
 import type { JsonSchema } from './slice-contract.js';
 import { valuesOf } from './testing/values-of.js';
 
-const kept = keptEvents();
-const now = eventsNow();
+const kept = readSnapshots();
+const now = currentEvents();
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 const accepts = (schema: JsonSchema) => ajv.compile(schema as object);
-/** Kept events whose version is still told. */
-const told = Object.keys(kept)
+/** Kept events whose version is still published. */
+const published = Object.keys(kept)
   .filter((name) => name in now)
   .map((name) => [name.split('@')[0] as EventName, name] as const);
 
@@ -29,9 +29,9 @@ describe('events', () => {
     expect(Object.keys(now).filter((name) => !(name in kept))).toEqual([]);
   });
 
-  it.each(told)('%s of an old teller is read by today’s hearers, nothing of it lost', (name, key) => {
+  it.each(published)('%s of an old teller is read by today’s hearers, nothing of it lost', (name, key) => {
     fc.assert(
-      fc.property(valuesOf((kept[key] as { told: JsonSchema }).told), (data) => {
+      fc.property(valuesOf((kept[key] as { published: JsonSchema }).published), (data) => {
         const wire: unknown = JSON.parse(
           JSON.stringify({
             id: 'e1',
@@ -56,13 +56,13 @@ describe('events', () => {
     );
   });
 
-  it.each(told)('%s of today’s tellers is read by old hearers', (name, key) => {
-    const isHeard = accepts((kept[key] as { heard: JsonSchema }).heard);
+  it.each(published)('%s of today’s tellers is read by old hearers', (name, key) => {
+    const isConsumable = accepts((kept[key] as { consumed: JsonSchema }).consumed);
     fc.assert(
-      fc.property(valuesOf((now[key] as { told: JsonSchema }).told), (sample) => {
+      fc.property(valuesOf((now[key] as { published: JsonSchema }).published), (sample) => {
         const { data, version } = createEvent(name, sample as never);
         expect(version).toBe(events[name].version);
-        expect([isHeard(JSON.parse(JSON.stringify(data))), isHeard.errors]).toEqual([true, null]);
+        expect([isConsumable(JSON.parse(JSON.stringify(data))), isConsumable.errors]).toEqual([true, null]);
       }),
       { numRuns: 25 },
     );
@@ -72,7 +72,7 @@ describe('events', () => {
 describe('a change of an event', () => {
   const placed = events['order.placed'].data;
   const changed = (data: z.ZodType): string[] =>
-    eventBreaks({ 'order.placed@1': kept['order.placed@1'] ?? keep(placed) }, { 'order.placed@1': keep(data) });
+    eventBreaks({ 'order.placed@1': kept['order.placed@1'] ?? snapshot(placed) }, { 'order.placed@1': snapshot(data) });
 
   it.each([
     ['an optional field', placed.extend({ coupon: z.string().optional() })],
@@ -98,8 +98,8 @@ describe('a change of an event', () => {
   });
 
   it('of any kind is fine as a new version, and removing the event is not', () => {
-    const before = { 'order.placed@1': keep(placed) };
-    expect(eventBreaks(before, { 'order.placed@2': keep(z.object({ orderId: z.string() })) })).toEqual([]);
+    const before = { 'order.placed@1': snapshot(placed) };
+    expect(eventBreaks(before, { 'order.placed@2': snapshot(z.object({ orderId: z.string() })) })).toEqual([]);
     expect(eventBreaks(before, {})).toEqual(['order.placed@1 was removed, and its hearers wait for it']);
   });
 });

@@ -1,8 +1,8 @@
-// Who is whose neighbour, and who is asked for what.
+// Who is whose neighbour, and who is needed for what.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { breaks } from './breaks.js';
+import { findBreakingChanges } from './breaking-changes.js';
 import { contractOf, slices } from './contract-of.js';
 import { liveContracts } from './live-contracts.js';
 import type { Exchange, SliceContract } from './slice-contract.js';
@@ -22,43 +22,43 @@ const withCall = (
     calls: { ...contract[part].calls, [KEY]: change(contract[part].calls[KEY] as Exchange) },
   },
 });
-/** … whose answer has one more field. */
+/** … whose response has one more field. */
 const withField = (call: Exchange): Exchange => ({
   ...call,
-  answer: {
-    ...call.answer,
-    properties: { ...call.answer.properties, gift: { type: 'string' } },
-    required: [...(call.answer.required ?? []), 'gift'],
+  response: {
+    ...call.response,
+    properties: { ...call.response.properties, gift: { type: 'string' } },
+    required: [...(call.response.required ?? []), 'gift'],
   },
 });
 
 describe('breaks', () => {
   it('finds none among the slices of one checkout, whichever is next', async () => {
     const all = await Promise.all(slices.map((slice) => contractOf(slice, '1.0.0')));
-    for (const next of all) expect(breaks(next, all)).toEqual([]);
+    for (const next of all) expect(findBreakingChanges(next, all)).toEqual([]);
   });
 
-  it('asks the service for what is new in an answer, not the gateway that passes it on', async () => {
+  it('requires a new field in a response of the service, not of the gateway', async () => {
     const [order, gateway, checkout] = (await Promise.all(
       ['order', 'gateway', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),
     )) as [SliceContract, SliceContract, SliceContract];
     const next = withCall(checkout, 'needs', withField);
-    expect(breaks(next, [gateway, order])).toEqual([
+    expect(findBreakingChanges(next, [gateway, order])).toEqual([
       {
         neighbour: 'order 1.0.0',
-        about: `call ${KEY}, answer gift`,
+        about: `call ${KEY}, response gift`,
         reason: 'is required, and order 1.0.0 does not send it',
       },
     ]);
-    expect(breaks(next, [gateway, withCall(order, 'offers', withField)])).toEqual([]);
+    expect(findBreakingChanges(next, [gateway, withCall(order, 'offers', withField)])).toEqual([]);
   });
 
-  it('refuses a call that is answered to fewer people', async () => {
+  it('refuses a call that is offered to fewer people', async () => {
     const [order, checkout] = (await Promise.all(
       ['order', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),
     )) as [SliceContract, SliceContract];
     expect(
-      breaks(
+      findBreakingChanges(
         withCall(order, 'offers', (call) => ({ ...call, role: 'admin' })),
         [checkout],
       ),
@@ -66,11 +66,11 @@ describe('breaks', () => {
       {
         neighbour: 'mf-checkout 1.0.0',
         about: `call ${KEY}, role`,
-        reason: 'order 2.0.0 answers only to admin, and mf-checkout 1.0.0 asks as customer',
+        reason: 'order 2.0.0 allows only admin, and mf-checkout 1.0.0 calls it as customer',
       },
     ]);
     expect(
-      breaks(
+      findBreakingChanges(
         withCall(order, 'offers', (call) => ({ ...call, role: 'public' })),
         [checkout],
       ),
@@ -82,10 +82,10 @@ describe('breaks', () => {
       SliceContract,
       SliceContract,
     ];
-    expect(breaks(remote, [])).toEqual([]);
-    expect(breaks({ ...shell, offers: { ...shell.offers, packages: {} } }, [shell])).toEqual([]);
+    expect(findBreakingChanges(remote, [])).toEqual([]);
+    expect(findBreakingChanges({ ...shell, offers: { ...shell.offers, packages: {} } }, [shell])).toEqual([]);
     expect(
-      breaks({ ...shell, offers: { ...shell.offers, packages: {} } }, [remote]).map(
+      findBreakingChanges({ ...shell, offers: { ...shell.offers, packages: {} } }, [remote]).map(
         ({ about, reason }) => `${about}: ${reason}`,
       ),
     ).toContain('package react: is no longer offered, and mf-catalog 1.0.0 needs it');

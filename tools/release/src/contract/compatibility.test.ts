@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { misfits } from './fits.js';
+import { findMismatches } from './compatibility.js';
 import { jsonSchemaOf } from './json-schema.js';
 import type { JsonSchema } from './slice-contract.js';
 import { anySchema, twoReleases } from './testing/random-schemas.js';
@@ -11,8 +11,8 @@ import { valuesOf } from './testing/values-of.js';
 const accepts = (schema: JsonSchema) =>
   new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(JSON.stringify(schema)) as object);
 const input = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input');
-const verdict = (giver: z.ZodType, taker: z.ZodType): string[] =>
-  misfits(input(giver), input(taker)).map(({ path, kind }) => `${path} ${kind}`);
+const verdict = (sender: z.ZodType, receiver: z.ZodType): string[] =>
+  findMismatches(input(sender), input(receiver)).map(({ path, kind }) => `${path} ${kind}`);
 
 const base = z.object({
   name: z.string().max(20),
@@ -21,8 +21,8 @@ const base = z.object({
   note: z.string().optional(),
 });
 
-describe('what a taker understands', () => {
-  it('is proved by every value that the giver may send', () => {
+describe('what a receiver understands', () => {
+  it('is proved by every value that the sender may send', () => {
     let proved = 0;
     let refused = 0;
     const pairs = fc.oneof(
@@ -32,24 +32,25 @@ describe('what a taker understands', () => {
     );
     fc.assert(
       fc.property(
-        pairs.chain(([giver, taker]) =>
+        pairs.chain(([sender, receiver]) =>
           fc.record({
-            giver: fc.constant(giver),
-            taker: fc.constant(taker),
-            values: fc.array(valuesOf(giver), { minLength: 5, maxLength: 10 }),
+            sender: fc.constant(sender),
+            receiver: fc.constant(receiver),
+            values: fc.array(valuesOf(sender), { minLength: 5, maxLength: 10 }),
           }),
         ),
-        ({ giver, taker, values }) => {
-          if (misfits(giver, taker).length > 0) return void (refused += 1);
+        ({ sender, receiver, values }) => {
+          if (findMismatches(sender, receiver).length > 0) return void (refused += 1);
           proved += 1;
-          const isTaken = accepts(taker);
+          const isAccepted = accepts(receiver);
           for (const value of values)
-            if (!isTaken(JSON.parse(JSON.stringify(value)))) throw new Error(`${JSON.stringify(value)} is not taken`);
+            if (!isAccepted(JSON.parse(JSON.stringify(value))))
+              throw new Error(`${JSON.stringify(value)} is not accepted`);
         },
       ),
       { numRuns: 1000 },
     );
-    // Neither of the two is so rare that the test would say nothing.
+    // Both outcomes are frequent enough for the test to be meaningful.
     expect(proved).toBeGreaterThan(100);
     expect(refused).toBeGreaterThan(100);
   });
@@ -57,7 +58,9 @@ describe('what a taker understands', () => {
   it('is itself', () => {
     fc.assert(
       fc.property(anySchema, (schema) =>
-        expect(misfits(schema, { ...structuredClone(schema), description: 'the same in other words' })).toEqual([]),
+        expect(findMismatches(schema, { ...structuredClone(schema), description: 'the same in other words' })).toEqual(
+          [],
+        ),
       ),
     );
   });
@@ -77,8 +80,8 @@ describe('what a taker understands', () => {
       z.object({ is: z.literal('b') }),
       z.discriminatedUnion('is', [z.object({ is: z.literal('a'), n: z.int() }), z.object({ is: z.literal('b') })]),
     ],
-  ])('is %s', (_what, giver, taker) => {
-    expect(verdict(giver, taker)).toEqual([]);
+  ])('is %s', (_what, sender, receiver) => {
+    expect(verdict(sender, receiver)).toEqual([]);
   });
 
   it.each<[string, z.ZodType, z.ZodType, string[]]>([
@@ -98,7 +101,7 @@ describe('what a taker understands', () => {
       ['id values'],
     ],
     [
-      'a field that a strict taker does not know',
+      'a field that a strict receiver does not know',
       base,
       z.strictObject({ name: z.string(), kind: z.string(), count: z.int() }),
       ['note extra'],
@@ -127,7 +130,7 @@ describe('what a taker understands', () => {
       z.object({ on: z.custom<() => void>() }),
       ['on values'],
     ],
-  ])('is not %s', (_what, giver, taker, expected) => {
-    expect(verdict(giver, taker)).toEqual(expected);
+  ])('is not %s', (_what, sender, receiver, expected) => {
+    expect(verdict(sender, receiver)).toEqual(expected);
   });
 });

@@ -1,0 +1,143 @@
+import { subset } from 'semver';
+import type { CallRole } from '@rangavalli/contracts/call';
+import { type Mismatch, findMismatches } from './compatibility.js';
+import type { Break, Exchange, JsonSchema, SliceContract } from './slice-contract.js';
+
+type Part = keyof SliceContract['offers'];
+
+/** A slice in one comparison. `isNext`: the one to be released. */
+interface Side {
+  name: string;
+  isNext: boolean;
+}
+
+const words: Record<Part, string> = {
+  fragments: 'fragment',
+  calls: 'call',
+  commands: 'command',
+  events: 'event',
+  windowEvents: 'window event',
+  packages: 'package',
+};
+const strictness: readonly CallRole[] = ['public', 'customer', 'admin'];
+const nameOf = ({ slice, version }: SliceContract): string => `${slice} ${version}`;
+
+/**
+ * Returns why `next` may not go live beside its neighbours, in both directions: what they need of it, and what it needs
+ * of them. Needs of a slice that was never released are ignored.
+ */
+export function findBreakingChanges(next: SliceContract, neighbours: readonly SliceContract[]): Break[] {
+  return neighbours.filter(({ slice }) => slice !== next.slice).flatMap((neighbour) => compareSlices(next, neighbour));
+}
+
+function compareSlices(next: SliceContract, neighbour: SliceContract): Break[] {
+  const [it, other]: [Side, Side] = [
+    { name: nameOf(next), isNext: true },
+    { name: nameOf(neighbour), isNext: false },
+  ];
+  return [
+    ...findUnmetNeeds({ needing: neighbour, offering: next, needs: other, offers: it }),
+    ...findUnmetNeeds({ needing: next, offering: neighbour, needs: it, offers: other }),
+  ].map((found) => ({ neighbour: other.name, ...found }));
+}
+
+type Finding = Omit<Break, 'neighbour'>;
+
+interface Pair {
+  needing: SliceContract;
+  offering: SliceContract;
+  needs: Side;
+  offers: Side;
+}
+
+function findUnmetNeeds({ needing, offering, needs, offers }: Pair): Finding[] {
+  return (Object.keys(words) as Part[]).flatMap((part) =>
+    Object.keys(needing.needs[part]).flatMap((name) => {
+      const about = `${words[part]} ${name}`;
+      if (name in offering.offers[part])
+        return differences(part, name, { needing, offering, needs, offers }).map((found) => ({
+          about: found.about ? `${about}, ${found.about}` : about,
+          reason: found.reason,
+        }));
+      if (!isProvider(offering.slice, part, name, needing.needs)) return [];
+      const reason = offers.isNext
+        ? `is no longer offered, and ${needs.name} needs it`
+        : `is needed, and ${offers.name} does not offer it`;
+      return [{ about, reason }];
+    }),
+  );
+}
+
+/** Returns whether this slice has to provide it. */
+function isProvider(slice: string, part: Part, name: string, needs: SliceContract['needs']): boolean {
+  if (part === 'fragments') return slice === name.split('/')[0]?.replaceAll('_', '-');
+  if (part === 'calls') return slice === 'gateway' || slice === needs.calls[name]?.owner;
+  if (part === 'commands') return slice === name.split('.')[1];
+  if (part === 'events') return slice === name.split('.')[0];
+  return part === 'packages' && slice === 'shell';
+}
+
+function differences(part: Part, name: string, { needing, offering, needs, offers }: Pair): Finding[] {
+  const sends = (
+    what: string,
+    sender: JsonSchema | undefined,
+    receiver: JsonSchema | undefined,
+    from: Side,
+    to: Side,
+  ): Finding[] =>
+    findMismatches(sender ?? {}, receiver ?? {}).map((mismatch) => ({
+      about: [what, mismatch.path].filter(Boolean).join(' '),
+      reason: describeMismatch(mismatch, from, to),
+    }));
+  switch (part) {
+    case 'packages':
+      return comparePackages(offering.offers.packages[name], needing.needs.packages[name], needs, offers);
+    case 'calls':
+    case 'commands': {
+      const [needed, offered] = [needing.needs[part][name] as Exchange, offering.offers[part][name] as Exchange];
+      return [
+        ...allowed(needed, offered, needs, offers),
+        ...sends('input', needed.input, offered.input, needs, offers),
+        ...sends('response', offered.response, needed.response, offers, needs),
+      ];
+    }
+    case 'fragments':
+      return sends('props', needing.needs.fragments[name], offering.offers.fragments[name], needs, offers);
+    default:
+      return sends('field', offering.offers[part][name], needing.needs[part][name], offers, needs);
+  }
+}
+
+function comparePackages(lent: string | undefined, range: string | undefined, needs: Side, offers: Side): Finding[] {
+  if (lent && range && subset(lent, range)) return [];
+  return [{ about: '', reason: `${offers.name} shares ${lent ?? 'none'}, and ${needs.name} needs ${range ?? 'any'}` }];
+}
+
+/** A call that is open to fewer roles than its caller expects. */
+function allowed(needed: Exchange, offered: Exchange, needs: Side, offers: Side): Finding[] {
+  const [known, wanted] = [needed.role ?? 'admin', offered.role ?? 'public'];
+  if (strictness.indexOf(known) >= strictness.indexOf(wanted)) return [];
+  return [{ about: 'role', reason: `${offers.name} allows only ${wanted}, and ${needs.name} calls it as ${known}` }];
+}
+
+/** Describes a mismatch as a change of `next`, because its neighbour has not changed. */
+function describeMismatch({ kind, what }: Mismatch, sender: Side, receiver: Side): string {
+  switch (kind) {
+    case 'missing':
+      return sender.isNext
+        ? `was removed, and ${receiver.name} needs it`
+        : `is required, and ${sender.name} does not send it`;
+    case 'optional':
+      return sender.isNext
+        ? `may be left out, and ${receiver.name} needs it`
+        : `is required, and ${sender.name} may leave it out`;
+    case 'extra':
+      return sender.isNext
+        ? `is sent, and ${receiver.name} refuses fields that it does not know`
+        : `is no longer taken, and ${sender.name} sends it`;
+    default:
+      return sender.isNext
+        ? `may hold ${what}, which ${receiver.name} does not understand`
+        : `was narrowed: ${sender.name} may send ${what}`;
+  }
+}
