@@ -1,8 +1,8 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { LoginPage } from './login/LoginPage.js';
-import { ForgotPasswordPage } from './password/ForgotPasswordPage.js';
-import { ResetPasswordPage } from './password/ResetPasswordPage.js';
-import { RegisterPage } from './register/RegisterPage.js';
+import { LoginPage } from './access/LoginPage.js';
+import { ForgotPasswordPage } from './access/ForgotPasswordPage.js';
+import { ResetPasswordPage } from './access/ResetPasswordPage.js';
+import { RegisterPage } from './access/RegisterPage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
 import { OrderPage } from './user/orders/OrderPage.js';

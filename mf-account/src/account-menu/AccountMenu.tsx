@@ -3,8 +3,9 @@ import { logOut } from '@rangavalli/web-kit/session/log-out';
 import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './AccountMenu.module.css';
+import { messages } from './messages.js';
 
-/** Login and Signup for a guest; the own area and Logout for somebody signed in (specification §2 "Header"). */
+/** Login and Signup for a guest, else the user area and Logout (specification §2 "Header"). */
 export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuProps) {
   const session = useSession();
   const navigate = useNavigate();
@@ -13,10 +14,10 @@ export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuP
     return (
       <div className={className} data-boundary="mf-account">
         <Link className={css.item} to="/login" onClick={onNavigate}>
-          Login
+          {messages.login}
         </Link>
         <Link className={css.strong} to="/register" onClick={onNavigate}>
-          Signup
+          {messages.signup}
         </Link>
       </div>
     );
@@ -30,10 +31,10 @@ export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuP
   return (
     <div className={className} data-boundary="mf-account">
       <Link className={css.item} to={isAdmin ? '/admin/dashboard' : '/user/dashboard'} onClick={onNavigate}>
-        {isAdmin ? 'Admin' : 'My account'}
+        {isAdmin ? messages.admin : messages.account}
       </Link>
       <button className={css.strong} type="button" onClick={leave}>
-        Logout
+        {messages.logout}
       </button>
     </div>
   );

@@ -5,21 +5,22 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './UserLayout.module.css';
 import { UserNav } from './UserNav.js';
 
-/** The user area. Guests are asked to log in first. */
+/** The user area; redirects guests to the login. */
 export function UserLayout() {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [leaving, setLeaving] = useState(false);
-  if (!session) return <Navigate to={leaving ? '/login' : `/login?next=${encodeURIComponent(pathname)}`} replace />;
-  const leave = () => {
-    setLeaving(true);
+  const [isLoggingOut, setLoggingOut] = useState(false);
+  if (!session)
+    return <Navigate to={isLoggingOut ? '/login' : `/login?next=${encodeURIComponent(pathname)}`} replace />;
+  const handleLogOut = () => {
+    setLoggingOut(true);
     logOut();
     void navigate('/login');
   };
   return (
     <div className={css.area} data-boundary="mf-account">
-      <UserNav name={session.user?.name ?? ''} onLogOut={leave} />
+      <UserNav name={session.user?.name ?? ''} onLogOut={handleLogOut} />
       <div className={css.screen}>
         <Outlet />
       </div>

@@ -1,19 +1,20 @@
 import { NavLink } from '@rangavalli/web-kit/federation/router';
 import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
+import { messages } from './messages.js';
 import css from './UserNav.module.css';
 
-const places: { to: string; label: string; icon: IconName }[] = [
-  { to: '/user/dashboard', label: 'Dashboard', icon: 'home' },
-  { to: '/user/orders', label: 'Orders', icon: 'box' },
-  { to: '/user/wishlist', label: 'Wishlist', icon: 'heart' },
-  { to: '/user/address', label: 'Address', icon: 'pin' },
-  { to: '/user/profile', label: 'Profile', icon: 'user' },
+const links: { to: string; label: string; icon: IconName }[] = [
+  { to: '/user/dashboard', label: messages.dashboard, icon: 'home' },
+  { to: '/user/orders', label: messages.orders, icon: 'box' },
+  { to: '/user/wishlist', label: messages.wishlist, icon: 'heart' },
+  { to: '/user/address', label: messages.address, icon: 'pin' },
+  { to: '/user/profile', label: messages.profile, icon: 'user' },
 ];
 
-/** The user area's sidebar (specification §2); on a phone a bar under the thumb, and the ways out at the top. */
+/** The sidebar (specification §2); on a phone a bar at the bottom, with Home and Logout at the top. */
 export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void }) {
   return (
-    <nav className={css.nav} aria-label="My account">
+    <nav className={css.nav} aria-label={messages.navigation}>
       {name && (
         <p className={css.who}>
           <span className={css.initial} aria-hidden="true">
@@ -23,7 +24,7 @@ export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void
         </p>
       )}
       <ul className={css.places} data-bottom-bar>
-        {places.map(({ to, label, icon }) => (
+        {links.map(({ to, label, icon }) => (
           <li key={to}>
             <NavLink to={to} className={({ isActive }) => (isActive ? css.current : css.link)}>
               <Icon name={icon} size={20} />
@@ -36,13 +37,13 @@ export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void
         <li>
           <NavLink to="/" end className={css.link}>
             <Icon name="left" size={20} />
-            Go to Home
+            {messages.home}
           </NavLink>
         </li>
         <li>
           <button type="button" className={css.link} onClick={onLogOut}>
             <Icon name="logout" size={20} />
-            Logout
+            {messages.logout}
           </button>
         </li>
       </ul>

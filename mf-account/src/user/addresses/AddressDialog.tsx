@@ -9,84 +9,91 @@ import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';
 import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import css from '../../form/form.module.css';
 import { Notice } from '../../form/Notice.js';
-import { addressErrors, addressFields, trimmed, type AddressForm } from './address-form.js';
+import { addressErrors, addressFields, trimFields, type AddressForm } from './address-form.js';
+import { messages } from './messages.js';
 
 interface AddressDialogProps {
-  /** The address to edit, `new` for a new one, nothing while the window is closed. */
+  /** `new` for a new address; undefined while the dialog is closed. */
   address: Address | 'new' | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** The address form's window (specification §4, §5); it closes when the address was saved. */
+/** The address form (specification §4, §5). */
 export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
-  const old = address === 'new' ? undefined : address;
+  const saved = address === 'new' ? undefined : address;
   return (
-    <Dialog title={old ? 'Edit Address' : 'Add New Address'} open={address !== undefined} onClose={onClose}>
-      <Fields key={old?._id ?? 'new'} old={old} onSaved={onSaved} />
+    <Dialog title={saved ? messages.editTitle : messages.add} open={address !== undefined} onClose={onClose}>
+      <Fields key={saved?._id ?? 'new'} saved={saved} onSaved={onSaved} />
     </Dialog>
   );
 }
 
-/** Begins anew with each opening, for the window draws its content only while it is open. */
-function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => void }) {
-  const [country, setCountry] = useState(old?.country ?? 'India');
+function Fields({ saved, onSaved }: { saved: Address | undefined; onSaved: () => void }) {
+  const [country, setCountry] = useState(saved?.country ?? 'India');
   const states = useId();
   const { form, field, busy, failure } = useForm({
     fields: addressFields,
     validate: addressErrors,
-    submit: async (written, data) => {
-      const body = { ...trimmed(written), isDefault: data.has('isDefault') };
+    submit: async (values, data) => {
+      const body = { ...trimFields(values), isDefault: data.has('isDefault') };
       try {
-        if (old) await call('PUT /address/{id}', { params: { id: old._id }, body });
+        if (saved) await call('PUT /address/{id}', { params: { id: saved._id }, body });
         else await call('POST /address', { body });
       } catch (error) {
-        toast.error('Failed to save address.');
+        toast.error(messages.saveFailed);
         throw error;
       }
-      toast.success(old ? 'Address updated' : 'Address added');
+      toast.success(saved ? messages.updated : messages.added);
       onSaved();
     },
   });
-  const input = (name: keyof AddressForm) => ({ ...field(name), defaultValue: old?.[name] ?? '' });
+  const input = (name: keyof AddressForm) => ({ ...field(name), defaultValue: saved?.[name] ?? '' });
 
   return (
     <form className={css.form} {...form}>
-      <Input label="Full name" {...input('fullName')} autoComplete="name" maxLength={120} required />
+      <Input label={messages.fullName} {...input('fullName')} autoComplete="name" maxLength={120} required />
       <Input
-        label="Phone"
+        label={messages.phone}
         {...input('phone')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={24}
-        hint="10 digits; the courier calls it."
+        hint={messages.phoneHint}
         required
       />
       <Input
-        label="Address"
+        label={messages.address}
         {...input('addressLine')}
         autoComplete="street-address"
         maxLength={300}
-        hint="House number, street, area."
+        hint={messages.addressHint}
         required
       />
       <div className={css.pair}>
         <Input
-          label="PIN code"
+          label={messages.pincode}
           {...input('pincode')}
           autoComplete="postal-code"
           maxLength={11}
-          hint="6 digits in India."
+          hint={messages.pincodeHint}
           required
         />
-        <Input label="City" {...input('city')} autoComplete="address-level2" maxLength={80} required />
+        <Input label={messages.city} {...input('city')} autoComplete="address-level2" maxLength={80} required />
       </div>
       <div className={css.pair}>
-        <Input label="State" {...input('state')} list={states} autoComplete="address-level1" maxLength={80} required />
+        <Input
+          label={messages.state}
+          {...input('state')}
+          list={states}
+          autoComplete="address-level1"
+          maxLength={80}
+          required
+        />
         <StateOptions id={states} country={country} />
         <Input
-          label="Country"
+          label={messages.country}
           {...field('country')}
           value={country}
           onChange={({ target }) => setCountry(target.value)}
@@ -94,17 +101,17 @@ function Fields({ old, onSaved }: { old: Address | undefined; onSaved: () => voi
           maxLength={80}
         />
       </div>
-      <Checkbox label="Make this my default address" name="isDefault" defaultChecked={old?.isDefault ?? false} />
-      {/* A toast lies behind this window on a phone, and is not read out while the window is open. */}
+      <Checkbox label={messages.makeDefault} name="isDefault" defaultChecked={saved?.isDefault ?? false} />
+      {/* Screen readers do not announce toasts while a dialog is open. */}
       {failure && (
         <Notice kind="error">
-          <strong>Failed to save address.</strong>
+          <strong>{messages.saveFailed}</strong>
           <br />
           {failure.message}
         </Notice>
       )}
       <Button type="submit" busy={busy}>
-        {old ? 'Update Address' : 'Save Address'}
+        {saved ? messages.update : messages.save}
       </Button>
     </form>
   );

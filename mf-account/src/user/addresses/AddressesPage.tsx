@@ -13,60 +13,54 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { AddressDialog } from './AddressDialog.js';
 import css from './AddressesPage.module.css';
+import { messages } from './messages.js';
 
-/** My Addresses: cards with Edit, Delete and Set Default, and a form in a window (specification §2, §4, §8). */
 export function AddressesPage() {
   const { data, error, reload } = useQuery('addresses', (signal) => call('GET /address', {}, { signal }));
-  const [doomed, setDoomed] = useState<Address>();
-  const [removing, setRemoving] = useState(false);
+  const [deleting, setDeleting] = useState<Address>();
+  const [busy, setBusy] = useState(false);
   const [edited, setEdited] = useState<Address | 'new'>();
 
   useEffect(() => {
-    if (error) toast.error('Failed to load addresses.');
+    if (error) toast.error(messages.loadFailed);
   }, [error]);
 
-  const change = async (work: Promise<unknown>, good: string, bad: string) => {
+  const change = async (request: Promise<unknown>, success: string, failure: string) => {
     try {
-      await work;
-      toast.success(good);
+      await request;
+      toast.success(success);
       reload();
     } catch {
-      toast.error(bad);
+      toast.error(failure);
     }
   };
   const remove = async ({ _id: id }: Address) => {
-    setRemoving(true);
-    await change(call('DELETE /address/{id}', { params: { id } }), 'Address deleted', 'Failed to delete address.');
-    setRemoving(false);
-    setDoomed(undefined);
+    setBusy(true);
+    await change(call('DELETE /address/{id}', { params: { id } }), messages.deleted, messages.deleteFailed);
+    setBusy(false);
+    setDeleting(undefined);
   };
   const setDefault = ({ _id: id }: Address) =>
-    change(
-      call('PATCH /address/default/{id}', { params: { id } }),
-      'Default address updated',
-      'Failed to set default address.',
-    );
+    change(call('PATCH /address/default/{id}', { params: { id } }), messages.defaultUpdated, messages.setDefaultFailed);
 
   return (
-    <Page title="My Addresses">
+    <Page title={messages.title}>
       <p className={css.bar}>
-        <Button onClick={() => setEdited('new')}>Add New Address</Button>
+        <Button onClick={() => setEdited('new')}>{messages.add}</Button>
       </p>
-      {error && !data && <ErrorState title="Failed to load addresses." error={error} onRetry={reload} />}
+      {error && !data && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
       {!error && !data && (
         <div className={css.grid}>
           <Skeleton height="14.5rem" />
           <Skeleton height="14.5rem" />
         </div>
       )}
-      {data?.addresses.length === 0 && (
-        <EmptyState title="No addresses found." text="Keep one here, and checkout is filled in for you." />
-      )}
+      {data?.addresses.length === 0 && <EmptyState title={messages.empty} text={messages.emptyText} />}
       <div className={css.grid}>
         {data?.addresses.map((address) => (
           <Card key={address._id} accent={address.isDefault} className={css.card}>
             <p className={css.name} id={`address-${address._id}`}>
-              {address.fullName} {address.isDefault && <Badge tone="green">Default</Badge>}
+              {address.fullName} {address.isDefault && <Badge tone="green">{messages.default}</Badge>}
             </p>
             <p className={css.text}>
               {address.addressLine}
@@ -79,10 +73,10 @@ export function AddressesPage() {
             </p>
             <div className={css.actions}>
               <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setEdited(address)}>
-                Edit
+                {messages.edit}
               </Button>
-              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setDoomed(address)}>
-                Delete
+              <Button look="quiet" aria-describedby={`address-${address._id}`} onClick={() => setDeleting(address)}>
+                {messages.remove}
               </Button>
               {!address.isDefault && (
                 <Button
@@ -90,7 +84,7 @@ export function AddressesPage() {
                   aria-describedby={`address-${address._id}`}
                   onClick={() => void setDefault(address)}
                 >
-                  Set Default
+                  {messages.setDefault}
                 </Button>
               )}
             </div>
@@ -98,17 +92,17 @@ export function AddressesPage() {
         ))}
       </div>
       <ConfirmDialog
-        title="Delete this address?"
-        open={doomed !== undefined}
-        confirmLabel="Delete address"
-        busy={removing}
-        onConfirm={() => doomed && void remove(doomed)}
-        onClose={() => setDoomed(undefined)}
+        title={messages.deleteTitle}
+        open={deleting !== undefined}
+        confirmLabel={messages.deleteAddress}
+        busy={busy}
+        onConfirm={() => deleting && void remove(deleting)}
+        onClose={() => setDeleting(undefined)}
       >
-        {doomed && (
+        {deleting && (
           <p>
-            {doomed.fullName}, {doomed.addressLine}, {doomed.city} {doomed.pincode}
-            {doomed.isDefault && '. It is your default address; another one takes its place'}.
+            {deleting.fullName}, {deleting.addressLine}, {deleting.city} {deleting.pincode}
+            {deleting.isDefault && messages.deletesDefault}.
           </p>
         )}
       </ConfirmDialog>

@@ -43,7 +43,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 
-it('a new address is saved as the form says, in India unless told', async () => {
+it('saves a new address, in India by default', async () => {
   const api = shop({ 'POST /address': { success: true, message: 'Address added', address: home } });
   await open('Add New Address');
   for (const [label, value] of [
@@ -69,7 +69,7 @@ it('a new address is saved as the form says, in India unless told', async () => 
   });
 });
 
-it('faults are explained at their fields before anything is sent, and the first has the focus', async () => {
+it('shows errors at their fields before submitting and focuses the first', async () => {
   const api = shop();
   await open('Edit');
   fill('Phone', '12345');
@@ -87,7 +87,7 @@ it('faults are explained at their fields before anything is sent, and the first 
   expect(api.requestsTo('PUT /address/{id}')).toEqual([]);
 });
 
-it('the states of India are offered while the country is India', async () => {
+it('offers the states of India while the country is India', async () => {
   shop();
   await open('Edit');
   expect(document.querySelectorAll('datalist option')).toHaveLength(36);
@@ -95,7 +95,7 @@ it('the states of India are offered while the country is India', async () => {
   expect(document.querySelectorAll('datalist option')).toHaveLength(0);
 });
 
-it('what only the server finds comes to its field too', async () => {
+it('shows the server’s error at its field', async () => {
   shop({
     'PUT /address/{id}': errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
       fields: { city: 'too long' },
@@ -106,17 +106,17 @@ it('what only the server finds comes to its field too', async () => {
   expect(await screen.findByText('too long')).toBeTruthy();
 });
 
-it('what could not be saved is said in the window too, with the reason, and stays in it', async () => {
+it('keeps the form open with the reason when saving fails', async () => {
   shop({ 'PUT /address/{id}': errorResponse(404, 'ADDRESS_NOT_FOUND', 'Address not found.') });
   await open('Edit');
   fill('City', 'Guntur');
   press('Update Address');
   expect(await screen.findByText('Failed to save address.')).toBeTruthy();
-  expect(screen.getByText(/We could not find that address\./)).toBeTruthy();
+  expect(screen.getByText(/Address not found\./)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Guntur');
 });
 
-it('is deleted after a question only', async () => {
+it('deletes only after a confirmation', async () => {
   const api = shop();
   await open('Delete');
   expect(api.requestsTo('DELETE /address/{id}')).toEqual([]);

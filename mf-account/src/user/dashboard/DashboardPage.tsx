@@ -9,9 +9,9 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Facts } from '../facts/Facts.js';
 import css from './DashboardPage.module.css';
-import { LastOrders } from './LastOrders.js';
+import { messages } from './messages.js';
+import { RecentOrders } from './RecentOrders.js';
 
-/** Greeting, who one is, and the last five orders, newest first (specification §2 "User area"). */
 export function DashboardPage() {
   const stored = useSession()?.user?.name;
   const { data, error, reload } = useQuery('profile', (signal) => call('GET /users/profile', {}, { signal }));
@@ -19,31 +19,37 @@ export function DashboardPage() {
   const name = (user?.name ?? stored)?.trim().split(/\s+/)[0];
 
   return (
-    <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
-      {error && !user && <ErrorState title="Failed to load user data." error={error} onRetry={reload} />}
+    <Page title={name ? messages.greeting(name) : messages.dashboard}>
+      {error && !user && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
       {!(error && !user) && (
         <div className={css.columns}>
           <section aria-labelledby="last-orders" className={css.main}>
             <h2 id="last-orders" className={css.heading}>
-              Recent orders
+              {messages.recentOrders}
             </h2>
-            <LastOrders orders={user?.orders} />
+            <RecentOrders orders={user?.orders} />
           </section>
           <Card className={css.card}>
             {user ? (
-              <Facts facts={{ Name: user.name, Email: user.email, Joined: formatDay(user.createdAt) }} />
+              <Facts
+                facts={{
+                  [messages.name]: user.name,
+                  [messages.email]: user.email,
+                  [messages.joined]: formatDay(user.createdAt),
+                }}
+              />
             ) : (
               <Skeleton height="10.5rem" />
             )}
             <div className={css.links}>
               <ButtonLink look="secondary" to="/user/orders">
-                My Orders
+                {messages.myOrders}
               </ButtonLink>
               <ButtonLink look="quiet" to="/user/address">
-                My Addresses
+                {messages.myAddresses}
               </ButtonLink>
               <ButtonLink look="quiet" to="/user/profile">
-                My Profile
+                {messages.myProfile}
               </ButtonLink>
             </div>
           </Card>

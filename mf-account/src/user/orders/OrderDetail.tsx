@@ -1,40 +1,69 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { formatDateTime } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';
-import { formatMoment } from './moments.js';
+import { messages } from './messages.js';
+import { progressOf, statusTone, type OrderProgress } from './order-progress.js';
 import css from './OrderPage.module.css';
-import { phaseOf } from './phase.js';
-import { Progress } from './Progress.js';
-import { statusTone } from './status-tone.js';
+import progressCss from './Progress.module.css';
 
-const paymentWords: Record<Order['paymentState'], string> = {
-  awaiting: 'Awaiting payment',
-  captured: 'Paid',
-  refunding: 'Refund on its way',
-  refunded: 'Refunded',
+const paymentTexts: Record<Order['paymentState'], string> = {
+  awaiting: messages.awaitingPayment,
+  captured: messages.paid,
+  refunding: messages.refunding,
+  refunded: messages.refunded,
 };
 
-/** One order: how far it is, its lines, address, payment, and what happened to it. `children`: what can be done with it. */
+/** Razorpay's methods are lower-case words: `card`, `upi`, `netbanking`. */
+const methodName = (method: string): string => (method === 'upi' || method === 'emi' ? method.toUpperCase() : method);
+
+function paymentText({ paymentState, paymentMethod }: Order): string {
+  if (!paymentMethod) return paymentTexts[paymentState];
+  return paymentState === 'captured'
+    ? messages.paidBy(methodName(paymentMethod))
+    : `${paymentTexts[paymentState]} (${methodName(paymentMethod)})`;
+}
+
+function Progress({ steps, current }: OrderProgress) {
+  return (
+    <ol className={progressCss.progress} aria-label={messages.progress}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={classNames(progressCss.step, index <= current && progressCss.done)}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** One order with its progress, items, address, payment and history. `children`: its actions. */
 export function OrderDetail({ order, children }: { order: Order; children?: ReactNode }) {
-  const phase = phaseOf(order);
+  const progress = progressOf(order);
+  const addressLines = [order.billing?.fullName, order.address || 'N/A', order.billing?.phone].filter(Boolean);
   return (
     <div className={css.columns}>
-      <section className={css.main} aria-label="Items">
+      <section className={css.main} aria-label={messages.itemsLabel}>
         <p className={css.state}>
-          <Badge tone={statusTone(order.status)}>{order.status}</Badge> Placed on {formatMoment(order.orderedAt)}
+          <Badge tone={statusTone(order.status)}>{order.status}</Badge>{' '}
+          {messages.placedOn(formatDateTime(order.orderedAt))}
         </p>
-        <Progress {...phase} />
+        <Progress {...progress} />
         <p className={css.phase}>
-          {phase.words}
+          {progress.description}
           {order.status === 'Delivered' && (
             <>
               {' '}
-              <Link to="/contact">Contact Us</Link>
+              <Link to="/contact">{messages.contact}</Link>
             </>
           )}
         </p>
@@ -47,7 +76,7 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
                   {product.name}
                 </Link>
                 <p className={css.small}>
-                  {size && `Size: ${size} · `}
+                  {size && messages.size(size)}
                   {quantity} × {formatRupees(price)}
                 </p>
               </div>
@@ -56,7 +85,7 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
           ))}
         </ul>
         <p className={css.total}>
-          <span>Total</span>
+          <span>{messages.total}</span>
           <strong>{formatRupees(order.totalAmount)}</strong>
         </p>
         {children}
@@ -65,39 +94,28 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
         <Card>
           <Facts
             facts={{
-              'Delivery address': (
-                <>
-                  {order.billing?.fullName && (
-                    <>
-                      {order.billing.fullName}
-                      <br />
-                    </>
-                  )}
-                  {order.address || 'N/A'}
-                  {order.billing?.phone && (
-                    <>
-                      <br />
-                      {order.billing.phone}
-                    </>
-                  )}
-                </>
-              ),
-              Payment: `${paymentWords[order.paymentState]}${order.paymentMethod ? ` (${order.paymentMethod})` : ''}`,
-              ...(order.razorpayPaymentId ? { 'Payment reference': order.razorpayPaymentId } : {}),
-              'Order ID': order._id,
+              [messages.deliveryAddress]: addressLines.map((line, index) => (
+                <span key={index}>
+                  {index > 0 && <br />}
+                  {line}
+                </span>
+              )),
+              [messages.payment]: paymentText(order),
+              ...(order.razorpayPaymentId ? { [messages.paymentReference]: order.razorpayPaymentId } : {}),
+              [messages.orderId]: order._id,
             }}
           />
         </Card>
         <section aria-labelledby="timeline">
           <h2 id="timeline" className={css.heading}>
-            What happened
+            {messages.history}
           </h2>
           <ol className={css.timeline}>
             {order.history.toReversed().map(({ at, what, to }) => (
               <li key={`${at} ${what} ${to ?? ''}`}>
                 <span>{to && what === 'Status changed' ? to : what}</span>
                 <time dateTime={at} className={css.small}>
-                  {formatMoment(at)}
+                  {formatDateTime(at)}
                 </time>
               </li>
             ))}

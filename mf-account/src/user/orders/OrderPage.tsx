@@ -11,13 +11,13 @@ import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { messages } from './messages.js';
 import { OrderDetail } from './OrderDetail.js';
 import css from './OrderPage.module.css';
 
-/** Before shipping has begun (refund policy, specification §9); the order service decides. */
+/** Before shipping (specification §9); the order service decides. */
 const cancellable: ReadonlySet<Order['status']> = new Set(['Pending', 'Processing']);
 
-/** /user/orders/{orderId}: what the View button shows. It has an address of its own, so that back and reload work. */
 export function OrderPage() {
   const { orderId = '' } = useParams();
   const { data, error, reload } = useQuery(`order ${orderId}`, (signal) =>
@@ -26,29 +26,30 @@ export function OrderPage() {
   const [cancelled, setCancelled] = useState<Order>();
   const order = cancelled?._id === orderId ? cancelled : data?.order;
   return (
-    <Page title={`Order #${orderId.slice(-8)}`}>
+    <Page title={messages.orderTitle(orderId.slice(-8))}>
       <p className={css.bar}>
         <Link to="/user/orders" className={css.back}>
-          <Icon name="left" size={18} /> My Orders
+          <Icon name="left" size={18} /> {messages.title}
         </Link>
         {order && (
           <Button look="quiet" onClick={() => window.print()}>
-            Print
+            {messages.print}
           </Button>
         )}
       </p>
-      {error && !order && <ErrorState title="Failed to load this order." error={error} onRetry={reload} />}
+      {error && !order && <ErrorState title={messages.orderLoadFailed} error={error} onRetry={reload} />}
       {!error && !order && <OrderSkeleton />}
       {order && (
         <OrderDetail order={order}>
-          {cancellable.has(order.status) && <CancelOrder order={order} onCancelled={setCancelled} onRefused={reload} />}
+          {cancellable.has(order.status) && (
+            <CancelOrder order={order} onCancelled={setCancelled} onRejected={reload} />
+          )}
         </OrderDetail>
       )}
     </Page>
   );
 }
 
-/** The places of an order's parts, while it is asked for. */
 function OrderSkeleton() {
   return (
     <div className={css.columns}>
@@ -65,51 +66,52 @@ function OrderSkeleton() {
   );
 }
 
-/** The button that cancels, and the question before it. */
 function CancelOrder({
   order,
   onCancelled,
-  onRefused,
+  onRejected,
 }: {
   order: Order;
   onCancelled: (order: Order) => void;
-  onRefused: () => void;
+  onRejected: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const cancel = async () => {
     setBusy(true);
     try {
-      const answer = await call('POST /orders/cancel/{orderId}', { params: { orderId: order._id } });
-      toast.success(answer.message);
-      onCancelled(answer.order);
+      const { message, order: cancelled } = await call('POST /orders/cancel/{orderId}', {
+        params: { orderId: order._id },
+      });
+      toast.success(message);
+      onCancelled(cancelled);
     } catch (error) {
-      // Shipping may have begun meanwhile: what is shown is asked for anew.
+      // The order may have been shipped: load its current status.
       toast.error(asApiError(error).message);
-      onRefused();
+      onRejected();
     } finally {
       setBusy(false);
-      setAsking(false);
+      setConfirming(false);
     }
   };
   return (
     <div className={css.cancel}>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        Cancel order
+      <Button look="danger" onClick={() => setConfirming(true)}>
+        {messages.cancel}
       </Button>
       <p>
-        You can cancel until shipping begins. See our <Link to="/refund">Cancellation and Refund</Link> policy.
+        {messages.cancelHint} <Link to="/refund">{messages.cancelPolicy}</Link> {messages.policy}
       </p>
       <ConfirmDialog
-        title="Cancel this order?"
-        open={asking}
-        confirmLabel="Cancel order"
-        cancelLabel="Keep order"
+        title={messages.cancelTitle}
+        open={isConfirming}
+        confirmLabel={messages.cancel}
+        cancelLabel={messages.keep}
         busy={busy}
         onConfirm={() => void cancel()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
-        <p>All its pieces go back to the shop. The money goes back the way it came, within 3–5 business days.</p>
+        <p>{messages.cancelText}</p>
       </ConfirmDialog>
     </div>
   );

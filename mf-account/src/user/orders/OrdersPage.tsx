@@ -15,13 +15,10 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Table } from '@rangavalli/web-kit/ui/Table';
-import { linesInWords } from './lines-in-words.js';
+import { messages } from './messages.js';
+import { statusTone, summarizeItems } from './order-progress.js';
 import css from './OrdersPage.module.css';
-import { statusTone } from './status-tone.js';
 
-const columns = ['Order ID', 'Date', 'Total', 'Status', 'Action'] as const;
-
-/** My Orders: every order of the customer, newest first (specification §2, §8). */
 export function OrdersPage() {
   const userId = useSession()?.user?._id;
   const {
@@ -33,20 +30,20 @@ export function OrdersPage() {
   );
 
   useEffect(() => {
-    if (!userId) toast.error('You must be logged in to view orders.');
+    if (!userId) toast.error(messages.notLoggedIn);
   }, [userId]);
   useEffect(() => {
-    if (error) toast.error('Failed to load your orders.');
+    if (error) toast.error(messages.loadFailed);
   }, [error]);
 
   return (
-    <Page title="My Orders">
-      {!userId && <ErrorState title="You must be logged in to view orders." />}
-      {error && !orders && <ErrorState title="Failed to load your orders." error={error} onRetry={reload} />}
+    <Page title={messages.title}>
+      {!userId && <ErrorState title={messages.notLoggedIn} />}
+      {error && !orders && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
       {userId && !error && !orders && (
         <>
           <p role="status" className={css.loading}>
-            Loading…
+            {messages.loading}
           </p>
           <div className={css.waiting}>
             {[1, 2, 3].map((row) => (
@@ -56,13 +53,13 @@ export function OrdersPage() {
         </>
       )}
       {orders?.length === 0 && (
-        <EmptyState title="No orders found." text="What you buy stands here, with its way to you.">
-          <ButtonLink to="/all">Browse Products</ButtonLink>
+        <EmptyState title={messages.noOrders} text={messages.noOrdersText}>
+          <ButtonLink to="/all">{messages.browse}</ButtonLink>
         </EmptyState>
       )}
       {orders && orders.length > 0 && (
         <div className={css.list}>
-          <Table caption="My Orders" columns={columns}>
+          <Table caption={messages.title} columns={messages.columns}>
             {orders.map((order) => (
               <Row key={order._id} order={order} />
             ))}
@@ -91,7 +88,7 @@ function Row({ order }: { order: Order }) {
             <Link to={`/user/orders/${_id}`} className={css.id}>
               #{_id.slice(-8)}
             </Link>
-            <span className={css.lines}>{linesInWords(products)}</span>
+            <span className={css.lines}>{summarizeItems(products)}</span>
           </div>
         </div>
       </td>
@@ -102,7 +99,8 @@ function Row({ order }: { order: Order }) {
       </td>
       <td className={css.action}>
         <ButtonLink look="quiet" to={`/user/orders/${_id}`}>
-          View<span className={css.hidden}> order {_id.slice(-8)}</span>
+          {messages.view}
+          <span className={css.hidden}>{messages.viewWhich(_id.slice(-8))}</span>
         </ButtonLink>
       </td>
     </tr>

@@ -38,7 +38,7 @@ const openOrder = async () => {
   open(`/user/orders/${order._id}`);
   await screen.findByText('Temple border pattu');
 };
-const askToCancel = async () => {
+const startCancelling = async () => {
   await openOrder();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
   await screen.findByRole('dialog');
@@ -48,7 +48,7 @@ const confirm = () => fireEvent.click(screen.getAllByRole('button', { name: 'Can
 beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 
-it('View leads to the order at an address of its own, and back leads to the list', async () => {
+it('View opens the order’s own page, and back returns to the list', async () => {
   shop();
   open('/user/orders');
   fireEvent.click(await screen.findByRole('link', { name: /^View/ }));
@@ -59,18 +59,18 @@ it('View leads to the order at an address of its own, and back leads to the list
   expect(currentSession()).toBeTruthy();
 });
 
-it('shows lines with their product, address, payment and what happened', async () => {
+it('shows items with their product, address, payment and history', async () => {
   shop();
   await openOrder();
   expect(screen.getByRole('link', { name: saree.name }).getAttribute('href')).toBe(`/product/${saree._id}`);
   expect(screen.getByText('Size: Free · 2 × ₹7,450')).toBeTruthy();
   expect(screen.getByText(order.address)).toBeTruthy();
-  expect(screen.getByText('Paid (upi)')).toBeTruthy();
+  expect(screen.getByText('Paid by UPI')).toBeTruthy();
   expect(screen.getByText('Order placed')).toBeTruthy();
   expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Processing');
 });
 
-it('is cancelled after a question, and can then not be cancelled again', async () => {
+it('cancels after a confirmation, once', async () => {
   const api = shop({
     'POST /orders/cancel/{orderId}': {
       success: true,
@@ -78,23 +78,23 @@ it('is cancelled after a question, and can then not be cancelled again', async (
       order: { ...order, status: 'Cancelled', paymentState: 'refunding' },
     },
   });
-  await askToCancel();
+  await startCancelling();
   expect(api.requestsTo('POST /orders/cancel/{orderId}')).toEqual([]);
   confirm();
-  expect(await screen.findByText('Refund on its way (upi)')).toBeTruthy();
+  expect(await screen.findByText('Refund in progress (UPI)')).toBeTruthy();
   expect(api.requestsTo('POST /orders/cancel/{orderId}')[0]?.params).toEqual({ orderId: order._id });
   expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
 });
 
-it('stays when the question is answered with no', async () => {
+it('does not cancel without the confirmation', async () => {
   const api = shop();
-  await askToCancel();
+  await startCancelling();
   fireEvent.click(screen.getByRole('button', { name: 'Keep order' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(api.requestsTo('POST /orders/cancel/{orderId}')).toEqual([]);
 });
 
-it('shows how it stands now when shipping began meanwhile', async () => {
+it('shows the current status when the order has been shipped meanwhile', async () => {
   const api = shop({
     'POST /orders/cancel/{orderId}': errorResponse(
       409,
@@ -102,14 +102,14 @@ it('shows how it stands now when shipping began meanwhile', async () => {
       'This order can no longer be cancelled.',
     ),
   });
-  await askToCancel();
+  await startCancelling();
   api.responses['GET /orders/detail/{orderId}'] = { success: true, order: { ...order, status: 'Shipped' } };
   confirm();
   await waitFor(() => expect(document.querySelector('[aria-current="step"]')?.textContent).toBe('Shipped'));
   expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull();
 });
 
-it('a foreign or unknown order is not there', async () => {
+it('shows that another user’s or unknown order is not found', async () => {
   shop({ 'GET /orders/detail/{orderId}': errorResponse(404, 'ORDER_NOT_FOUND', 'Order not found.') });
   open(`/user/orders/${order._id}`);
   expect(await screen.findByText('Order not found.')).toBeTruthy();

@@ -3,13 +3,14 @@ import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { newPasswordFaults } from '../../form/checks.js';
 import css from '../../form/form.module.css';
+import { NewPasswordFields } from '../../form/NewPasswordFields.js';
 import { Notice } from '../../form/Notice.js';
 import { PasswordInput } from '../../form/PasswordInput.js';
-import { NewPasswordFields } from '../../password/NewPasswordFields.js';
+import { newPasswordErrors } from '../../form/validation.js';
+import { messages } from './messages.js';
 
-/** A new password, given the one that counts now; it ends every other session. `email` is for the browser's password store. */
+/** A new password ends every other session. `email` is for the browser's password manager. */
 export function PasswordDialog({
   email,
   open,
@@ -22,19 +23,18 @@ export function PasswordDialog({
   onSaved: () => void;
 }) {
   return (
-    <Dialog title="Change password" open={open} onClose={onClose}>
+    <Dialog title={messages.changePassword} open={open} onClose={onClose}>
       <PasswordForm email={email} onSaved={onSaved} />
     </Dialog>
   );
 }
 
-/** Begins anew with each opening, for the window draws its content only while it is open. */
 function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }) {
   const { form, field, busy, failure } = useForm({
-    fields: ['current', 'password', 'again'],
+    fields: ['current', 'password', 'confirmation'],
     validate: ({ current, ...chosen }) => ({
-      current: current ? undefined : 'Please enter your current password.',
-      ...newPasswordFaults(chosen),
+      current: current ? undefined : messages.currentPasswordMissing,
+      ...newPasswordErrors(chosen),
     }),
     submit: async ({ current, password }) => {
       toast.success(
@@ -52,10 +52,10 @@ function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }
     <form className={css.form} {...form}>
       {failure && <Notice kind="error">{failure.message}</Notice>}
       <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-      <PasswordInput label="Current password" {...field('current')} autoComplete="current-password" />
+      <PasswordInput label={messages.currentPassword} {...field('current')} autoComplete="current-password" />
       <NewPasswordFields field={field} />
       <Button type="submit" busy={busy}>
-        Change password
+        {messages.changePassword}
       </Button>
     </form>
   );

@@ -9,6 +9,7 @@ import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from '../../form/form.module.css';
 import { Notice } from '../../form/Notice.js';
+import { messages } from './messages.js';
 
 interface ProfileDialogProps {
   user: User;
@@ -17,28 +18,27 @@ interface ProfileDialogProps {
   onSaved: () => void;
 }
 
-/** Name and phone, to be changed. The stored record follows, so that every slice knows the new name at once. */
+/** Edits name and phone, and the stored user record with them. */
 export function ProfileDialog({ user, open, onClose, onSaved }: ProfileDialogProps) {
   return (
-    <Dialog title="Edit Profile" open={open} onClose={onClose}>
+    <Dialog title={messages.edit} open={open} onClose={onClose}>
       <ProfileForm user={user} onSaved={onSaved} />
     </Dialog>
   );
 }
 
-/** Begins anew with each opening, for the window draws its content only while it is open. */
 function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'phone'],
     validate: ({ name, phone }) => ({
-      name: name.trim() ? undefined : 'Please enter your name.',
+      name: name.trim() ? undefined : messages.nameMissing,
       phone: phone.trim() ? phoneProblem(phone) : undefined,
     }),
     submit: async ({ name, phone }) => {
-      const answer = await call('PUT /users/profile', { body: { name: name.trim(), phone: phone.trim() } });
+      const response = await call('PUT /users/profile', { body: { name: name.trim(), phone: phone.trim() } });
       const session = currentSession();
-      if (session) storeSession({ token: session.token, user: answer.user });
-      toast.success(answer.message);
+      if (session) storeSession({ token: session.token, user: response.user });
+      toast.success(response.message);
       onSaved();
     },
   });
@@ -46,7 +46,7 @@ function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     <form className={css.form} {...form}>
       {failure && <Notice kind="error">{failure.message}</Notice>}
       <Input
-        label="Full name"
+        label={messages.fullName}
         {...field('name')}
         defaultValue={user.name}
         autoComplete="name"
@@ -54,17 +54,17 @@ function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
         required
       />
       <Input
-        label="Phone"
+        label={messages.phone}
         {...field('phone')}
         type="tel"
         inputMode="tel"
         defaultValue={user.phone ?? ''}
         autoComplete="tel"
         maxLength={24}
-        hint="For the courier. You may leave it empty."
+        hint={messages.phoneHint}
       />
       <Button type="submit" busy={busy}>
-        Save changes
+        {messages.save}
       </Button>
     </form>
   );

@@ -8,22 +8,22 @@ import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Facts } from '../facts/Facts.js';
+import { messages } from './messages.js';
 import { PasswordDialog } from './PasswordDialog.js';
 import { ProfileDialog } from './ProfileDialog.js';
 import css from './ProfilePage.module.css';
 import { SessionsCard } from './SessionsCard.js';
 
-/** What the shop knows about the customer, to be read and changed (specification §2 "User area"). */
 export function ProfilePage() {
   const { data, error, reload } = useQuery('profile', (signal) => call('GET /users/profile', {}, { signal }));
   const [open, setOpen] = useState<'profile' | 'password'>();
-  // A new password ends every other session: the list is read again.
-  const [passwords, setPasswords] = useState(0);
+  // A new password ends every other session: the key reloads the list.
+  const [passwordChanges, setPasswordChanges] = useState(0);
   const user = data?.user;
   const close = () => setOpen(undefined);
   return (
-    <Page title="Profile">
-      {error && !user && <ErrorState title="Failed to load profile." error={error} onRetry={reload} />}
+    <Page title={messages.title}>
+      {error && !user && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
       {!error && !user && (
         <Card className={css.card}>
           <Skeleton height="15.5rem" />
@@ -33,18 +33,18 @@ export function ProfilePage() {
         <Card className={css.card}>
           <Facts
             facts={{
-              'Full name': user.name,
-              Email: user.email,
-              Phone: user.phone || 'Not added',
-              Role: <span className={css.role}>{user.role}</span>,
-              'Member since': formatDay(user.createdAt),
-              ID: user._id,
+              [messages.fullName]: user.name,
+              [messages.email]: user.email,
+              [messages.phone]: user.phone || messages.phoneMissing,
+              [messages.role]: <span className={css.role}>{user.role}</span>,
+              [messages.memberSince]: formatDay(user.createdAt),
+              [messages.id]: user._id,
             }}
           />
           <div className={css.actions}>
-            <Button onClick={() => setOpen('profile')}>Edit Profile</Button>
+            <Button onClick={() => setOpen('profile')}>{messages.edit}</Button>
             <Button look="secondary" onClick={() => setOpen('password')}>
-              Change password
+              {messages.changePassword}
             </Button>
           </div>
           <ProfileDialog
@@ -62,12 +62,12 @@ export function ProfilePage() {
             onClose={close}
             onSaved={() => {
               close();
-              setPasswords(passwords + 1);
+              setPasswordChanges(passwordChanges + 1);
             }}
           />
         </Card>
       )}
-      {user && <SessionsCard key={passwords} className={css.more} />}
+      {user && <SessionsCard key={passwordChanges} className={css.more} />}
     </Page>
   );
 }

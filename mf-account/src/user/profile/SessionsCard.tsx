@@ -2,19 +2,18 @@ import { useRef, useState } from 'react';
 import type { Session } from '@rangavalli/contracts/entities/user';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
+import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { formatMoment } from '../orders/moments.js';
+import { messages } from './messages.js';
 import css from './SessionsCard.module.css';
 
-/** As many as most people have; the others come when they are asked for. */
-const AT_FIRST = 5;
+const INITIAL_COUNT = 5;
 
-/** Where the customer is logged in, and how to end it elsewhere. */
 export function SessionsCard({ className }: { className?: string | undefined }) {
   const { data, error, reload } = useQuery('sessions', (signal) => call('GET /users/sessions', {}, { signal }));
   const [ending, setEnding] = useState<string>();
@@ -24,44 +23,42 @@ export function SessionsCard({ className }: { className?: string | undefined }) 
     setEnding(id);
     try {
       await call('DELETE /users/sessions/{id}', { params: { id } });
-      toast.success(`Logged out: ${device}`);
-      // The button that had the focus goes away.
+      toast.success(messages.loggedOut(device));
+      // The focused button is removed.
       heading.current?.focus();
       reload();
     } catch {
-      toast.error('Something went wrong.');
+      toast.error(messages.somethingWrong);
     } finally {
       setEnding(undefined);
     }
   };
-  // This device first: it is what one looks for.
-  const sessions = data && [...data.sessions].sort((one, other) => Number(other.current) - Number(one.current));
+  const sessions = data && [...data.sessions].sort((a, b) => Number(b.current) - Number(a.current));
   return (
     <Card className={className}>
       <section aria-labelledby="sessions-heading">
         <h2 className={css.heading} id="sessions-heading" ref={heading} tabIndex={-1}>
-          Where you are logged in
+          {messages.sessions}
         </h2>
-        <p className={css.lead}>
-          Do you see one that is not yours? Log it out, and change your password. It is out within a quarter of an hour.
-        </p>
-        {error && !data && <ErrorState title="Failed to load this list." error={error} onRetry={reload} />}
+        <p className={css.lead}>{messages.sessionsLead}</p>
+        {error && !data && <ErrorState title={messages.sessionsLoadFailed} error={error} onRetry={reload} />}
         {!error && !data && <Skeleton height="9rem" />}
-        {sessions?.length === 0 && <p className={css.when}>No other places.</p>}
+        {sessions?.length === 0 && <p className={css.when}>{messages.noSessions}</p>}
         {sessions && sessions.length > 0 && (
           <ul className={css.list}>
-            {sessions.slice(0, all ? undefined : AT_FIRST).map((session) => (
+            {sessions.slice(0, all ? undefined : INITIAL_COUNT).map((session) => (
               <li key={session.id} className={css.session}>
                 <div>
                   <p className={css.device} id={`session-${session.id}`}>
-                    {session.device} {session.current && <Badge tone="green">This device</Badge>}
+                    {session.device} {session.current && <Badge tone="green">{messages.thisDevice}</Badge>}
                   </p>
                   <p className={css.when}>
                     <span>
-                      Since <time dateTime={session.startedAt}>{formatMoment(session.startedAt)}</time>
+                      {messages.since} <time dateTime={session.startedAt}>{formatDateTime(session.startedAt)}</time>
                     </span>
                     <span>
-                      Last used <time dateTime={session.lastUsedAt}>{formatMoment(session.lastUsedAt)}</time>
+                      {messages.lastUsed}{' '}
+                      <time dateTime={session.lastUsedAt}>{formatDateTime(session.lastUsedAt)}</time>
                     </span>
                   </p>
                 </div>
@@ -72,16 +69,16 @@ export function SessionsCard({ className }: { className?: string | undefined }) 
                     aria-describedby={`session-${session.id}`}
                     onClick={() => void end(session)}
                   >
-                    Log out
+                    {messages.logOut}
                   </Button>
                 )}
               </li>
             ))}
           </ul>
         )}
-        {sessions && sessions.length > AT_FIRST && !all && (
+        {sessions && sessions.length > INITIAL_COUNT && !all && (
           <Button look="quiet" onClick={() => setAll(true)}>
-            Show all {sessions.length}
+            {messages.showAll(sessions.length)}
           </Button>
         )}
       </section>

@@ -38,12 +38,12 @@ beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 
 describe('editing the profile', () => {
-  it('saves name and phone, and every slice hears of the new name', async () => {
+  it('saves name and phone and fires authChange', async () => {
     const changed = { ...user, name: 'Meena Rao', phone: '98480 12345' };
     const api = shop({ 'PUT /users/profile': { success: true, message: 'Profile updated', user: changed } });
-    const heard = jest.fn();
+    const onAuthChange = jest.fn();
     await open('Edit Profile');
-    window.addEventListener('authChange', heard, { once: true });
+    window.addEventListener('authChange', onAuthChange, { once: true });
     fill('Full name', 'Meena Rao');
     fill('Phone', '98480 12345');
     press('Save changes');
@@ -53,11 +53,11 @@ describe('editing the profile', () => {
       token: 'token-of-meena',
       user: { name: 'Meena Rao', phone: '98480 12345' },
     });
-    expect(heard).toHaveBeenCalled();
+    expect(onAuthChange).toHaveBeenCalled();
     expect(api.requestsTo('GET /users/profile')).toHaveLength(2);
   });
 
-  it('explains a phone number with a fault before it is sent', async () => {
+  it('shows the error of a phone number before submitting', async () => {
     const api = shop();
     await open('Edit Profile');
     fill('Phone', '12345');
@@ -68,28 +68,28 @@ describe('editing the profile', () => {
 });
 
 describe('changing the password', () => {
-  it('tells a wrong current one at its field, and the session goes on', async () => {
+  it('shows a wrong current password at its field and keeps the session', async () => {
     shop({ 'PUT /users/password': errorResponse(400, 'WRONG_PASSWORD', 'Your current password is incorrect.') });
     await open('Change password');
     fill('Current password', 'wrong horse');
     fill('New password', 'another horse 8');
-    fill('New password again', 'another horse 8');
+    fill('Confirm new password', 'another horse 8');
     press('Change password');
     expect(await screen.findByText('Your current password is incorrect.')).toBeTruthy();
     expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
     expect(currentSession()).toBeTruthy();
   });
 
-  it('is not sent while the new one was typed in two ways', async () => {
+  it('is not submitted while the confirmation differs', async () => {
     const api = shop({ 'PUT /users/password': { success: true, message: 'Password changed' } });
     await open('Change password');
     fill('Current password', 'correct horse 9');
     fill('New password', 'another horse 8');
-    fill('New password again', 'another horse 9');
+    fill('Confirm new password', 'another horse 9');
     press('Change password');
-    expect(await screen.findByText('The two passwords are not the same.')).toBeTruthy();
+    expect(await screen.findByText('The passwords do not match.')).toBeTruthy();
     expect(api.requestsTo('PUT /users/password')).toEqual([]);
-    fill('New password again', 'another horse 8');
+    fill('Confirm new password', 'another horse 8');
     press('Change password');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.requestsTo('PUT /users/password')[0]?.body).toEqual({
@@ -99,16 +99,16 @@ describe('changing the password', () => {
   });
 });
 
-describe('where somebody is logged in', () => {
-  const place = (number: number, device: string, current = false) => ({
+describe('active sessions', () => {
+  const session = (number: number, device: string, current = false) => ({
     id: `0b6d1c8e-0000-4000-8000-00000000000${number}`,
     device,
     startedAt: '2026-01-15T09:30:00.000Z',
     lastUsedAt: '2026-01-16T10:30:00.000Z',
     current,
   });
-  const phone = place(1, 'Chrome on Android');
-  const here = place(2, 'Firefox on Linux', true);
+  const phone = session(1, 'Chrome on Android');
+  const here = session(2, 'Firefox on Linux', true);
   const show = async () => {
     window.history.pushState({}, '', '/user/profile');
     render(
@@ -116,10 +116,10 @@ describe('where somebody is logged in', () => {
         <AccountRoutes />
       </BrowserRouter>,
     );
-    await screen.findByRole('heading', { name: 'Where you are logged in' });
+    await screen.findByRole('heading', { name: 'Active sessions' });
   };
 
-  it('is listed, this device first and with no button', async () => {
+  it('are listed, this device first and without a button', async () => {
     shop({ 'GET /users/sessions': { success: true, sessions: [phone, here] } });
     await show();
     await screen.findByText('This device');
@@ -134,7 +134,7 @@ describe('where somebody is logged in', () => {
     );
   });
 
-  it('is ended there, and the list is read again', async () => {
+  it('are ended by Log out, which reloads the list', async () => {
     const api = shop({
       'GET /users/sessions': { success: true, sessions: [here, phone] },
       'DELETE /users/sessions/{id}': { success: true },
@@ -145,16 +145,16 @@ describe('where somebody is logged in', () => {
     fireEvent.click(button);
     await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
     expect(api.requestsTo('DELETE /users/sessions/{id}')[0]?.params).toEqual({ id: phone.id });
-    expect(document.activeElement?.textContent).toBe('Where you are logged in');
+    expect(document.activeElement?.textContent).toBe('Active sessions');
     expect(currentSession()).toBeTruthy();
   });
 
-  it('is not shown when it cannot be read, and the profile is', async () => {
+  it('have an error state, while the profile is shown', async () => {
     const api = shop({
       'GET /users/sessions': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable. Please try again.'),
     });
     await show();
-    await screen.findByText('Failed to load this list.');
+    await screen.findByText('Failed to load your sessions.');
     expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeTruthy();
     api.responses['GET /users/sessions'] = { success: true, sessions: [here] };
     fireEvent.click(screen.getByRole('button', { name: /try again|retry/i }));

@@ -9,11 +9,12 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { Wish } from './Wish.js';
+import { messages } from './messages.js';
+import { WishlistItem } from './WishlistItem.js';
 import css from './WishlistPage.module.css';
 
-/** The product of a wish; undefined when it has left the shop. */
-const wished = (id: string, signal: AbortSignal): Promise<Product | undefined> =>
+/** Returns undefined for a product that is no longer available. */
+const loadProduct = (id: string, signal: AbortSignal): Promise<Product | undefined> =>
   call('GET /products/getOne/{id}', { params: { id } }, { signal }).then(
     ({ product }) => product,
     (error: unknown) => {
@@ -22,15 +23,14 @@ const wished = (id: string, signal: AbortSignal): Promise<Product | undefined> =
     },
   );
 
-async function loadWishes(signal: AbortSignal) {
+async function loadWishlist(signal: AbortSignal) {
   const { productIds } = await call('GET /wishlist', {}, { signal });
-  const found = await Promise.all(productIds.map((id) => wished(id, signal)));
-  const wishes = found.filter((product) => product !== undefined);
-  return { wishes, /** Wishes whose product has left the shop. */ gone: found.length - wishes.length };
+  const loaded = await Promise.all(productIds.map((id) => loadProduct(id, signal)));
+  const products = loaded.filter((product) => product !== undefined);
+  return { products, unavailable: loaded.length - products.length };
 }
 
-/** The places of some wishes, while they are asked for. */
-function WishesSkeleton() {
+function WishlistSkeleton() {
   return (
     <div className={css.wishes}>
       {[1, 2, 3].map((place) => (
@@ -47,42 +47,33 @@ function WishesSkeleton() {
   );
 }
 
-/** Products that the customer wishes for, newest first, with what each costs and whether it is there. */
 export function WishlistPage() {
-  const { data, error, reload } = useQuery('wishlist', loadWishes);
-  const [left, setLeft] = useState<readonly string[]>([]);
-  const wishes = data?.wishes.filter(({ _id }) => !left.includes(_id));
+  const { data, error, reload } = useQuery('wishlist', loadWishlist);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const products = data?.products.filter(({ _id }) => !removed.includes(_id));
   const remove = async (id: string) => {
     try {
       await call('DELETE /wishlist/{id}', { params: { id } });
-      setLeft((ids) => [...ids, id]);
+      setRemoved((ids) => [...ids, id]);
     } catch {
-      toast.error('Something went wrong.');
+      toast.error(messages.somethingWrong);
     }
   };
   return (
-    <Page title="Wishlist">
-      {error && !wishes && <ErrorState title="Failed to load your wishlist." error={error} onRetry={reload} />}
-      {!error && !wishes && <WishesSkeleton />}
-      {wishes?.length === 0 && (
-        <EmptyState
-          title="Your wishlist is empty."
-          text="Tap the heart on a piece that you like, and find it here again."
-        >
-          <ButtonLink to="/all">Browse Products</ButtonLink>
+    <Page title={messages.title}>
+      {error && !products && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
+      {!error && !products && <WishlistSkeleton />}
+      {products?.length === 0 && (
+        <EmptyState title={messages.empty} text={messages.emptyText}>
+          <ButtonLink to="/all">{messages.browse}</ButtonLink>
         </EmptyState>
       )}
       <ul className={css.wishes}>
-        {wishes?.map((product) => (
-          <Wish key={product._id} product={product} onRemove={() => remove(product._id)} />
+        {products?.map((product) => (
+          <WishlistItem key={product._id} product={product} onRemove={() => remove(product._id)} />
         ))}
       </ul>
-      {data && data.gone > 0 && (
-        <p className={css.gone}>
-          {data.gone === 1 ? 'One piece that you wished for has' : `${data.gone} pieces that you wished for have`} left
-          the shop.
-        </p>
-      )}
+      {data && data.unavailable > 0 && <p className={css.gone}>{messages.unavailable(data.unavailable)}</p>}
     </Page>
   );
 }

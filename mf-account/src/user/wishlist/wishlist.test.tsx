@@ -10,14 +10,14 @@ import AccountRoutes from '../../routes.js';
 const silk = buildProduct({ name: 'Silk', price: 1000, stock: 3 });
 const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
 const shawl = buildProduct({ name: 'Shawl', price: 700, stock: 0 });
-/** Answers for each of some products. */
+/** Responds with one of these products. */
 const oneOf =
   (...products: Product[]) =>
   ({ params }: { params: Record<string, string> }) => {
     const product = products.find(({ _id }) => _id === params['id']);
     return product
       ? { success: true as const, product }
-      : errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer in the shop.');
+      : errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.');
   };
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
@@ -41,7 +41,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 beforeEach(() => act(() => signIn()));
 
-it('shows price and stock, newest first, and says what has left the shop', async () => {
+it('shows price and stock, newest first, and counts unavailable items', async () => {
   shop();
   await open();
   expect(
@@ -53,23 +53,23 @@ it('shows price and stock, newest first, and says what has left the shop', async
   ).toEqual(['Shawl', 'Kurta', 'Silk']);
   expect(screen.getByText('Only 3 left')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move to cart: Shawl' }).disabled).toBe(true);
-  expect(screen.getByText('One piece that you wished for has left the shop.')).toBeTruthy();
+  expect(screen.getByText('One item on your wishlist is no longer available.')).toBeTruthy();
 });
 
-it('a piece moves into the cart, and the badge hears of it', async () => {
+it('moves an item to the cart and fires the cart event', async () => {
   const api = shop();
-  const told: unknown[] = [];
-  const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
+  const events: unknown[] = [];
+  const unlisten = listen(windowEvents.cartChanged, (detail) => events.push(detail));
   await open();
   press('Move to cart: Silk');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Silk' })).toBeNull());
-  forget();
+  unlisten();
   expect(api.requestsTo('POST /cart/add')[0]?.body).toEqual({ productId: silk._id, quantity: 1, size: '' });
   expect(api.requestsTo('DELETE /wishlist/{id}')[0]?.params).toEqual({ id: silk._id });
-  expect(told).toEqual([{ count: 1 }]);
+  expect(events).toEqual([{ count: 1 }]);
 });
 
-it('asks for a size where there are sizes', async () => {
+it('requires a size for a product with sizes', async () => {
   const api = shop();
   await open();
   press('Move to cart: Kurta');
@@ -82,17 +82,17 @@ it('asks for a size where there are sizes', async () => {
   );
 });
 
-it('a refused item stays on the list, and why is told', async () => {
+it('keeps a rejected item on the list and shows the reason', async () => {
   const api = shop({
     'POST /cart/add': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer items are left than you requested.'),
   });
   await open();
   press('Move to cart: Silk');
-  expect((await screen.findByRole('alert')).textContent).toContain('fewer pieces');
+  expect((await screen.findByRole('alert')).textContent).toContain('fewer items');
   expect(api.requestsTo('DELETE /wishlist/{id}')).toEqual([]);
 });
 
-it('a size that is sold out cannot be chosen, and a single size need not be', async () => {
+it('disables sold-out sizes and selects a single size', async () => {
   const dupatta = buildProduct({ name: 'Dupatta', stock: 4, sizes: ['Free Size'] });
   const frock = buildProduct({
     name: 'Frock',

@@ -1,7 +1,19 @@
 const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayAndTime = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+function format(formatter: Intl.DateTimeFormat, time: string | undefined): string {
+  const date = time ? new Date(time) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? formatter.format(date) : 'N/A';
+}
 
 /** Formats an ISO 8601 time as a date in the reader's time zone; `N/A` when missing (specification §2). */
-export function formatDay(moment: string | undefined): string {
-  const time = moment ? new Date(moment) : undefined;
-  return time && !Number.isNaN(time.getTime()) ? day.format(time) : 'N/A';
-}
+export const formatDay = (time: string | undefined): string => format(day, time);
+
+/** Formats an ISO 8601 time as date and time in the reader's time zone; `N/A` when missing. */
+export const formatDateTime = (time: string | undefined): string => format(dayAndTime, time);

@@ -15,23 +15,23 @@ const fill = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const fillNew = () => {
   fill('New password', 'another horse 8');
-  fill('New password again', 'another horse 8');
+  fill('Confirm new password', 'another horse 8');
 };
 
 beforeEach(() => localStorage.clear());
 
-it('the login leads to the letter, and the letter is asked for', async () => {
-  const api = fakeApi({ 'POST /users/password/forgot': { success: true, message: 'A letter is on its way.' } });
+it('requests the reset email from the login page', async () => {
+  const api = fakeApi({ 'POST /users/password/forgot': { success: true, message: 'An email is on its way.' } });
   open('/login');
   fireEvent.click(screen.getByRole('link', { name: 'Forgot your password?' }));
   expect(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeTruthy();
   fill('Email', 'meena@example.com');
-  press('Send the link');
-  expect((await screen.findByRole('status')).textContent).toContain('A letter is on its way.');
+  press('Send link');
+  expect((await screen.findByRole('status')).textContent).toContain('An email is on its way.');
   expect(api.requestsTo('POST /users/password/forgot')[0]?.body).toEqual({ email: 'meena@example.com' });
 });
 
-it("the letter's link sets a new password and leads to the login", async () => {
+it('sets a new password by the emailed link and links to the login', async () => {
   const api = fakeApi({ 'POST /users/password/reset': { success: true, message: 'Your new password is set.' } });
   open('/reset-password#token=abc.def');
   fillNew();
@@ -44,7 +44,7 @@ it("the letter's link sets a new password and leads to the login", async () => {
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });
 
-it('a link that has been used says so and leads to a new one', async () => {
+it('offers a new link when the link has been used', async () => {
   fakeApi({
     'POST /users/password/reset': errorResponse(
       400,
@@ -55,12 +55,12 @@ it('a link that has been used says so and leads to a new one', async () => {
   open('/reset-password#token=abc.def');
   fillNew();
   press('Set password');
-  expect((await screen.findByRole('alert')).textContent).toContain('has been used or is too old');
-  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password');
+  expect((await screen.findByRole('alert')).textContent).toContain('has already been used');
+  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
 });
 
-it('a link without its token leads to a new one', () => {
+it('offers a new link when the token is missing', () => {
   open('/reset-password');
-  expect(screen.getByRole('alert').textContent).toContain('This link is not complete.');
-  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot-password');
+  expect(screen.getByRole('alert').textContent).toContain('This link is incomplete.');
+  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
 });

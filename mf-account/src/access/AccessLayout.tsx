@@ -2,28 +2,25 @@ import type { ReactNode } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
-import css from './Entrance.module.css';
+import css from './AccessLayout.module.css';
 
-/** Folder of the shop's own posters at the image host; the shop's origin hands them on. */
 const POSTERS = '/media/rangavalli/image/upload/rangavalli/home';
+const posters = { login: 'mosaic-1', register: 'hero-4-mobile', password: 'mosaic-2' } as const;
 
-/** Which poster hangs at the door, by screen. */
-const cloths = { login: 'mosaic-1', register: 'hero-4-mobile', password: 'mosaic-2' } as const;
-
-interface EntranceProps {
+interface AccessLayoutProps {
   title: string;
   lead?: string;
-  cloth: keyof typeof cloths;
+  poster: keyof typeof posters;
   children: ReactNode;
 }
 
-/** A screen at the shop's door: the form on the quiet page, and beside it (on a phone above it) a loud cloth. */
-export function Entrance({ title, lead, cloth, children }: EntranceProps) {
+/** A form beside a poster, on a phone below it. */
+export function AccessLayout({ title, lead, poster, children }: AccessLayoutProps) {
   return (
-    <div className={css.entrance} data-boundary="mf-account">
-      <div className={css.cloth}>
+    <div className={css.layout} data-boundary="mf-account">
+      <div className={css.poster}>
         <Picture
-          url={`${POSTERS}/${cloths[cloth]}`}
+          url={`${POSTERS}/${posters[poster]}`}
           alt=""
           sizes="(min-width: 60rem) 45vw, 100vw"
           className={css.picture}
@@ -34,7 +31,7 @@ export function Entrance({ title, lead, cloth, children }: EntranceProps) {
           {brand.tagline}
         </p>
       </div>
-      <div className={css.door}>
+      <div className={css.form}>
         <Page title={title} {...(lead ? { lead } : {})} width="narrow">
           {children}
         </Page>

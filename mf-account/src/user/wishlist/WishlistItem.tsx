@@ -11,49 +11,48 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
+import { messages } from './messages.js';
 import css from './WishlistPage.module.css';
 
-/** Below this few are left (specification §9). */
-const LOW_STOCK = 5;
+/** Specification §9. */
+const LOW_STOCK_THRESHOLD = 5;
 
-const stockWords = (stock: number): string => {
-  if (stock === 0) return 'Out of stock';
-  return stock < LOW_STOCK ? `Only ${stock} left` : 'In stock';
+const stockText = (stock: number): string => {
+  if (stock === 0) return messages.outOfStock;
+  return stock < LOW_STOCK_THRESHOLD ? messages.lowStock(stock) : messages.inStock;
 };
 const stockTone = (stock: number) => {
   if (stock === 0) return 'red';
-  return stock < LOW_STOCK ? 'yellow' : 'green';
+  return stock < LOW_STOCK_THRESHOLD ? 'yellow' : 'green';
 };
 
-/** One wish: picture, price, stock, and the way into the cart. */
-export function Wish({ product, onRemove }: { product: Product; onRemove: () => Promise<void> }) {
+export function WishlistItem({ product, onRemove }: { product: Product; onRemove: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
-  // Where there is one size only, there is nothing to choose.
   const [size, setSize] = useState(product.sizes.length === 1 ? (product.sizes[0] ?? '') : '');
-  const [refusal, setRefusal] = useState<string>();
+  const [error, setError] = useState<string>();
 
-  const during = async (work: () => Promise<void>) => {
+  const runBusy = async (work: () => Promise<void>) => {
     setBusy(true);
     await work();
     setBusy(false);
   };
-  /** The wish leaves the list only once the piece is in the cart. */
+  /** Removes the item from the wishlist once it is in the cart. */
   const move = async () => {
-    if (product.sizes.length > 0 && !size) return setRefusal('Please select a size.');
-    setRefusal(undefined);
+    if (product.sizes.length > 0 && !size) return setError(messages.sizeMissing);
+    setError(undefined);
     try {
       const { cart } = await call('POST /cart/add', { body: { productId: product._id, quantity: 1, size } });
       emit(windowEvents.cartChanged, { count: cart.count });
-      toast.success('✅ Added to cart successfully!');
-    } catch (error) {
-      const failure = asApiError(error);
-      return setRefusal(serverMessage(failure) ?? (failure.status > 0 ? 'Something went wrong.' : 'Server error.'));
+      toast.success(messages.added);
+    } catch (thrown) {
+      const failure = asApiError(thrown);
+      return setError(serverMessage(failure) ?? (failure.status > 0 ? messages.somethingWrong : messages.serverError));
     }
     return onRemove();
   };
 
   const { name, stock, sizes, sizeStock } = product;
-  const isGone = (each: string) => sizeStock?.find((one) => one.size === each)?.stock === 0;
+  const isSoldOut = (each: string) => sizeStock?.find((one) => one.size === each)?.stock === 0;
   return (
     <li className={css.wish}>
       <Link to={`/product/${product._id}`} className={css.picture} tabIndex={-1} aria-hidden="true">
@@ -71,30 +70,30 @@ export function Wish({ product, onRemove }: { product: Product; onRemove: () => 
         </Link>
         <Price rupees={product.price} />
         <div>
-          <Badge tone={stockTone(stock)}>{stockWords(stock)}</Badge>
+          <Badge tone={stockTone(stock)}>{stockText(stock)}</Badge>
         </div>
         {sizes.length > 1 && stock > 0 && (
           <Select
-            label="Size"
-            aria-label={`Size of ${name}`}
+            label={messages.size}
+            aria-label={messages.sizeOf(name)}
             value={size}
-            error={refusal}
+            error={error}
             onChange={({ target }) => {
               setSize(target.value);
-              setRefusal(undefined);
+              setError(undefined);
             }}
           >
-            <option value="">Select a size</option>
+            <option value="">{messages.selectSize}</option>
             {sizes.map((each) => (
-              <option key={each} value={each} disabled={isGone(each)}>
-                {isGone(each) ? `${each}, sold out` : each}
+              <option key={each} value={each} disabled={isSoldOut(each)}>
+                {isSoldOut(each) ? messages.soldOut(each) : each}
               </option>
             ))}
           </Select>
         )}
-        {refusal && sizes.length < 2 && (
-          <p role="alert" className={css.refusal}>
-            {refusal}
+        {error && sizes.length < 2 && (
+          <p role="alert" className={css.error}>
+            {error}
           </p>
         )}
         <div className={css.actions}>
@@ -102,13 +101,18 @@ export function Wish({ product, onRemove }: { product: Product; onRemove: () => 
             look="secondary"
             disabled={stock === 0}
             busy={busy}
-            onClick={() => void during(move)}
-            aria-label={`Move to cart: ${name}`}
+            onClick={() => void runBusy(move)}
+            aria-label={messages.moveWhichToCart(name)}
           >
-            Move to cart
+            {messages.moveToCart}
           </Button>
-          <Button look="quiet" disabled={busy} onClick={() => void during(onRemove)} aria-label={`Remove ${name}`}>
-            Remove
+          <Button
+            look="quiet"
+            disabled={busy}
+            onClick={() => void runBusy(onRemove)}
+            aria-label={messages.removeWhich(name)}
+          >
+            {messages.remove}
           </Button>
         </div>
       </div>

@@ -9,15 +9,16 @@ import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { linesInWords } from '../orders/lines-in-words.js';
+import { summarizeItems } from '../orders/order-progress.js';
 import css from './DashboardPage.module.css';
+import { messages } from './messages.js';
 
-const LAST_ORDERS = 5;
+const MAX_ORDERS = 5;
 
-/** The last five orders of the profile, newest first; what was in them is added when it comes. */
-export function LastOrders({ orders }: { orders: readonly OrderSummary[] | undefined }) {
+/** The last five orders, newest first (specification §2); their items are loaded separately. */
+export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | undefined }) {
   const userId = useSession()?.user?._id;
-  const { data: bought } = useQuery(orders?.length && userId ? `orders ${userId}` : undefined, (signal) =>
+  const { data: details } = useQuery(orders?.length && userId ? `orders ${userId}` : undefined, (signal) =>
     call('GET /orders/{userId}', { params: { userId: userId ?? '' } }, { signal }),
   );
   if (!orders)
@@ -33,16 +34,16 @@ export function LastOrders({ orders }: { orders: readonly OrderSummary[] | undef
   if (orders.length === 0) {
     return (
       <div className={css.none}>
-        <p>No orders found.</p>
-        <ButtonLink to="/all">Browse Products</ButtonLink>
+        <p>{messages.noOrders}</p>
+        <ButtonLink to="/all">{messages.browse}</ButtonLink>
       </div>
     );
   }
-  const last = orders.toSorted((one, other) => other.orderedAt.localeCompare(one.orderedAt)).slice(0, LAST_ORDERS);
+  const recent = orders.toSorted((a, b) => b.orderedAt.localeCompare(a.orderedAt)).slice(0, MAX_ORDERS);
   return (
     <ul className={css.orders}>
-      {last.map(({ orderId, orderedAt, totalAmount, status }) => {
-        const lines = bought?.find(({ _id }) => _id === orderId)?.products ?? [];
+      {recent.map(({ orderId, orderedAt, totalAmount, status }) => {
+        const lines = details?.find(({ _id }) => _id === orderId)?.products ?? [];
         return (
           <li key={orderId} className={css.order}>
             <Picture
@@ -57,12 +58,12 @@ export function LastOrders({ orders }: { orders: readonly OrderSummary[] | undef
               <Link to={`/user/orders/${orderId}`} className={css.link}>
                 #{orderId.slice(-8)}
               </Link>
-              <span className={css.lines}>{linesInWords(lines)}</span>
+              <span className={css.lines}>{summarizeItems(lines)}</span>
               <span className={css.day}>{formatDay(orderedAt)}</span>
             </div>
             <div className={css.sum}>
               <strong>{formatRupees(totalAmount)}</strong>
-              {/* In this summary Delivered is green and anything else yellow (specification §4). */}
+              {/* Specification §4. */}
               <Badge tone={status === 'Delivered' ? 'green' : 'yellow'}>{status}</Badge>
             </div>
           </li>

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
+import { Link, useLocation } from '@rangavalli/web-kit/federation/router';
+import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import css from '../form/form.module.css';
+import { NewPasswordFields } from '../form/NewPasswordFields.js';
+import { Notice } from '../form/Notice.js';
+import { newPasswordErrors } from '../form/validation.js';
+import { AccessLayout } from './AccessLayout.js';
+import { messages } from './messages.js';
+
+/** The page of the emailed link: sets a new password by the token in the fragment of the address. */
+export function ResetPasswordPage() {
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token');
+  const [success, setSuccess] = useState<string>();
+  if (token && !success) {
+    return (
+      <AccessLayout title={messages.newPasswordTitle} lead={messages.newPasswordLead} poster="password">
+        <NewPasswordForm token={token} onDone={setSuccess} />
+      </AccessLayout>
+    );
+  }
+  return (
+    <AccessLayout title={messages.newPasswordTitle} poster="password">
+      <div className={css.form}>
+        <Notice kind={success ? 'success' : 'error'}>{success ?? messages.linkIncomplete}</Notice>
+        <ButtonLink to={success ? '/login' : '/forgot-password'} wide>
+          {success ? messages.login : messages.requestNewLink}
+        </ButtonLink>
+      </div>
+    </AccessLayout>
+  );
+}
+
+function NewPasswordForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
+  const { form, field, busy, failure } = useForm({
+    fields: ['password', 'confirmation'],
+    validate: newPasswordErrors,
+    submit: async ({ password }) =>
+      onDone((await call('POST /users/password/reset', { body: { token, password } })).message),
+  });
+  return (
+    <form className={css.form} {...form}>
+      {failure && (
+        <Notice kind="error">
+          {failure.message || messages.somethingWrong}{' '}
+          {failure.code === 'RESET_TOKEN_INVALID' && <Link to="/forgot-password">{messages.requestNewLink}</Link>}
+        </Notice>
+      )}
+      <NewPasswordFields field={field} />
+      <Button type="submit" wide busy={busy}>
+        {messages.setPassword}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export const messages = { login: 'Login', signup: 'Signup', admin: 'Admin', account: 'My account', logout: 'Logout' };

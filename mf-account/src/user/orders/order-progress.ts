@@ -1,0 +1,53 @@
+import { orderStatuses, type Order, type OrderStatus } from '@rangavalli/contracts/entities/order';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import type { Tone } from '@rangavalli/web-kit/ui/Badge';
+import { messages } from './messages.js';
+
+export interface OrderProgress {
+  steps: readonly string[];
+  /** Index of the current step. */
+  current: number;
+  description: string;
+}
+
+const tones: Record<OrderStatus, Tone> = {
+  Pending: 'yellow',
+  Processing: 'yellow',
+  Shipped: 'blue',
+  Delivered: 'green',
+  Cancelled: 'red',
+};
+const descriptions: Record<Exclude<OrderStatus, 'Cancelled'>, string> = {
+  Pending: messages.pendingText,
+  Processing: messages.processingText,
+  Shipped: messages.shippedText,
+  Delivered: messages.deliveredText,
+};
+
+/** Returns the badge colour of a status; gray for an unknown one (specification §4). */
+export const statusTone = (status: string): Tone => tones[status as OrderStatus] ?? 'gray';
+
+/** Returns the items of an order in short: "Temple border pattu and 2 more". */
+export const summarizeItems = ([first, ...rest]: Order['products']): string =>
+  first ? messages.items(first.product.name, rest.length) : '';
+
+/** Returns the progress of an order; of a cancelled one, of its refund (specification §9). */
+export function progressOf({ status, paymentState, totalAmount }: Order): OrderProgress {
+  if (status !== 'Cancelled') {
+    const steps = orderStatuses.filter((step) => step !== 'Cancelled');
+    return {
+      steps: steps.map((step) => (step === 'Pending' ? messages.placed : step)),
+      current: steps.indexOf(status),
+      description: paymentState === 'awaiting' ? messages.paymentPendingText : descriptions[status],
+    };
+  }
+  const steps = [messages.placed, messages.cancelled];
+  if (paymentState === 'awaiting') return { steps, current: 1, description: messages.notChargedText };
+  const isRefunded = paymentState === 'refunded';
+  const amount = formatRupees(totalAmount);
+  return {
+    steps: [...steps, messages.refunded],
+    current: isRefunded ? 2 : 1,
+    description: isRefunded ? messages.refundedText(amount) : messages.refundingText(amount),
+  };
+}
