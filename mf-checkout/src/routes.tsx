@@ -3,7 +3,6 @@ import { CartPage } from './cart/CartPage.js';
 import { CheckoutPage } from './checkout/CheckoutPage.js';
 import { PaymentSuccessPage } from './payment-success/PaymentSuccessPage.js';
 
-/** Every screen of cart and checkout, at its absolute path. */
 export default function CheckoutRoutes() {
   return (
     <Routes>

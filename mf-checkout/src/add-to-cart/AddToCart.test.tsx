@@ -34,7 +34,7 @@ beforeEach(() => {
   act(() => clearSession());
 });
 
-it('asks for a size when the product has sizes', () => {
+it('requires a size when the product has sizes', () => {
   signIn();
   const api = shop();
   show(kurta);
@@ -46,12 +46,12 @@ it('asks for a size when the product has sizes', () => {
 });
 
 describe('a guest', () => {
-  it('is asked to log in, with the way back to the product, and the piece is kept all the same', () => {
+  it('gets a login link that leads back to the product, and the item is saved in the guest cart', () => {
     const api = shop();
     show();
     press('Add to Cart');
     expect(screen.getByText('You must be logged in.')).toBeTruthy();
-    expect(screen.getByText('We have kept it in your cart for when you log in.')).toBeTruthy();
+    expect(screen.getByText('Saved in your cart. Log in to check out.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
       `/login?next=${encodeURIComponent(`/product/${saree._id}`)}`,
     );
@@ -62,19 +62,19 @@ describe('a guest', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('is led to the checkout by Shop Now, with the same pieces however often they press', () => {
+  it('goes to the checkout by Shop Now, with the same quantity however often it is pressed', () => {
     show(kurta);
     fireEvent.click(screen.getByRole('radio', { name: 'M' }));
     press('One more');
     press('Add to Cart');
     press('Shop Now');
     press('Shop Now');
-    expect(screen.getByText('We have kept them in your cart for when you log in.')).toBeTruthy();
+    expect(screen.getByText('Saved in your cart. Log in to check out.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fcheckout');
     expect(guestCart().lines).toMatchObject([{ productId: kurta._id, size: 'M', quantity: 2 }]);
   });
 
-  it('has to choose a size first, and nothing is kept before', () => {
+  it('must choose a size first, and nothing is saved before', () => {
     show(kurta);
     press('Add to Cart');
     expect(screen.getByText('Please select a size.')).toBeTruthy();
@@ -82,16 +82,16 @@ describe('a guest', () => {
     expect(guestCart().lines).toEqual([]);
   });
 
-  it('is told when there are no more to keep', () => {
+  it('sees when the cart has the last items', () => {
     show();
     press('One more');
     press('Add to Cart');
     press('Add to Cart');
-    expect(screen.getByText('Your cart holds all that are left, and keeps them for when you log in.')).toBeTruthy();
+    expect(screen.getByText('You have the last items in your cart. Log in to check out.')).toBeTruthy();
     expect(guestCart().lines).toMatchObject([{ quantity: 3 }]);
   });
 
-  it('is only asked to log in where the browser keeps nothing', () => {
+  it('only gets the login link where storage is blocked', () => {
     const forbidden = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
@@ -99,7 +99,7 @@ describe('a guest', () => {
     press('Add to Cart');
     forbidden.mockRestore();
     expect(screen.getByText('You must be logged in.')).toBeTruthy();
-    expect(screen.queryByText(/kept/)).toBeNull();
+    expect(screen.queryByText(/Saved/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'View cart' })).toBeNull();
   });
 });
@@ -117,7 +117,7 @@ describe('sizes with their own stock', () => {
   });
   const quantity = () => screen.getByRole('group', { name: 'Quantity of Lehenga' }).textContent;
 
-  it('mark what is sold out, still to be seen but not to be chosen, and tell how few there are', () => {
+  it('mark sold-out sizes, visible but not selectable, and show low stock', () => {
     show(sized);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M, sold out' }).disabled).toBe(true);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'S', description: 'Only 2 left' }).disabled).toBe(false);
@@ -171,18 +171,18 @@ describe('sizes with their own stock', () => {
       press('One more');
       press('Add to Cart');
     }
-    expect(guestCart().lines.map(({ size, quantity: pieces }) => [size, pieces])).toEqual([
+    expect(guestCart().lines.map(({ size, quantity }) => [size, quantity])).toEqual([
       ['S', 2],
       ['L', 3],
     ]);
   });
 });
 
-it('adds the chosen size and quantity, says so, and tells the other slices', async () => {
+it('adds the selected size and quantity, confirms it, and notifies the other slices', async () => {
   signIn();
   const api = shop();
-  const told: unknown[] = [];
-  const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
+  const events: unknown[] = [];
+  const unlisten = listen(windowEvents.cartChanged, (detail) => events.push(detail));
   show(kurta);
   fireEvent.click(screen.getByRole('radio', { name: 'S' }));
   press('One more');
@@ -191,8 +191,8 @@ it('adds the chosen size and quantity, says so, and tells the other slices', asy
   expect(api.requests.map(({ body, authorization }) => ({ body, authorization }))).toEqual([
     { body: { productId: kurta._id, size: 'S', quantity: 2 }, authorization: 'Bearer token-of-meena' },
   ]);
-  expect(told).toEqual([{ count: 2 }]);
-  forget();
+  expect(events).toEqual([{ count: 2 }]);
+  unlisten();
 });
 
 it('keeps the quantity between 1 and the stock', () => {
@@ -224,20 +224,20 @@ it('Shop Now adds and goes to the checkout', async () => {
 });
 
 it.each([
-  ["the server's message", errorResponse(409, 'INSUFFICIENT_STOCK', 'Only 1 piece is left.'), 'Only 1 piece is left.'],
+  ["the server's message", errorResponse(409, 'INSUFFICIENT_STOCK', 'Only 1 item is left.'), 'Only 1 item is left.'],
   ['a general word where the server gave none', new FakeFailure(400, {}), 'Something went wrong.'],
-  ['that the server did not answer', noConnection, 'Server error.'],
-])('a failure says %s', async (_what, answer, text) => {
+  ['that there was no response', noConnection, 'Server error.'],
+])('an error shows %s', async (_what, response, text) => {
   signIn();
-  fakeApi({ 'POST /cart/add': answer });
+  fakeApi({ 'POST /cart/add': response });
   show();
   press('Add to Cart');
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-it('cannot be used while the product is out of stock, and says why', () => {
+it('is disabled with the reason while the product is out of stock', () => {
   show(buildProduct({ stock: 0 }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to Cart' }).disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Shop Now' }).disabled).toBe(true);
-  expect(screen.getByText(/out of stock/)).toBeTruthy();
+  expect(screen.getByText(/Out of stock/)).toBeTruthy();
 });

@@ -4,36 +4,36 @@ import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
-import { isLow, stockOfAnySize } from '../stock/size-stock.js';
+import { isLowStock, maxStockOfAnySize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
+import { messages } from './messages.js';
 import { SizePicker } from './SizePicker.js';
-import { useAddToCart, type Afterwards } from './use-add-to-cart.js';
+import { useAddToCart, type NextStep } from './use-add-to-cart.js';
 
-/** The form behind the AddToCart fragment. */
 export function AddToCartForm({ product }: AddToCartProps) {
-  const [picked, setPicked] = useState<string>();
-  const [wished, setWished] = useState(1);
+  const [selected, setSelected] = useState<string>();
+  const [requested, setRequested] = useState(1);
   const navigate = useNavigate();
   const headingId = useId();
   const { add, busy, sizeMissing, message } = useAddToCart(product);
   const soldOut = product.stock < 1;
 
-  // A size may sell out while somebody looks at it.
-  const size = picked !== undefined && stockOfSize(product, picked) > 0 ? picked : undefined;
-  const stock = size === undefined ? stockOfAnySize(product) : stockOfSize(product, size);
-  const quantity = Math.max(1, Math.min(wished, stock));
+  // A selected size can sell out while the page is open.
+  const size = selected !== undefined && stockOfSize(product, selected) > 0 ? selected : undefined;
+  const stock = size === undefined ? maxStockOfAnySize(product) : stockOfSize(product, size);
+  const quantity = Math.max(1, Math.min(requested, stock));
 
   const choose = (chosen: string) => {
-    setPicked(chosen);
-    setWished(Math.max(1, Math.min(quantity, stockOfSize(product, chosen))));
+    setSelected(chosen);
+    setRequested(Math.max(1, Math.min(quantity, stockOfSize(product, chosen))));
   };
-  const change = (wanted: number) => {
-    // Neither below 1 nor above stock (specification §5).
-    if (wanted >= 1 && wanted <= stock) setWished(wanted);
+  const change = (next: number) => {
+    // Specification §5.
+    if (next >= 1 && next <= stock) setRequested(next);
   };
-  const buy = async (afterwards: Afterwards) => {
-    if ((await add(size, quantity, afterwards)) && afterwards === 'checkout') void navigate('/checkout');
+  const buy = async (next: NextStep) => {
+    if ((await add(size, quantity, next)) && next === 'checkout') void navigate('/checkout');
   };
 
   return (
@@ -56,8 +56,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
             Quantity
           </span>
           <QuantityStepper quantity={quantity} stock={stock} label={product.name} onChange={change} />
-          {/* Where sizes have their own stock each says so itself. */}
-          {!product.sizeStock && isLow(stock) && <span className={css.few}>Only {stock} left</span>}
+          {!product.sizeStock && isLowStock(stock) && <span className={css.few}>{messages.onlyLeft(stock)}</span>}
         </div>
       )}
       <div className={css.buttons}>
@@ -68,8 +67,8 @@ export function AddToCartForm({ product }: AddToCartProps) {
           Shop Now
         </Button>
       </div>
-      {soldOut && <p className={css.note}>This piece is out of stock, so it cannot be added to the cart now.</p>}
-      {/* Always there, so that screen readers notice what comes into it. */}
+      {soldOut && <p className={css.note}>{messages.outOfStock}</p>}
+      {/* Always rendered, so that screen readers announce new content. */}
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
     </section>
   );

@@ -3,7 +3,7 @@ import { loginPath } from '../sign-in/sign-in.js';
 import css from './AddToCart.module.css';
 import type { Message } from './use-add-to-cart.js';
 
-/** What pressing a button came to, and where to go from there. */
+/** Shows the result of adding to the cart, with the next step. */
 export function AddToCartMessage({ message: { kind, text, aside, next } }: { message: Message }) {
   const { pathname, search } = useLocation();
   return (

@@ -1,19 +1,19 @@
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { useId } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-import { isLow } from '../stock/size-stock.js';
+import { isLowStock } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
+import { messages } from './messages.js';
 
 interface SizePickerProps {
   product: AddToCartProps['product'];
   chosen: string | undefined;
-  /** Somebody tried to buy without having chosen one. */
+  /** Whether the shopper tried to buy without a size. */
   missing: boolean;
   disabled: boolean;
   onChoose: (size: string) => void;
 }
 
-/** The sizes as a group of radio buttons. Where stock is counted by size, those that are sold out or nearly so are marked. */
 export function SizePicker({ product, chosen, missing, disabled, onChoose }: SizePickerProps) {
   const id = useId();
   return (
@@ -23,7 +23,7 @@ export function SizePicker({ product, chosen, missing, disabled, onChoose }: Siz
         {product.sizes.map((size, index) => {
           const stock = stockOfSize(product, size);
           const soldOut = product.sizeStock !== undefined && stock < 1;
-          const low = product.sizeStock !== undefined && isLow(stock);
+          const low = product.sizeStock !== undefined && isLowStock(stock);
           return (
             <label
               key={size}
@@ -44,7 +44,7 @@ export function SizePicker({ product, chosen, missing, disabled, onChoose }: Siz
               />
               <span>
                 <b>{size}</b>
-                {low && <small id={`${id}-low-${index}`}>Only {stock} left</small>}
+                {low && <small id={`${id}-low-${index}`}>{messages.onlyLeft(stock)}</small>}
               </span>
             </label>
           );
@@ -52,7 +52,7 @@ export function SizePicker({ product, chosen, missing, disabled, onChoose }: Siz
       </div>
       {missing && (
         <p id={`${id}-missing`} role="alert" className={css.missing}>
-          Please select a size.
+          {messages.selectSize}
         </p>
       )}
     </fieldset>

@@ -5,7 +5,7 @@ import { clearSession } from '@rangavalli/web-kit/session/session';
 import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart } from '../guest-cart/guest-cart.js';
-import { keepPieces } from '../guest-cart/guest-lines.js';
+import { addGuestLine } from '../guest-cart/guest-lines.js';
 import CartBadge from './CartBadge.js';
 
 const cartOf = (quantity: number) => ({
@@ -19,15 +19,15 @@ beforeEach(() => {
   act(() => clearSession());
 });
 
-it('draws nothing for a guest without pieces, and asks nothing', () => {
+it('renders nothing and sends no request for a guest with an empty cart', () => {
   const api = fakeApi({ 'GET /cart': cartOf(2) });
   expect(show().textContent).toBe('');
   expect(api.requests).toEqual([]);
 });
 
-it("counts the guest's pieces, those of another tab too", () => {
+it("counts the guest's items, including those added in another tab", () => {
   const badge = show();
-  act(() => void keepPieces(buildProduct(), '', 2, 'add'));
+  act(() => void addGuestLine(buildProduct(), '', 2, 'add'));
   expect(badge.textContent).toBe('2 in the cart');
   act(() => {
     const [line] = guestCart().lines;
@@ -37,10 +37,10 @@ it("counts the guest's pieces, those of another tab too", () => {
   expect(badge.textContent).toBe('5 in the cart');
 });
 
-it("brings the guest's pieces into the cart of who logs in; after the logout the guest's cart is empty", async () => {
+it("merges the guest's items at login; after the logout the guest's cart is empty", async () => {
   const api = fakeApi({ 'POST /cart/merge': { ...cartOf(4), notes: [] }, 'GET /cart': cartOf(4) });
   const badge = show();
-  act(() => void keepPieces(buildProduct(), '', 2, 'add'));
+  act(() => void addGuestLine(buildProduct(), '', 2, 'add'));
   act(() => signIn());
   await waitFor(() => expect(badge.textContent).toBe('4 in the cart'));
   await waitFor(() => expect(api.requests.map(({ key }) => key)).toEqual(['POST /cart/merge', 'GET /cart']));
@@ -49,7 +49,7 @@ it("brings the guest's pieces into the cart of who logs in; after the logout the
   expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
 });
 
-it('shows the pieces in the cart once somebody signs in, and nothing after the logout', async () => {
+it('shows the item count after the login, and nothing after the logout', async () => {
   fakeApi({ 'GET /cart': cartOf(2) });
   const badge = show();
   act(() => signIn());
@@ -67,7 +67,7 @@ it('draws nothing while the cart is empty', async () => {
   expect(badge.textContent).toBe('');
 });
 
-it('follows the event: at once with a count, by asking without', async () => {
+it('follows the event: at once with a count, by a request without one', async () => {
   signIn();
   const api = fakeApi({ 'GET /cart': cartOf(1) });
   const badge = show();

@@ -5,43 +5,43 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useWindowEvent } from '@rangavalli/web-kit/dom/events';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { useSession } from '@rangavalli/web-kit/session/session';
-import { piecesOf, useStoredGuestCart } from '../guest-cart/guest-cart.js';
-import { guestCartMerged } from '../guest-cart/merged.js';
+import { countUnits, useStoredGuestCart } from '../guest-cart/guest-cart.js';
+import { awaitGuestCartMerge } from '../guest-cart/await-merge.js';
 import css from './CartBadge.module.css';
 
 /**
- * The number of pieces in the cart, on the header's cart icon. It is on every page, and so the one that puts a guest's
- * pieces into the cart of the customer who has logged in.
+ * Shows the number of items on the header's cart icon. It is on every page, so it also triggers the merge of a guest's
+ * cart after the login.
  */
 export default function CartBadge(_props: CartBadgeProps) {
   // Follows `authChange`, and `storage` for other tabs.
   const session = useSession();
-  return session ? <CustomersCount key={session.owner} owner={session.owner} /> : <GuestsCount />;
+  return session ? <CustomerCount key={session.owner} owner={session.owner} /> : <GuestCount />;
 }
 
-function GuestsCount() {
-  return <Count pieces={piecesOf(useStoredGuestCart().lines)} />;
+function GuestCount() {
+  return <Count count={countUnits(useStoredGuestCart().lines)} />;
 }
 
-function CustomersCount({ owner }: { owner: string }) {
+function CustomerCount({ owner }: { owner: string }) {
   const { data, reload } = useQuery(`cart count ${owner}`, async (signal) => {
-    await guestCartMerged();
+    await awaitGuestCartMerge();
     return (await call('GET /cart', {}, { signal })).cart;
   });
-  // What was told since the cart was last read; a newer reading replaces it.
-  const [told, setTold] = useState<{ since: unknown; count: number }>();
+  // The count of the last event, until the cart is read again.
+  const [update, setUpdate] = useState<{ since: unknown; count: number }>();
   useWindowEvent(windowEvents.cartChanged, (detail) => {
     if (detail?.count === undefined) reload();
-    else setTold({ since: data, count: detail.count });
+    else setUpdate({ since: data, count: detail.count });
   });
-  return <Count pieces={told && told.since === data ? told.count : (data?.count ?? 0)} />;
+  return <Count count={update && update.since === data ? update.count : (data?.count ?? 0)} />;
 }
 
-function Count({ pieces }: { pieces: number }) {
-  if (pieces < 1) return null;
+function Count({ count }: { count: number }) {
+  if (count < 1) return null;
   return (
     <span className={css.badge}>
-      {pieces > 99 ? '99+' : pieces}
+      {count > 99 ? '99+' : count}
       <span className={css.hidden}> in the cart</span>
     </span>
   );

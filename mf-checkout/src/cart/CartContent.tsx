@@ -8,17 +8,18 @@ import css from './Cart.module.css';
 import { CartLine } from './CartLine.js';
 import { lineKey, type CartChanges } from './cart-changes.js';
 import { changesInCart } from './line-changes.js';
+import { messages } from './messages.js';
 import { RemovedLine } from './RemovedLine.js';
 
 interface CartContentProps {
-  /** At today's prices, which are the server's. */
+  /** At the server's current prices. */
   cart: Cart;
   changes: CartChanges;
-  /** The way to the checkout. */
+  /** Link to the checkout. */
   onward: ReactNode;
 }
 
-/** A cart's lines and total, or that it is empty. The line that was removed last can be put back. */
+/** Lists a cart's lines and total; the line removed last can be restored. */
 export function CartContent({ cart, changes, onward }: CartContentProps) {
   const [removed, setRemoved] = useState<CartItem>();
   const remove = async (item: CartItem) => {
@@ -33,7 +34,7 @@ export function CartContent({ cart, changes, onward }: CartContentProps) {
           item={removed}
           onUndo={() => {
             setRemoved(undefined);
-            changes.putBack(removed);
+            changes.restore(removed);
           }}
         />
       )}
@@ -58,7 +59,7 @@ export function CartContent({ cart, changes, onward }: CartContentProps) {
           <Card className={css.summary}>
             <div className={css.total} aria-live="polite" aria-busy={changes.changing}>
               <span>
-                Total <span className={css.pieces}>{cart.count === 1 ? '1 piece' : `${cart.count} pieces`}</span>
+                {messages.total} <span className={css.count}>{messages.items(cart.count)}</span>
               </span>
               <Price rupees={cart.total} large />
             </div>

@@ -8,25 +8,24 @@ import { Price } from '@rangavalli/web-kit/ui/Price';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import css from './Cart.module.css';
 import { lineChanges, stockOfLine } from './line-changes.js';
+import { messages } from './messages.js';
 
 interface CartLineProps {
   item: CartItem;
-  /** As wished, even if the server has not answered yet; 0 while it is being removed. */
+  /** The requested quantity, before the server has confirmed it; 0 while the line is being removed. */
   quantity: number;
-  /** Why the last change was refused. */
   refusal?: string | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
 }
 
-/** One line of the cart. */
 export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: CartLineProps) {
   const { product, size } = item;
   const changes = lineChanges(item, quantity);
   const stock = stockOfLine(item);
   const label = size ? `${product.name}, size ${size}` : product.name;
   return (
-    <li className={classNames(css.line, quantity === 0 && css.going)}>
+    <li className={classNames(css.line, quantity === 0 && css.removing)}>
       <Picture
         url={product.images[0]?.url}
         alt=""
@@ -39,20 +38,18 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         <h2 className={css.name}>
           <Link to={`/product/${product._id}`}>{product.name}</Link>
         </h2>
-        {size && <p className={css.size}>Size: {size}</p>}
+        {size && <p className={css.size}>{messages.size(size)}</p>}
         <Price rupees={product.price} />
-        {quantity > 1 && <span className={css.inAll}>{formatRupees(product.price * quantity)} in all</span>}
+        {quantity > 1 && (
+          <span className={css.inAll}>{messages.lineTotal(formatRupees(product.price * quantity))}</span>
+        )}
         {changes.price && (
           <p className={css.change}>
             {changes.price}{' '}
             {quantity <= stock && (
-              // Sets the same quantity again, by which the server keeps the price of now.
-              <Button
-                look="quiet"
-                onClick={() => onQuantity(quantity)}
-                aria-label={`Keep it at the new price: ${label}`}
-              >
-                Keep it
+              // Setting the same quantity again makes the server store the current price.
+              <Button look="quiet" onClick={() => onQuantity(quantity)} aria-label={messages.keepLabel(label)}>
+                {messages.keep}
               </Button>
             )}
           </p>
@@ -61,8 +58,8 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
           <p className={css.change}>
             {changes.stock}{' '}
             {stock > 0 && (
-              <Button look="quiet" onClick={() => onQuantity(stock)} aria-label={`Take ${stock} of ${label}`}>
-                Take {stock}
+              <Button look="quiet" onClick={() => onQuantity(stock)} aria-label={messages.takeLabel(stock, label)}>
+                {messages.take(stock)}
               </Button>
             )}
           </p>
@@ -82,7 +79,7 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
           onChange={onQuantity}
         />
         <Button look="quiet" disabled={quantity === 0} onClick={onRemove} aria-label={`Remove ${label}`}>
-          Remove
+          {messages.remove}
         </Button>
       </div>
     </li>

@@ -20,7 +20,7 @@ function open() {
 /** A gateway that keeps a cart. */
 function shopWith(cart: Cart) {
   let now = cart;
-  const answer = () => ({ success: true as const, cart: now });
+  const response = () => ({ success: true as const, cart: now });
   const change = (body: unknown, quantity: number) => {
     const { productId, size } = body as { productId: string; size: string };
     now = buildCart(
@@ -28,10 +28,10 @@ function shopWith(cart: Cart) {
         .map((item) => (item.product._id === productId && item.size === size ? { ...item, quantity } : item))
         .filter((item) => item.quantity > 0),
     );
-    return answer();
+    return response();
   };
   return fakeApi({
-    'GET /cart': answer,
+    'GET /cart': response,
     'PUT /cart/update': ({ body }) => change(body, (body as { quantity: number }).quantity),
     'DELETE /cart/remove': ({ body }) => change(body, 0),
   });
@@ -46,7 +46,7 @@ beforeEach(() => {
   act(() => signIn());
 });
 
-it('an empty cart says so and leads home', async () => {
+it('an empty cart links to the home page', async () => {
   shopWith(buildCart());
   open();
   expect(await screen.findByText('Your cart is empty')).toBeTruthy();
@@ -77,11 +77,11 @@ it('a new quantity is shown at once; of quick changes only the last is sent', as
 
 it('who goes on to pay while a change is on its way pays for what the cart showed', async () => {
   const api = shopWith(full());
-  const answer = api.responses['PUT /cart/update'] as (request: { body: unknown }) => unknown;
+  const response = api.responses['PUT /cart/update'] as (request: { body: unknown }) => unknown;
   let arrive: () => void = () => undefined;
-  const way = new Promise<void>((resolve) => (arrive = resolve));
+  const pending = new Promise<void>((resolve) => (arrive = resolve));
   Object.assign(api.responses, {
-    'PUT /cart/update': (request: { body: unknown }) => way.then(() => answer(request)),
+    'PUT /cart/update': (request: { body: unknown }) => pending.then(() => response(request)),
     'GET /address': { success: true, addresses: [] },
   });
   open();
@@ -131,7 +131,7 @@ it('a removed line can be put back', async () => {
   expect(screen.queryByText('Silk was removed.')).toBeNull();
 });
 
-it("a line is bounded by its own size's stock, and told when that has shrunk", async () => {
+it("a line is limited by its size's stock and shows when that has dropped", async () => {
   const lehenga = buildProduct({
     name: 'Lehenga',
     price: 100,
@@ -155,8 +155,8 @@ it("a line is bounded by its own size's stock, and told when that has shrunk", a
   expect(
     within(quantityOf('Lehenga, size S')).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled,
   ).toBe(true);
-  expect(screen.getByText(/^None in stock right now/)).toBeTruthy();
-  expect(screen.getByText('Please look before you pay: 1 item is short in stock since you added them.')).toBeTruthy();
+  expect(screen.getByText(/^Out of stock/)).toBeTruthy();
+  expect(screen.getByText('Please check before you pay: 1 item is low in stock since you added them.')).toBeTruthy();
   press('Lehenga, size M', 'One more');
   await waitFor(() =>
     expect(api.requestsTo('PUT /cart/update').map(({ body }) => body)).toEqual([
@@ -165,7 +165,7 @@ it("a line is bounded by its own size's stock, and told when that has shrunk", a
   );
 });
 
-it('a refused change is told, and the line stays as it was', async () => {
+it('a refused change is reported, and the line keeps its quantity', async () => {
   const api = shopWith(full());
   api.responses['PUT /cart/update'] = errorResponse(
     409,
@@ -185,7 +185,7 @@ it('a refused change is told, and the line stays as it was', async () => {
   await waitFor(() => expect(quantityOf('Silk').textContent).toBe('2'));
 });
 
-it('a refusal tells at the line how many can be had', async () => {
+it('a refusal shows the available quantity at the line', async () => {
   const api = shopWith(full());
   api.responses['PUT /cart/update'] = errorResponse(
     409,
@@ -197,11 +197,11 @@ it('a refusal tells at the line how many can be had', async () => {
   await screen.findByText('Silk');
   press('Silk', 'One more');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Sorry, fewer items are left than you requested. You can have up to 2 of it in your cart.',
+    'Sorry, fewer items are left than you requested. You can have up to 2 in your cart.',
   );
 });
 
-it('a price or a stock that has changed since is told before paying, and can be taken as it is now', async () => {
+it('a changed price or stock is shown before payment and can be accepted', async () => {
   const api = shopWith(
     buildCart(
       { product: silk, size: '', quantity: 2, addedPrice: 900 },
@@ -214,10 +214,10 @@ it('a price or a stock that has changed since is told before paying, and can be 
   ).toBeTruthy();
   expect(
     screen.getByText(
-      'Please look before you pay: 1 price has changed and 1 item is short in stock since you added them.',
+      'Please check before you pay: 1 price has changed and 1 item is low in stock since you added them.',
     ),
   ).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Take 9 of Kurta, size M' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change to 9: Kurta, size M' }));
   fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
   await waitFor(() =>
     expect(api.requestsTo('PUT /cart/update').map(({ body }) => body)).toEqual([
@@ -228,10 +228,10 @@ it('a price or a stock that has changed since is told before paying, and can be 
 });
 
 it.each([
-  ['Failed to fetch cart.', errorResponse(503, 'UNAVAILABLE', 'resting')],
+  ['Failed to fetch cart.', errorResponse(503, 'UNAVAILABLE', 'unavailable')],
   ['Something went wrong while fetching cart.', noConnection],
-])('says %s and offers a retry', async (text, answer) => {
-  const api = fakeApi({ 'GET /cart': answer });
+])('shows %s with a retry', async (text, response) => {
+  const api = fakeApi({ 'GET /cart': response });
   open();
   expect(await screen.findByText(text)).toBeTruthy();
   api.responses['GET /cart'] = { success: true, cart: full() };

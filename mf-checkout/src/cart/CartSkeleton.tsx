@@ -1,7 +1,6 @@
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import css from './Cart.module.css';
 
-/** The cart's layout while it is on its way. */
 export function CartSkeleton() {
   return (
     <div className={css.columns}>

@@ -1,20 +1,18 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 
-/** Names a line of a cart: product and size together. */
 export const lineKey = ({ product, size }: CartItem): string => `${product._id} ${size}`;
 
-/** What can be done with a cart's lines, whoever keeps it. */
+/** Changes of a cart's lines; the same for guests and customers. */
 export interface CartChanges {
-  /** How many pieces to show of a line; 0 while it is being removed. */
+  /** The quantity to show of a line; 0 while it is being removed. */
   shown: (item: CartItem) => number;
-  /** Whether changes are on their way, so that the total is not yet what it will be. */
+  /** Whether changes are pending, so that the total is not final. */
   changing: boolean;
-  /** Why the last change of a line was refused. */
   refusal: (item: CartItem) => string | undefined;
   /** Ignored below 1 or above the stock (specification §5). */
   setQuantity: (item: CartItem, quantity: number) => void;
-  /** @returns whether the line is out of the cart now */
+  /** Resolves to whether the line was removed. */
   remove: (item: CartItem) => Promise<boolean>;
-  /** Takes a removed line in again, as far as there are pieces. */
-  putBack: (item: CartItem) => void;
+  /** Adds a removed line again, as far as it is in stock. */
+  restore: (item: CartItem) => void;
 }

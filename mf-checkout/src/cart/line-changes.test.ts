@@ -3,12 +3,12 @@ import { changesInCart, lineChanges } from './line-changes.js';
 
 const silk = (facts = {}) => buildProduct({ name: 'Silk', price: 1200, stock: 3, ...facts });
 
-it('a line as it was, or from before prices were kept, has no changes', () => {
+it('an unchanged line, or one without a stored price, has no changes', () => {
   expect(lineChanges({ product: silk(), size: '', quantity: 3, addedPrice: 1200 })).toEqual({});
   expect(lineChanges({ product: silk(), size: '', quantity: 3 })).toEqual({});
 });
 
-it('tells where a price came from', () => {
+it('shows the old and the new price', () => {
   expect(lineChanges({ product: silk(), size: '', quantity: 1, addedPrice: 1000 }).price).toBe(
     'The price went up from ₹1,000 to ₹1,200 since you added it.',
   );
@@ -17,9 +17,9 @@ it('tells where a price came from', () => {
   );
 });
 
-it('tells how many there are when there are too few', () => {
-  expect(lineChanges({ product: silk(), size: '', quantity: 4 }).stock).toMatch(/^Only 3 in stock/);
-  expect(lineChanges({ product: silk({ stock: 0 }), size: '', quantity: 4 }).stock).toMatch(/^None in stock/);
+it('shows the available quantity when it is too low', () => {
+  expect(lineChanges({ product: silk(), size: '', quantity: 4 }).stock).toMatch(/^Only 3 left in stock/);
+  expect(lineChanges({ product: silk({ stock: 0 }), size: '', quantity: 4 }).stock).toMatch(/^Out of stock/);
   expect(lineChanges({ product: silk(), size: '', quantity: 4 }, 3)).toEqual({});
 });
 
@@ -32,16 +32,16 @@ it("counts the line's own size where stock is counted by size", () => {
       { size: 'M', stock: 5 },
     ],
   });
-  expect(lineChanges({ product, size: 'S', quantity: 2 }).stock).toMatch(/^Only 1 in stock/);
+  expect(lineChanges({ product, size: 'S', quantity: 2 }).stock).toMatch(/^Only 1 left in stock/);
   expect(lineChanges({ product, size: 'M', quantity: 5 })).toEqual({});
 });
 
-it('tells of a size that is not offered any more', () => {
+it('shows a size that is no longer offered', () => {
   expect(lineChanges({ product: silk({ sizes: ['S'] }), size: 'XL', quantity: 1 }).stock).toBe(
-    'Size XL is no longer offered.',
+    'Size XL is no longer available.',
   );
   expect(lineChanges({ product: silk({ sizes: ['S'] }), size: '', quantity: 1 }).stock).toBe(
-    'This comes in sizes now. Please choose one.',
+    'This product now comes in sizes. Please choose one.',
   );
 });
 
@@ -49,8 +49,8 @@ it('sums a cart up', () => {
   const dearer = { product: silk(), size: '', quantity: 1, addedPrice: 1000 };
   const short = { product: silk(), size: '', quantity: 9 };
   expect(changesInCart([{ ...short, quantity: 1 }])).toBeUndefined();
-  expect(changesInCart([dearer])).toBe('Please look before you pay: 1 price has changed since you added it.');
+  expect(changesInCart([dearer])).toBe('Please check before you pay: 1 price has changed since you added it.');
   expect(changesInCart([dearer, dearer, short])).toBe(
-    'Please look before you pay: 2 prices have changed and 1 item is short in stock since you added them.',
+    'Please check before you pay: 2 prices have changed and 1 item is low in stock since you added them.',
   );
 });

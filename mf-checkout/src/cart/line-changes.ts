@@ -2,53 +2,43 @@ import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { currentSession } from '@rangavalli/web-kit/session/session';
+import { messages } from './messages.js';
 import { isOffered } from '../stock/size-stock.js';
 
-/** What is different about a line since it was put into the cart, in words; missing where nothing is. */
+/** Texts about what changed since a line was added; missing where nothing did. */
 export interface LineChanges {
   price?: string;
   stock?: string;
 }
 
-function stockWords({ product, size }: CartItem): string {
-  if (!isOffered(product, size))
-    return size ? `Size ${size} is no longer offered.` : 'This comes in sizes now. Please choose one.';
+function stockMessage({ product, size }: CartItem): string {
+  if (!isOffered(product, size)) return size ? messages.sizeGone(size) : messages.sizeNeeded;
   const stock = stockOfSize(product, size);
-  // Pieces that an open payment of one's own holds are out of stock for everybody, oneself included. Guests have none.
-  const why = currentSession()
-    ? 'Somebody was faster, or a payment that you have begun is keeping them for you.'
-    : 'Somebody was faster.';
-  return stock === 0 ? `None in stock right now. ${why}` : `Only ${stock} in stock right now. ${why}`;
+  const text = stock === 0 ? messages.noneLeft : messages.fewLeft(stock);
+  // A customer's own pending payment holds stock too.
+  return currentSession() ? `${text} ${messages.heldForYou}` : text;
 }
 
-/** Pieces that a line can have now; none of a size that is not offered any more. */
+/** Returns the available quantity of a line; 0 for a size that is no longer offered. */
 export const stockOfLine = ({ product, size }: CartItem): number =>
   isOffered(product, size) ? stockOfSize(product, size) : 0;
 
-/** Compares a line with its product of today. @param quantity pieces, as shown */
+/** Compares a line with its current product, at the shown quantity. */
 export function lineChanges(item: CartItem, quantity = item.quantity): LineChanges {
   const { product, addedPrice } = item;
-  const moved = addedPrice !== undefined && addedPrice !== product.price;
+  const hasNewPrice = addedPrice !== undefined && addedPrice !== product.price;
+  const priceText = (addedPrice ?? 0) < product.price ? messages.priceUp : messages.priceDown;
   return {
-    ...(moved
-      ? {
-          price: `The price ${addedPrice < product.price ? 'went up' : 'came down'} from ${formatRupees(addedPrice)} to ${formatRupees(product.price)} since you added it.`,
-        }
-      : {}),
-    ...(quantity > stockOfLine(item) ? { stock: stockWords(item) } : {}),
+    ...(hasNewPrice ? { price: priceText(formatRupees(addedPrice), formatRupees(product.price)) } : {}),
+    ...(quantity > stockOfLine(item) ? { stock: stockMessage(item) } : {}),
   };
 }
 
-/** The changes of all lines in a sentence for the foot of a cart; undefined when there are none. */
+/** Returns one sentence about the changes of all lines; undefined when there are none. */
 export function changesInCart(items: readonly CartItem[]): string | undefined {
   const all = items.map((item) => lineChanges(item));
   const prices = all.filter(({ price }) => price).length;
   const short = all.filter(({ stock }) => stock).length;
-  const parts = [
-    ...(prices > 0 ? [prices === 1 ? '1 price has changed' : `${prices} prices have changed`] : []),
-    ...(short > 0 ? [short === 1 ? '1 item is short in stock' : `${short} items are short in stock`] : []),
-  ];
-  return parts.length > 0
-    ? `Please look before you pay: ${parts.join(' and ')} since you added ${items.length === 1 ? 'it' : 'them'}.`
-    : undefined;
+  const parts = [...(prices > 0 ? [messages.prices(prices)] : []), ...(short > 0 ? [messages.shortages(short)] : [])];
+  return parts.length > 0 ? messages.reviewChanges(parts, items.length) : undefined;
 }

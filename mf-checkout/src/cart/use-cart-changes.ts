@@ -5,8 +5,8 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { lineKey, type CartChanges } from './cart-changes.js';
-import { refusalWords } from './refusal-words.js';
-import { inTurn } from './under-way.js';
+import { refusalMessage } from './refusal-message.js';
+import { enqueueCartChange } from './cart-queue.js';
 import type { CartView } from './use-cart.js';
 
 function send({ product, size }: CartItem, quantity: number) {
@@ -17,63 +17,62 @@ function send({ product, size }: CartItem, quantity: number) {
 }
 
 /**
- * Changes of a customer's lines. A new quantity is shown at once; the calls go out one after another, and of several
- * quick changes of one line only the last is sent. A failed one is told, at the line too,
- * which stays as it was.
+ * Changes a customer's lines optimistically: calls are sent one after another, and of several quick changes of one line
+ * only the last. A refused change is reported at the line, which keeps its quantity.
  */
 export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | 'reload'>): CartChanges {
-  const [wanted, setWanted] = useState<ReadonlyMap<string, number>>(new Map());
+  const [pending, setPending] = useState<ReadonlyMap<string, number>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const latest = useRef(new Map<string, number>());
-  // The newest, for the calls that wait in the queue.
-  const takeOver = useRef(replace);
+  // Queued calls use the newest callback.
+  const replaceCart = useRef(replace);
   useEffect(() => {
-    takeOver.current = replace;
+    replaceCart.current = replace;
   });
 
-  const want = (item: CartItem, quantity: number): Promise<boolean> => {
+  const request = (item: CartItem, quantity: number): Promise<boolean> => {
     const key = lineKey(item);
     latest.current.set(key, quantity);
-    setWanted(new Map(latest.current));
+    setPending(new Map(latest.current));
     setRefusals((old) => new Map([...old].filter(([refused]) => refused !== key)));
-    return inTurn(async () => {
-      if (latest.current.get(key) !== quantity) return false; // Overtaken by a newer wish, or sent already.
-      let good = true;
+    return enqueueCartChange(async () => {
+      if (latest.current.get(key) !== quantity) return false; // Superseded, or already sent.
+      let succeeded = true;
       try {
-        takeOver.current((await send(item, quantity)).cart);
+        replaceCart.current((await send(item, quantity)).cart);
       } catch (thrown) {
-        good = false;
-        const words = refusalWords(asApiError(thrown));
-        toast.error(words);
-        setRefusals((old) => new Map(old).set(key, words));
+        succeeded = false;
+        const text = refusalMessage(asApiError(thrown));
+        toast.error(text);
+        setRefusals((old) => new Map(old).set(key, text));
         reload();
       }
       if (latest.current.get(key) === quantity) {
         latest.current.delete(key);
-        setWanted(new Map(latest.current));
+        setPending(new Map(latest.current));
       }
-      return good;
+      return succeeded;
     });
   };
 
-  const putBack = async ({ product, size, quantity }: CartItem) => {
+  const restore = async ({ product, size, quantity }: CartItem) => {
     try {
       const body = { productId: product._id, size, quantity: Math.min(quantity, stockOfSize(product, size)) };
-      takeOver.current((await call('POST /cart/add', { body })).cart);
+      replaceCart.current((await call('POST /cart/add', { body })).cart);
     } catch (thrown) {
-      toast.error(refusalWords(asApiError(thrown)));
+      toast.error(refusalMessage(asApiError(thrown)));
       reload();
     }
   };
 
   return {
-    shown: (item) => wanted.get(lineKey(item)) ?? item.quantity,
-    changing: wanted.size > 0,
+    shown: (item) => pending.get(lineKey(item)) ?? item.quantity,
+    changing: pending.size > 0,
     refusal: (item) => refusals.get(lineKey(item)),
     setQuantity: (item, quantity) => {
-      if (quantity >= 1 && quantity <= stockOfSize(item.product, item.size)) void want(item, quantity);
+      if (quantity >= 1 && quantity <= stockOfSize(item.product, item.size)) void request(item, quantity);
     },
-    remove: (item) => want(item, 0),
-    putBack: (item) => void inTurn(() => putBack(item)),
+    remove: (item) => request(item, 0),
+    restore: (item) => void enqueueCartChange(() => restore(item)),
   };
 }

@@ -18,6 +18,7 @@ import {
 } from './billing.js';
 import { BillingFields } from './BillingFields.js';
 import css from './Checkout.module.css';
+import { messages } from './messages.js';
 import { OrderSummary } from './OrderSummary.js';
 import { preparePayment } from './payment-steps.js';
 import { SavedAddresses } from './SavedAddresses.js';
@@ -25,25 +26,24 @@ import { useSaveAddress } from './use-save-address.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
 
 const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
-  preparing: 'Preparing your payment…',
-  paying: 'Waiting for your payment…',
-  confirming: 'Confirming your payment. Please keep this page open.',
+  preparing: messages.preparing,
+  paying: messages.paying,
+  confirming: messages.confirming,
 };
 
-/** Billing form, order summary and pay button. */
 export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Payment; user: SessionUser | undefined }) {
   const [billing, setBilling] = useState<BillingForm>(() => billingFor(user));
-  /** Empty when the form has no saved address. */
+  /** Empty for a new address. */
   const [savedId, setSavedId] = useState('');
   const isTouched = useRef(false);
-  const [wishesToSave, setWishesToSave] = useState(false);
+  const [shouldSave, setShouldSave] = useState(false);
   const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle';
   const isNew = savedId === '';
-  const saves = isNew && wishesToSave;
+  const saves = isNew && shouldSave;
 
   useEffect(() => {
-    // The window opens faster when its script is there; if this fails, paying tries again and tells.
+    // Opens the window faster later; a failure here is reported when paying.
     preparePayment().catch(() => undefined);
   }, []);
   const { form, field, showServerErrors, clearErrors } = useForm<BillingField>({
@@ -74,7 +74,7 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
   };
   const fillFromDefault = useCallback((addresses: readonly Address[]) => {
     const standard = addresses.find((saved) => saved.isDefault);
-    // What the customer has typed already is not overwritten.
+    // Never overwrites what the customer has typed.
     if (!standard || isTouched.current) return;
     setSavedId(standard._id);
     setBilling((old) => withAddress(old, standard));
@@ -95,15 +95,15 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
         <BillingFields form={billing} field={field} onChange={change} />
         {isNew && (
           <Checkbox
-            label="Save this address for next time"
-            checked={wishesToSave}
-            onChange={({ target }) => setWishesToSave(target.checked)}
+            label={messages.saveAddress}
+            checked={shouldSave}
+            onChange={({ target }) => setShouldSave(target.checked)}
           />
         )}
       </section>
       <div className={css.side}>
         <OrderSummary cart={cart} />
-        <p role="status" className={css.note} data-kind={payment.note ? 'word' : undefined}>
+        <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
           {BUSY_TEXT[payment.phase] ?? payment.note}
         </p>
         {!payment.problem?.unconfirmed && (

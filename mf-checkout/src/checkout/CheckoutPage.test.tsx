@@ -6,7 +6,7 @@ import { clearSession } from '@rangavalli/web-kit/session/session';
 import { buildCart, buildOrder, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
-import { aPayment, fakeRazorpay } from '../testing/fake-razorpay.js';
+import { testPayment, installFakeRazorpay } from '../testing/fake-razorpay.js';
 
 const silk = buildProduct({ name: 'Silk', price: 2499.5 });
 const cart = buildCart({ product: silk, size: '', quantity: 2 });
@@ -69,7 +69,7 @@ async function open() {
 }
 
 /** Opens the page, waits for the default address in the form and presses the pay button. */
-async function pressPay(opened: ReturnType<typeof fakeRazorpay>) {
+async function pressPay(opened: ReturnType<typeof installFakeRazorpay>) {
   await open();
   await screen.findByDisplayValue('12 Weavers Street');
   fireEvent.click(screen.getByRole('button', { name: /Pay ₹4,999/ }));
@@ -78,14 +78,14 @@ async function pressPay(opened: ReturnType<typeof fakeRazorpay>) {
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /Pay ₹/ });
 
-let opened: ReturnType<typeof fakeRazorpay>;
+let opened: ReturnType<typeof installFakeRazorpay>;
 beforeEach(() => {
   act(() => signIn());
-  opened = fakeRazorpay();
+  opened = installFakeRazorpay();
 });
 
 describe('before paying', () => {
-  it('a guest is asked to log in', async () => {
+  it('a guest gets a login link', async () => {
     act(() => clearSession());
     await open();
     expect(screen.getByText('You must be logged in.')).toBeTruthy();
@@ -98,7 +98,7 @@ describe('before paying', () => {
     expect((await screen.findByRole('link', { name: 'Continue Shopping' })).getAttribute('href')).toBe('/');
   });
 
-  it('the form knows the customer, their default address, and India', async () => {
+  it('the form is filled with the customer, their default address, and India', async () => {
     shop();
     await open();
     await waitFor(() => expect(field('Address').value).toBe('12 Weavers Street'));
@@ -107,8 +107,8 @@ describe('before paying', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Saved address' }).value).toBe(home._id);
   });
 
-  it('the form works without saved addresses, and says when they could not be loaded', async () => {
-    shop({ 'GET /address': errorResponse(503, 'UNAVAILABLE', 'resting') });
+  it('the form works without saved addresses, and shows when they failed to load', async () => {
+    shop({ 'GET /address': errorResponse(503, 'UNAVAILABLE', 'unavailable') });
     await open();
     expect(await screen.findByText(/saved addresses could not be loaded/)).toBeTruthy();
     expect(field('Full name').value).toBe('Meena');
@@ -147,7 +147,7 @@ describe('saving the address', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Save this address for next time' }));
     fillIn({ State: '' });
     fireEvent.click(payButton());
-    expect(await screen.findByText('Please enter your state, so that the address can be saved.')).toBeTruthy();
+    expect(await screen.findByText('Please enter your state to save the address.')).toBeTruthy();
     fillIn();
     fireEvent.click(payButton());
     await waitFor(() => expect(opened).toHaveLength(1));
@@ -175,8 +175,8 @@ describe('saving the address', () => {
 describe('paying', () => {
   it('opens the window, verifies, saves the order and ends at /payment-success', async () => {
     const api = shop();
-    const told: unknown[] = [];
-    const forget = listen(windowEvents.cartChanged, (detail) => told.push(detail));
+    const events: unknown[] = [];
+    const unlisten = listen(windowEvents.cartChanged, (detail) => events.push(detail));
     await pressPay(opened);
     expect(api.requestsTo('POST /payments/create-order')[0]?.body).toEqual({ amount: 4999, billing });
     expect(opened[0]?.options).toMatchObject({
@@ -189,17 +189,21 @@ describe('paying', () => {
       prefill: { name: 'Meena Rao', email: 'meena@example.com', contact: '9848012345' },
     });
     expect(payButton().disabled).toBe(true);
-    await act(async () => opened[0]?.options.handler(aPayment));
+    await act(async () => opened[0]?.options.handler(testPayment));
     expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
-    expect(api.requestsTo('POST /payments/verify')[0]?.body).toMatchObject({ ...aPayment, billing, totalAmount: 4999 });
-    expect(api.requestsTo('POST /orders')[0]?.body).toMatchObject({ payment: aPayment, totalAmount: 4999 });
+    expect(api.requestsTo('POST /payments/verify')[0]?.body).toMatchObject({
+      ...testPayment,
+      billing,
+      totalAmount: 4999,
+    });
+    expect(api.requestsTo('POST /orders')[0]?.body).toMatchObject({ payment: testPayment, totalAmount: 4999 });
     expect(window.location.pathname + window.location.search).toBe(`/payment-success?order=${order._id}`);
     expect(screen.getByText(order._id)).toBeTruthy();
-    expect(told).toEqual([{ count: 0 }]);
-    forget();
+    expect(events).toEqual([{ count: 0 }]);
+    unlisten();
   });
 
-  it('a closed window leaves the form as it was, and the same button pays again', async () => {
+  it('closing the window leaves the form unchanged, and the same button pays again', async () => {
     shop();
     await pressPay(opened);
     await act(async () => opened[0]?.options.modal.ondismiss());
@@ -207,11 +211,11 @@ describe('paying', () => {
     expect(field('Address').value).toBe('12 Weavers Street');
     fireEvent.click(payButton());
     await waitFor(() => expect(opened).toHaveLength(2));
-    await act(async () => opened[1]?.options.handler(aPayment));
+    await act(async () => opened[1]?.options.handler(testPayment));
     expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
   });
 
-  it('a failed attempt is told after its window was closed', async () => {
+  it('a failed attempt is shown after its window was closed', async () => {
     shop();
     await pressPay(opened);
     await act(async () => {
@@ -236,9 +240,9 @@ describe('paying', () => {
     expect(await screen.findByRole('button', { name: /Pay ₹6,000/ })).toBeTruthy();
   });
 
-  it('says what is short in stock', async () => {
+  it('lists the items that are low in stock', async () => {
     shop({
-      'POST /payments/create-order': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, fewer pieces are left.', {
+      'POST /payments/create-order': errorResponse(409, 'INSUFFICIENT_STOCK', 'Sorry, there is not enough stock.', {
         lines: [{ productId: silk._id, size: '', quantity: 2, name: 'Silk', available: 1 }],
       }),
     });
@@ -263,10 +267,10 @@ describe('paying', () => {
   });
 
   it.each([
-    ['the provider fails', errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'The payment provider did not answer.')],
+    ['the provider fails', errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'The payment provider did not respond.')],
     ['there is no connection', noConnection],
-  ])('when %s before the window opens, nothing was charged', async (_what, answer) => {
-    shop({ 'POST /payments/create-order': answer });
+  ])('when %s before the window opens, nothing was charged', async (_what, response) => {
+    shop({ 'POST /payments/create-order': response });
     await open();
     await screen.findByDisplayValue('12 Weavers Street');
     fireEvent.click(payButton());
@@ -280,29 +284,29 @@ describe('confirming', () => {
   it('a payment that is not proven is refused, and can be tried again', async () => {
     shop({ 'POST /payments/verify': errorResponse(400, 'PAYMENT_SIGNATURE_INVALID', 'Payment verification failed.') });
     await pressPay(opened);
-    await act(async () => opened[0]?.options.handler(aPayment));
+    await act(async () => opened[0]?.options.handler(testPayment));
     expect(await screen.findByText('❌ Payment verification failed!')).toBeTruthy();
     expect(payButton().disabled).toBe(false);
   });
 
-  it('says when the order is refused after all', async () => {
+  it('shows when the order is rejected in the end', async () => {
     shop({ 'POST /orders': errorResponse(404, 'ORDER_NOT_FOUND', 'Order not found.') });
     await pressPay(opened);
-    await act(async () => opened[0]?.options.handler(aPayment));
+    await act(async () => opened[0]?.options.handler(testPayment));
     expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();
   });
 
-  it('goes on without a second answer, since the verified order stands', async () => {
+  it('continues without a second response, since the verified order is placed', async () => {
     shop({ 'POST /orders': noConnection });
     await pressPay(opened);
-    await act(async () => opened[0]?.options.handler(aPayment));
+    await act(async () => opened[0]?.options.handler(testPayment));
     expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
   });
 
   it('keeps the message when the session has ended meanwhile', async () => {
     shop({ 'POST /payments/verify': errorResponse(401, 'UNAUTHENTICATED', 'You must be logged in.') });
     await pressPay(opened);
-    await act(async () => opened[0]?.options.handler(aPayment));
+    await act(async () => opened[0]?.options.handler(testPayment));
     expect(await screen.findByText('Failed to complete order. Contact support.')).toBeTruthy();
     expect(screen.getByText('You must be logged in.')).toBeTruthy();
   });
@@ -319,11 +323,11 @@ describe('confirming', () => {
       await settle(10);
       fireEvent.click(payButton());
       await settle(10);
-      await act(async () => opened[0]?.options.handler(aPayment));
+      await act(async () => opened[0]?.options.handler(testPayment));
       return api;
     }
 
-    it('asks again until there is an answer', async () => {
+    it('retries until there is a response', async () => {
       const api = await payOffline();
       await settle(1_500);
       api.responses['POST /payments/verify'] = { success: true, message: 'ok', order };
@@ -332,11 +336,11 @@ describe('confirming', () => {
       expect(api.requestsTo('POST /payments/verify')).toHaveLength(3);
     });
 
-    it('then tells that the money is safe, offers no second payment, and checks again on request', async () => {
+    it('then explains that the money is safe, offers no second payment, and checks again on request', async () => {
       const api = await payOffline();
       await settle(20_000);
       expect(screen.getByText('Failed to complete order. Contact support.')).toBeTruthy();
-      expect(screen.getByText(/matched to your order or refunded/)).toBeTruthy();
+      expect(screen.getByText(/full refund automatically/)).toBeTruthy();
       expect(screen.queryByRole('button', { name: /Pay ₹/ })).toBeNull();
       api.responses['POST /payments/verify'] = { success: true, message: 'ok', order };
       fireEvent.click(screen.getByRole('button', { name: 'Check again' }));

@@ -9,17 +9,18 @@ import { MergeNotes } from '../guest-cart/MergeNotes.js';
 import { SignInPrompt } from '../sign-in/SignInPrompt.js';
 import { CheckoutForm } from './CheckoutForm.js';
 import { CheckoutSkeleton } from './CheckoutSkeleton.js';
+import { messages } from './messages.js';
 import { PaymentProblem } from './PaymentProblem.js';
 import { usePayment } from './use-payment.js';
 
-/** /checkout: loading, empty, or the form (specification §4). What went wrong with a payment stays above all three. */
+/** /checkout: loading, empty, or the form (specification §4), with a payment problem above it. */
 export function CheckoutPage() {
   const session = useSession();
   const { cart, error, reload } = useCart();
   const payment = usePayment(reload);
 
   let content: ReactNode = <CheckoutSkeleton />;
-  if (!session) content = <SignInPrompt text="Log in, and your cart is waiting for you here." />;
+  if (!session) content = <SignInPrompt text={messages.loginText} />;
   else if (cart && cart.items.length > 0) content = <CheckoutForm cart={cart} payment={payment} user={session.user} />;
   else if (cart) {
     content = (

@@ -1,7 +1,6 @@
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import css from './Checkout.module.css';
 
-/** The checkout's layout while the cart is on its way. */
 export function CheckoutSkeleton() {
   return (
     <div className={css.columns}>

@@ -6,7 +6,7 @@ import { lineChanges } from '../cart/line-changes.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import css from './Checkout.module.css';
 
-/** What is about to be paid for. The total is price times quantity and nothing else (specification §9). */
+/** Lists the items to pay for. The total is price times quantity (specification §9). */
 export function OrderSummary({ cart }: { cart: Cart }) {
   return (
     <Card>

@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import css from './Checkout.module.css';
-import type { Problem } from './problems.js';
+import { messages } from './messages.js';
+import type { Problem } from './payment-problems.js';
 
-/** The documented alerts, on the page: nothing has to be closed before going on. */
+/** Shows a documented alert (specification §8) on the page, so that nothing has to be dismissed. */
 export function PaymentProblem({ problem, onCheckAgain }: { problem: Problem; onCheckAgain: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that was pressed may be far below on a phone.
+    // On a phone the pay button is far below.
     box.current?.focus();
   }, [problem]);
   return (
@@ -22,12 +23,12 @@ export function PaymentProblem({ problem, onCheckAgain }: { problem: Problem; on
           {brand.phone}, <a href={`mailto:${brand.email}`}>{brand.email}</a>
         </p>
       )}
-      {(problem.unconfirmed || problem.way) && (
-        <div className={css.ways}>
-          {problem.unconfirmed && <Button onClick={onCheckAgain}>Check again</Button>}
-          {problem.way && (
-            <ButtonLink to={problem.way.to} look="secondary">
-              {problem.way.label}
+      {(problem.unconfirmed || problem.link) && (
+        <div className={css.links}>
+          {problem.unconfirmed && <Button onClick={onCheckAgain}>{messages.checkAgain}</Button>}
+          {problem.link && (
+            <ButtonLink to={problem.link.to} look="secondary">
+              {problem.link.label}
             </ButtonLink>
           )}
         </div>

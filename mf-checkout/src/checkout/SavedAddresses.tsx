@@ -5,15 +5,16 @@ import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';
 import css from './Checkout.module.css';
+import { messages } from './messages.js';
 
 interface SavedAddressesProps {
-  /** Id of the address in the form, or empty. */
+  /** Id of the selected address, or empty. */
   chosen: string;
   onChoose: (address: Address | undefined) => void;
   onLoaded: (addresses: readonly Address[]) => void;
 }
 
-/** Fills the form from an address of the customer's; not there for those who have saved none. */
+/** Fills the form from a saved address; hidden if there are none. */
 export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesProps) {
   const {
     data: addresses,
@@ -27,7 +28,7 @@ export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesPro
   if (error) {
     return (
       <p className={css.note} role="status">
-        Your saved addresses could not be loaded.{' '}
+        {messages.addressesFailed}{' '}
         <Button look="quiet" onClick={reload}>
           Try again
         </Button>

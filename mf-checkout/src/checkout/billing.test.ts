@@ -1,4 +1,4 @@
-import { billingErrors, billingFor, billingOf, errorsOfAnswer, withAddress } from './billing.js';
+import { billingErrors, billingFor, billingOf, billingErrorsFrom, withAddress } from './billing.js';
 
 const form = {
   fullName: 'Meena Rao',
@@ -11,7 +11,7 @@ const form = {
   country: 'India',
 };
 
-it('a form with everything that is asked for is right; the state may be left out', () => {
+it('a complete form is valid; the state is optional', () => {
   expect(billingErrors(form)).toEqual({});
   expect(billingOf({ ...form, city: ' Hyderabad ' })).toEqual({
     fullName: 'Meena Rao',
@@ -49,14 +49,14 @@ it.each([
 
 it('postal codes abroad are their own; an address to be saved needs its state', () => {
   expect(billingErrors({ ...form, pincode: 'SW1A 1AA', country: 'United Kingdom' })).toEqual({});
-  expect(billingErrors(form, true)).toEqual({ state: 'Please enter your state, so that the address can be saved.' });
+  expect(billingErrors(form, true)).toEqual({ state: 'Please enter your state to save the address.' });
 });
 
-it('the country is India unless told', () => {
+it('the country defaults to India', () => {
   expect(billingFor(undefined).country).toBe('India');
 });
 
-it('a saved address fills the form; what it does not know stays', () => {
+it('a saved address fills the form; fields it lacks stay', () => {
   const saved = {
     _id: 'a',
     fullName: 'Ravi',
@@ -85,6 +85,6 @@ it('a saved address fills the form; what it does not know stays', () => {
 
 it("the server's complaints come to their fields", () => {
   expect(
-    errorsOfAnswer({ fields: { 'billing.phone': 'Please enter a valid phone number.', amount: 'required' } }),
+    billingErrorsFrom({ fields: { 'billing.phone': 'Please enter a valid phone number.', amount: 'required' } }),
   ).toEqual({ phone: 'Please enter a valid phone number.' });
 });

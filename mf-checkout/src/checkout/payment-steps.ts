@@ -7,78 +7,75 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, type ApiError } from '@rangavalli/web-kit/data/api-error';
 import { loadRazorpay, openRazorpay, type PaymentOutcome } from './razorpay.js';
 
-/** What is bought and for whom. */
 export interface Purchase {
   cart: Cart;
   billing: Billing;
 }
 
-/** A purchase whose money the payment window has reported as taken. */
+/** A purchase whose payment the window has reported. */
 export interface PaidPurchase extends Purchase {
   response: PaymentResponse;
 }
 
-/** What the payment window is opened with. */
-export interface BegunPayment {
+export interface StartedPayment {
   keyId: string;
-  begun: CallResponse<'POST /payments/create-order'>;
+  checkout: CallResponse<'POST /payments/create-order'>;
 }
 
-/** A checkout that another request is preparing is asked for again after these, ms. */
+/** Delays before retrying a checkout that another request is preparing, ms. */
 const BUSY_DELAYS_MS = [1_000, 2_000];
-/** A verification without an answer is repeated after these, ms. */
+/** Delays before retrying a verification without a response, ms. */
 const VERIFY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
-/** Longer than the gateway's own deadlines of 15 and 20 s, so that its answer is heard. ms */
-const BEGIN_DEADLINE_MS = 18_000;
+/** Longer than the gateway's own deadlines of 15 and 20 s, ms. */
+const START_DEADLINE_MS = 18_000;
 const VERIFY_DEADLINE_MS = 23_000;
-/** What the payment window is given when no phone is known (specification §7). */
+/** Specification §7. */
 const PLACEHOLDER_PHONE = '9999999999';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** No answer, or one that says nothing about the payment itself: asking again may help. */
-export const isUnanswered = ({ status, code }: ApiError): boolean =>
+/** Whether the error leaves open what happened to the payment, so that a retry may help. */
+export const isUnconfirmed = ({ status, code }: ApiError): boolean =>
   status === 0 || status >= 500 || code === 'RATE_LIMITED';
 
-/** Repeats an idempotent call while its failure is one that may pass (rule 10). */
-async function persistently<T>(
+/** Retries an idempotent call while its error is transient (rule 10). */
+async function withRetries<T>(
   attempt: () => Promise<T>,
   delays: readonly number[],
-  mayPass: (error: ApiError) => boolean,
+  isTransient: (error: ApiError) => boolean,
 ): Promise<T> {
   for (const delay of delays) {
     try {
       return await attempt();
     } catch (thrown) {
-      if (!mayPass(asApiError(thrown))) throw thrown;
+      if (!isTransient(asApiError(thrown))) throw thrown;
       await pause(delay);
     }
   }
   return attempt();
 }
 
-/** Fetches what the payment window needs ahead of its use. */
+/** Loads the payment window's script and returns the public key. */
 export async function preparePayment(): Promise<string> {
   const { razorpay } = await call('GET /config');
   await loadRazorpay(razorpay.checkoutUrl);
   return razorpay.keyId;
 }
 
-/** Begins the checkout of the cart at the total that the customer has seen. The window is there before pieces are held. */
-export async function beginPayment({ cart, billing }: Purchase): Promise<BegunPayment> {
+/** Starts the checkout at the total that the customer saw. The window is loaded before stock is held. */
+export async function startPayment({ cart, billing }: Purchase): Promise<StartedPayment> {
   const keyId = await preparePayment();
-  const begun = await persistently(
+  const checkout = await withRetries(
     () =>
-      call('POST /payments/create-order', { body: { amount: cart.total, billing } }, { deadlineMs: BEGIN_DEADLINE_MS }),
+      call('POST /payments/create-order', { body: { amount: cart.total, billing } }, { deadlineMs: START_DEADLINE_MS }),
     BUSY_DELAYS_MS,
     ({ code }) => code === 'CHECKOUT_IN_PROGRESS',
   );
-  return { keyId, begun };
+  return { keyId, checkout };
 }
 
-/** Lets the customer pay. */
-export function takePayment(
-  { keyId, begun: { order } }: BegunPayment,
+export function openPaymentWindow(
+  { keyId, checkout: { order } }: StartedPayment,
   { fullName, email, phone }: Billing,
 ): Promise<PaymentOutcome> {
   return openRazorpay({
@@ -93,8 +90,8 @@ export function takePayment(
 }
 
 /**
- * Proves the payment and saves the order (specification §4 "verifies, saves the order"). Both calls may be repeated.
- * Once verified the order stands: if saving it again is not answered, the verified one is taken.
+ * Verifies the payment and saves the order (specification §4). Both calls are idempotent. A verified order is placed: if
+ * saving it gets no response, the verified one is returned.
  */
 export async function confirmPayment({ response, cart, billing }: PaidPurchase): Promise<Order> {
   const claims = {
@@ -106,18 +103,18 @@ export async function confirmPayment({ response, cart, billing }: PaidPurchase):
     billing,
     totalAmount: cart.total,
   };
-  const { order } = await persistently(
+  const { order } = await withRetries(
     () => call('POST /payments/verify', { body: { ...response, ...claims } }, { deadlineMs: VERIFY_DEADLINE_MS }),
     VERIFY_DELAYS_MS,
-    isUnanswered,
+    isUnconfirmed,
   );
   try {
     return (await call('POST /orders', { body: { payment: response, ...claims } })).order;
   } catch (thrown) {
-    if (isUnanswered(asApiError(thrown))) return order;
-    throw new OrderRefused();
+    if (isUnconfirmed(asApiError(thrown))) return order;
+    throw new OrderRejectedError();
   }
 }
 
-/** The payment was verified, and yet the order was refused. */
-export class OrderRefused extends Error {}
+/** The payment was verified, but the order was rejected. */
+export class OrderRejectedError extends Error {}

@@ -1,4 +1,5 @@
 import type { PaymentOrder, PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { messages } from './messages.js';
 
 /** The part of Razorpay Checkout's interface that the shop uses. */
 export interface RazorpayOptions {
@@ -16,7 +17,7 @@ export interface RazorpayOptions {
 
 interface RazorpayWindow {
   open: () => void;
-  on: (event: 'payment.failed', listener: (answer: { error?: { description?: string } }) => void) => void;
+  on: (event: 'payment.failed', listener: (event: { error?: { description?: string } }) => void) => void;
 }
 
 declare global {
@@ -25,13 +26,13 @@ declare global {
   }
 }
 
-/** How a payment window ended. `failure`: what the last failed attempt in it was told, if there was one. */
+/** How the payment window ended; `failure` is the reason of the last failed attempt. */
 export type PaymentOutcome = { kind: 'paid'; response: PaymentResponse } | { kind: 'dismissed'; failure?: string };
 
 const SCRIPT_DEADLINE_MS = 20_000;
 let loading: Promise<void> | undefined;
 
-/** Loads the payment provider's script once; after a failure the next call tries again. */
+/** Loads Razorpay's script once; a call after a failure retries. */
 export function loadRazorpay(url: string): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   loading ??= new Promise<void>((resolve, reject) => {
@@ -56,7 +57,7 @@ export function loadRazorpay(url: string): Promise<void> {
   return loading;
 }
 
-/** Opens the payment window and waits until the customer has paid in it or closed it. Failed attempts stay inside it. */
+/** Opens the payment window; resolves when the customer has paid or closed it. Failed attempts can be repeated in it. */
 export function openRazorpay(options: Omit<RazorpayOptions, 'handler' | 'modal'>): Promise<PaymentOutcome> {
   return new Promise((resolve, reject) => {
     if (!window.Razorpay) {
@@ -72,7 +73,7 @@ export function openRazorpay(options: Omit<RazorpayOptions, 'handler' | 'modal'>
       },
     });
     opened.on('payment.failed', ({ error }) => {
-      failure = error?.description || 'The payment was declined.';
+      failure = error?.description || messages.declined;
     });
     opened.open();
   });

@@ -3,28 +3,29 @@ import { windowEvents } from '@rangavalli/contracts/browser';
 import { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
-import { errorsOfAnswer, type BillingErrors } from './billing.js';
-import { beginPayment, confirmPayment, takePayment, type PaidPurchase, type Purchase } from './payment-steps.js';
-import { problemOfBeginning, problemOfConfirming, type Problem } from './problems.js';
+import { billingErrorsFrom, type BillingErrors } from './billing.js';
+import { messages } from './messages.js';
+import { startPayment, confirmPayment, openPaymentWindow, type PaidPurchase, type Purchase } from './payment-steps.js';
+import { checkoutProblem, confirmationProblem, type Problem } from './payment-problems.js';
 
-/** `preparing`: pieces are being held; `paying`: the window is open; `confirming`: it reported a payment. */
+/** `preparing`: stock is being held; `paying`: the window is open; `confirming`: it reported a payment. */
 export type PaymentPhase = 'idle' | 'preparing' | 'paying' | 'confirming';
 
 interface State {
   phase: PaymentPhase;
   problem?: Problem;
-  /** A word after the window was closed without a payment. */
+  /** Shown after the window was closed without a payment. */
   note?: string;
   billingErrors?: BillingErrors;
 }
 
 export interface Payment extends State {
   pay: (purchase: Purchase) => Promise<void>;
-  /** Asks again about a payment that could not be confirmed; there is one while `problem.unconfirmed`. */
+  /** Verifies an unconfirmed payment again. */
   checkAgain: () => Promise<void>;
 }
 
-/** Carries a purchase from the pay button to /payment-success; one at a time. */
+/** Runs a purchase from the pay button to /payment-success, one at a time. */
 export function usePayment(onCartChanged: () => void): Payment {
   const [state, setState] = useState<State>({ phase: 'idle' });
   const busy = useRef(false);
@@ -42,31 +43,29 @@ export function usePayment(onCartChanged: () => void): Payment {
     try {
       const order = await confirmPayment(purchase);
       paid.current = undefined;
-      // The bought lines leave the cart by themselves, a moment later.
+      // The server removes the bought lines a moment later.
       emit(windowEvents.cartChanged, { count: 0 });
-      // In the address too, so that the page can be loaded again. Going back must not lead to a paid checkout.
+      // The id in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.
       void navigate(`/payment-success?order=${order._id}`, {
         replace: true,
         state: { order, payment: purchase.response },
       });
     } catch (thrown) {
-      stop(problemOfConfirming(thrown, purchase.response.razorpay_payment_id));
+      stop(confirmationProblem(thrown, purchase.response.razorpay_payment_id));
     }
   };
 
   const run = async (purchase: Purchase) => {
     setState({ phase: 'preparing' });
     try {
-      const begun = await beginPayment(purchase);
+      const started = await startPayment(purchase);
       setState({ phase: 'paying' });
-      const outcome = await takePayment(begun, purchase.billing);
+      const outcome = await openPaymentWindow(started, purchase.billing);
       if (outcome.kind === 'paid') return await confirm({ ...purchase, response: outcome.response });
-      const note = outcome.failure
-        ? `Payment failed. ${outcome.failure} Your details are kept; you can try again.`
-        : 'The payment window was closed. Your details are kept; pay when you are ready.';
+      const note = outcome.failure ? messages.paymentFailed(outcome.failure) : messages.windowClosed;
       setState({ phase: 'idle', note });
     } catch (thrown) {
-      stop(problemOfBeginning(thrown), thrown instanceof ApiError ? errorsOfAnswer(thrown.details) : undefined);
+      stop(checkoutProblem(thrown), thrown instanceof ApiError ? billingErrorsFrom(thrown.details) : undefined);
     }
   };
 

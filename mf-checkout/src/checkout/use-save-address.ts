@@ -2,8 +2,9 @@ import { useRef } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { addressOf, type BillingForm } from './billing.js';
+import { messages } from './messages.js';
 
-/** Saves the form's address beside the payment, which never waits for it; once, however often one pays. */
+/** Saves the form's address in parallel with the payment, once per address. */
 export function useSaveAddress(): (form: BillingForm) => Promise<void> {
   const saved = useRef('');
   return async (form) => {
@@ -15,7 +16,7 @@ export function useSaveAddress(): (form: BillingForm) => Promise<void> {
       await call('POST /address', { body });
     } catch {
       saved.current = '';
-      toast.error('Failed to save address.');
+      toast.error(messages.saveAddressFailed);
     }
   };
 }

@@ -1,16 +1,17 @@
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { forgetNotes, useMergeOutcome } from './merge-outcome.js';
-import { ownerOf } from './merged.js';
+import { dismissMergeNotes, useMergeOutcome } from './merge-outcome.js';
+import { messages } from './messages.js';
+import { ownerOf } from './await-merge.js';
 import css from './MergeNotes.module.css';
 
-function words({ name, size, wanted, taken, message }: MergeNote): string {
-  const piece = size ? `${name}, size ${size}` : name;
-  return taken > 0 ? `${piece}: ${taken} of ${wanted} came along. ${message}` : `${piece}: ${message}`;
+function noteText({ name = messages.unnamed, size, wanted, taken, message }: MergeNote): string {
+  const label = messages.withSize(name, size);
+  return taken > 0 ? messages.partOf(label, taken, wanted, message) : messages.noneOf(label, message);
 }
 
-/** Above a customer's cart: what a guest's cart could not bring along, and why. Nothing when all is well. */
+/** Lists guest items that could not be merged into the customer's cart, with the reasons. */
 export function MergeNotes({ onRetry }: { onRetry: () => void }) {
   const session = useSession();
   const outcome = useMergeOutcome(session && ownerOf(session));
@@ -20,22 +21,22 @@ export function MergeNotes({ onRetry }: { onRetry: () => void }) {
     <>
       {failed && (
         <div role="alert" className={css.note}>
-          <p>What you picked before logging in is not in your cart yet. It is kept in this browser.</p>
+          <p>{messages.notMerged}</p>
           <Button look="quiet" onClick={onRetry}>
-            Try again
+            {messages.tryAgain}
           </Button>
         </div>
       )}
       {notes.length > 0 && (
         <div role="status" className={css.note}>
-          <p>Not all that you picked before logging in could come along:</p>
+          <p>{messages.partlyMerged}</p>
           <ul>
             {notes.map((note) => (
-              <li key={`${note.productId} ${note.size}`}>{words(note)}</li>
+              <li key={`${note.productId} ${note.size}`}>{noteText(note)}</li>
             ))}
           </ul>
-          <Button look="quiet" onClick={forgetNotes}>
-            All right
+          <Button look="quiet" onClick={dismissMergeNotes}>
+            {messages.ok}
           </Button>
         </div>
       )}

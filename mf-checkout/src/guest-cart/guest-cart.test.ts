@@ -3,8 +3,8 @@ import { clearSession, currentSession } from '@rangavalli/web-kit/session/sessio
 import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart, storeGuestCart } from './guest-cart.js';
-import { dropLine, keepPieces, newMergeId, setPieces } from './guest-lines.js';
-import { guestCartMerged } from './merged.js';
+import { removeGuestLine, addGuestLine, newMergeId, setGuestQuantity } from './guest-lines.js';
+import { awaitGuestCartMerge } from './await-merge.js';
 
 const silk = buildProduct({ name: 'Silk', price: 1000, stock: 5 });
 const merged = { success: true as const, cart: buildCart({ product: silk, size: '', quantity: 1 }), notes: [] };
@@ -17,31 +17,31 @@ beforeEach(() => {
 
 describe('what a guest keeps', () => {
   it('is one line a product and size, up to what is there', () => {
-    expect(keepPieces(silk, '', 2, 'add')).toBe('kept');
-    expect(keepPieces(silk, '', 2, 'atLeast')).toBe('kept');
-    expect(keepPieces(silk, '', 2, 'add')).toBe('kept');
-    expect(keepPieces(silk, '', 2, 'add')).toBe('short');
+    expect(addGuestLine(silk, '', 2, 'add')).toBe('added');
+    expect(addGuestLine(silk, '', 2, 'atLeast')).toBe('added');
+    expect(addGuestLine(silk, '', 2, 'add')).toBe('added');
+    expect(addGuestLine(silk, '', 2, 'add')).toBe('short');
     expect(guestCart().lines).toEqual([{ productId: silk._id, size: '', quantity: 5, name: 'Silk', price: 1000 }]);
   });
 
   it('counts sizes that share one stock against each other', () => {
     const kurta = buildProduct({ stock: 3, sizes: ['S', 'M'] });
-    expect(keepPieces(kurta, 'S', 2, 'add')).toBe('kept');
-    expect(keepPieces(kurta, 'M', 2, 'add')).toBe('short');
+    expect(addGuestLine(kurta, 'S', 2, 'add')).toBe('added');
+    expect(addGuestLine(kurta, 'M', 2, 'add')).toBe('short');
     expect(guestCart().lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
   });
 
   it('is no more than a hundred lines', () => {
-    for (let index = 0; index < 100; index += 1) expect(keepPieces(buildProduct(), '', 1, 'add')).toBe('kept');
-    expect(keepPieces(buildProduct(), '', 1, 'add')).toBe('full');
+    for (let index = 0; index < 100; index += 1) expect(addGuestLine(buildProduct(), '', 1, 'add')).toBe('added');
+    expect(addGuestLine(buildProduct(), '', 1, 'add')).toBe('full');
     expect(guestCart().lines).toHaveLength(100);
   });
 
   it('leaves nothing in the browser once the last line is out', () => {
-    keepPieces(silk, '', 1, 'add');
-    setPieces({ productId: silk._id, size: '' }, 3, 900);
+    addGuestLine(silk, '', 1, 'add');
+    setGuestQuantity({ productId: silk._id, size: '' }, 3, 900);
     expect(guestCart().lines).toMatchObject([{ quantity: 3, price: 900 }]);
-    dropLine({ productId: silk._id, size: '' });
+    removeGuestLine({ productId: silk._id, size: '' });
     expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
   });
 
@@ -90,44 +90,44 @@ describe('merging', () => {
   });
   afterEach(() => warned.mockRestore());
 
-  it('asks nothing of guests, nor where there is nothing', async () => {
+  it('sends nothing for guests or for an empty cart', async () => {
     const api = fakeApi({ 'POST /cart/merge': merged });
-    keepPieces(silk, '', 1, 'add');
-    await guestCartMerged();
+    addGuestLine(silk, '', 1, 'add');
+    await awaitGuestCartMerge();
     localStorage.clear();
     signIn();
-    await guestCartMerged();
+    await awaitGuestCartMerge();
     expect(api.requests).toEqual([]);
   });
 
-  it('happens once for all who wait, and empties the browser after the answer', async () => {
+  it('runs once for all waiting callers, and clears the browser after the response', async () => {
     const api = fakeApi({
       'POST /cart/merge': () => {
         expect(guestCart()).toMatchObject({ lines: [], batches: [{ lines: [{ quantity: 2 }] }] });
         return merged;
       },
     });
-    keepPieces(silk, '', 2, 'add');
+    addGuestLine(silk, '', 2, 'add');
     signIn();
-    await Promise.all([guestCartMerged(), guestCartMerged(), guestCartMerged()]);
+    await Promise.all([awaitGuestCartMerge(), awaitGuestCartMerge(), awaitGuestCartMerge()]);
     expect(api.requests.map(({ body }) => body)).toEqual([
       { mergeId: expect.any(String) as string, lines: [{ productId: silk._id, size: '', quantity: 2 }] },
     ]);
     expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
   });
 
-  it('repeats the same merge after a lost answer; what a guest adds later is another one', async () => {
+  it('repeats the same merge after a lost response; lines added later are another merge', async () => {
     const api = fakeApi({ 'POST /cart/merge': noConnection });
-    keepPieces(silk, '', 2, 'add');
+    addGuestLine(silk, '', 2, 'add');
     signIn();
     const session = currentSession();
-    await guestCartMerged();
+    await awaitGuestCartMerge();
     clearSession();
-    keepPieces(silk, '', 1, 'add');
+    addGuestLine(silk, '', 1, 'add');
     localStorage.setItem(storageKeys.token, session?.token ?? '');
     localStorage.setItem(storageKeys.user, JSON.stringify(session?.user));
     api.responses['POST /cart/merge'] = merged;
-    await guestCartMerged();
+    await awaitGuestCartMerge();
     const [lost, again, later] = api.requests;
     expect([lost, again].map((request) => request?.body)).toEqual([lost?.body, lost?.body]);
     expect(later?.body).toMatchObject({ lines: [{ quantity: 1 }] });
@@ -137,7 +137,7 @@ describe('merging', () => {
   });
 
   it('sends two tabs that log in at once under the same id', async () => {
-    keepPieces(silk, '', 2, 'add');
+    addGuestLine(silk, '', 2, 'add');
     const asIs = guestCart();
     const api = fakeApi({
       'POST /cart/merge': () => {
@@ -147,29 +147,29 @@ describe('merging', () => {
       },
     });
     signIn();
-    await guestCartMerged();
-    await guestCartMerged();
+    await awaitGuestCartMerge();
+    await awaitGuestCartMerge();
     expect(api.requests).toHaveLength(2);
     expect(new Set(api.requests.map(idOf)).size).toBe(1);
   });
 
-  it("does not put one customer's pieces into another's cart", async () => {
-    const api = fakeApi({ 'POST /cart/merge': errorResponse(503, 'UNAVAILABLE', 'resting') });
-    keepPieces(silk, '', 2, 'add');
+  it("does not merge one customer's items into another's cart", async () => {
+    const api = fakeApi({ 'POST /cart/merge': errorResponse(503, 'UNAVAILABLE', 'unavailable') });
+    addGuestLine(silk, '', 2, 'add');
     signIn();
-    await guestCartMerged();
+    await awaitGuestCartMerge();
     signIn();
-    await guestCartMerged();
+    await awaitGuestCartMerge();
     expect(api.requests).toHaveLength(1);
     expect(guestCart().batches).toHaveLength(1);
   });
 
   it('gives up what the server will never take', async () => {
     const api = fakeApi({ 'POST /cart/merge': errorResponse(400, 'VALIDATION_FAILED', 'no') });
-    keepPieces(silk, '', 2, 'add');
+    addGuestLine(silk, '', 2, 'add');
     signIn();
-    await guestCartMerged();
-    await guestCartMerged();
+    await awaitGuestCartMerge();
+    await awaitGuestCartMerge();
     expect(api.requests).toHaveLength(1);
     expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
   });

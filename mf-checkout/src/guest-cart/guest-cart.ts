@@ -3,38 +3,36 @@ import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
 import { emit, listen } from '@rangavalli/web-kit/dom/events';
 import { currentSession } from '@rangavalli/web-kit/session/session';
 
-/** A line that a guest put into the cart. */
 export interface GuestLine {
   productId: string;
   /** The empty text stands for "has no sizes". */
   size: string;
   quantity: number;
-  /** As it was called then, for telling that it is gone. */
+  /** At the time of adding; shown if the product is no longer sold. */
   name: string;
-  /** Rupees a piece then, for telling that the price has changed. */
+  /** Rupees per unit at the time of adding; shown if the price has changed. */
   price: number;
 }
 
-/** Lines on their way into a customer's cart; kept until the server has answered, so that no crash loses or doubles them. */
+/** Lines being merged into a customer's cart; stored until the server responds, so that no crash loses or doubles them. */
 export interface GuestBatch {
   mergeId: string;
-  /** Whose cart they go to. */
   userId: string;
   lines: readonly GuestLine[];
 }
 
-/** What this browser keeps. `id` names the lines, and becomes their `mergeId`: tabs that set them aside at once agree on it. */
+/** The stored cart. `id` becomes the lines' `mergeId`, so that two tabs merging at once use the same one. */
 export interface GuestCart {
   id: string;
   lines: readonly GuestLine[];
   batches: readonly GuestBatch[];
 }
 
-/** As many as `POST /cart/merge` takes. */
+/** The limit of `POST /cart/merge`. */
 export const MAX_LINES = 100;
 const MAX_BATCHES = 5;
 /** Contracts: `quantity`. */
-export const MAX_PIECES = 1_000;
+export const MAX_QUANTITY = 1_000;
 export const NO_GUEST_CART: GuestCart = { id: '', lines: [], batches: [] };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -52,17 +50,16 @@ function isLine(value: unknown): value is GuestLine {
     typeof quantity === 'number' &&
     Number.isInteger(quantity) &&
     quantity >= 1 &&
-    quantity <= MAX_PIECES &&
+    quantity <= MAX_QUANTITY &&
     typeof name === 'string' &&
     typeof price === 'number'
   );
 }
 
-/** Takes over what is good of stored lines. */
-const goodLines = (value: unknown): GuestLine[] =>
+const validLines = (value: unknown): GuestLine[] =>
   Array.isArray(value) ? value.filter(isLine).slice(0, MAX_LINES) : [];
 
-/** Anybody may have written into the storage: what does not fit is not there. */
+/** Storage can be edited by anyone: invalid parts are dropped. */
 function parse(text: string | null): GuestCart {
   if (text === null) return NO_GUEST_CART;
   try {
@@ -70,10 +67,10 @@ function parse(text: string | null): GuestCart {
     if (!isRecord(value)) return NO_GUEST_CART;
     const batches = Array.isArray(value['batches']) ? value['batches'].filter(isRecord) : [];
     return {
-      ...(isUuid(value['id']) ? { id: value['id'], lines: goodLines(value['lines']) } : { id: '', lines: [] }),
+      ...(isUuid(value['id']) ? { id: value['id'], lines: validLines(value['lines']) } : { id: '', lines: [] }),
       batches: batches
         .flatMap(({ mergeId, userId, lines }) =>
-          isUuid(mergeId) && typeof userId === 'string' ? [{ mergeId, userId, lines: goodLines(lines) }] : [],
+          isUuid(mergeId) && typeof userId === 'string' ? [{ mergeId, userId, lines: validLines(lines) }] : [],
         )
         .filter(({ lines }) => lines.length > 0)
         .slice(-MAX_BATCHES),
@@ -85,22 +82,22 @@ function parse(text: string | null): GuestCart {
 
 let last: { text: string | null; cart: GuestCart } = { text: null, cart: NO_GUEST_CART };
 
-/** The guest's cart as this browser keeps it; the same object until it changes. */
+/** Returns the stored guest cart; the same object until it changes. */
 export function guestCart(): GuestCart {
   let text: string | null = null;
   try {
     text = localStorage.getItem(storageKeys.guestCart);
   } catch {
-    // Storage is forbidden here: nothing can be kept.
+    // Storage is blocked in this browser.
   }
   if (text !== last.text) last = { text, cart: parse(text) };
   return last.cart;
 }
 
-export const piecesOf = (lines: readonly { quantity: number }[]): number =>
+export const countUnits = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Keeps it, and tells the page while its visitor is a guest. @returns whether it could be kept */
+/** Stores the cart and notifies the page. Returns whether the browser could store it. */
 export function storeGuestCart(cart: GuestCart): boolean {
   try {
     if (cart.lines.length + cart.batches.length === 0) localStorage.removeItem(storageKeys.guestCart);
@@ -112,19 +109,18 @@ export function storeGuestCart(cart: GuestCart): boolean {
   } catch {
     return false;
   }
-  if (!currentSession()) emit(windowEvents.cartChanged, { count: piecesOf(cart.lines) });
+  if (!currentSession()) emit(windowEvents.cartChanged, { count: countUnits(cart.lines) });
   return true;
 }
 
 function subscribe(changed: () => void): () => void {
-  const forget = listen(windowEvents.cartChanged, changed);
-  // Another tab of the same browser.
+  const unlisten = listen(windowEvents.cartChanged, changed);
+  // Changes from other tabs.
   window.addEventListener('storage', changed);
   return () => {
-    forget();
+    unlisten();
     window.removeEventListener('storage', changed);
   };
 }
 
-/** The guest's cart, kept up to date while the component is on the page. */
 export const useStoredGuestCart = (): GuestCart => useSyncExternalStore(subscribe, guestCart, () => NO_GUEST_CART);

@@ -5,64 +5,59 @@ import { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
 import { currentSession } from '@rangavalli/web-kit/session/session';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { guestCart, piecesOf, storeGuestCart, type GuestBatch } from './guest-cart.js';
-import { tellOutcome } from './merge-outcome.js';
-import { ownerOf } from './merged.js';
+import { guestCart, countUnits, storeGuestCart, type GuestBatch } from './guest-cart.js';
+import { setMergeOutcome } from './merge-outcome.js';
+import { ownerOf } from './await-merge.js';
+import { messages } from './messages.js';
 
-/** From here on the lines have an owner, and what a guest adds later is another batch. */
-function setAside(userId: string): readonly GuestBatch[] {
+/** Moves the lines into a batch of this customer; lines added later form another batch. */
+function createBatches(userId: string): readonly GuestBatch[] {
   const cart = guestCart();
   if (cart.lines.length > 0)
     storeGuestCart({ id: '', lines: [], batches: [...cart.batches, { mergeId: cart.id, userId, lines: cart.lines }] });
   return guestCart().batches.filter((batch) => batch.userId === userId);
 }
 
-function drop(mergeId: string): void {
+function removeBatch(mergeId: string): void {
   const cart = guestCart();
   storeGuestCart({ ...cart, batches: cart.batches.filter((batch) => batch.mergeId !== mergeId) });
 }
 
-/** The server does not know what a gone product was called; the browser does. */
-const named = (notes: readonly MergeNote[], { lines }: GuestBatch): MergeNote[] =>
+/** Adds the names of products that are no longer sold, which only the browser has. */
+const withNames = (notes: readonly MergeNote[], { lines }: GuestBatch): MergeNote[] =>
   notes.map((note) => ({
     ...note,
-    name: note.name ?? lines.find(({ productId }) => productId === note.productId)?.name ?? 'A product',
+    name: note.name ?? lines.find(({ productId }) => productId === note.productId)?.name ?? messages.unnamed,
   }));
 
-function say(pieces: number, notes: readonly MergeNote[]): void {
-  const came = pieces - notes.reduce((sum, { wanted, taken }) => sum + wanted - taken, 0);
-  if (came > 0)
-    toast.success(
-      came === 1
-        ? 'The piece that you picked is in your cart.'
-        : `The ${came} pieces that you picked are in your cart.`,
-    );
+function notify(total: number, notes: readonly MergeNote[]): void {
+  const merged = total - notes.reduce((sum, { wanted, taken }) => sum + wanted - taken, 0);
+  if (merged > 0) toast.success(messages.inCart(merged));
   // Cart and checkout show the notes themselves.
-  if (notes.length > 0 && !/^\/(cart|checkout)$/.test(window.location.pathname))
-    toast.info('Not all that you picked could come into your cart. Your cart tells why.');
+  if (notes.length > 0 && !/^\/(cart|checkout)$/.test(window.location.pathname)) toast.info(messages.seeCart);
 }
 
 /**
- * Puts what a guest chose into the cart of the customer who has logged in. It leaves the browser only after
- * the answer; the batch's id makes a repetition harmless, by this tab or another.
+ * Merges the guest's cart into the customer's. Lines leave the browser only after the response; the batch's id makes the
+ * call idempotent, from this tab or another.
  */
 export async function mergeGuestCart(owner: string): Promise<void> {
-  for (const batch of setAside(owner)) {
+  for (const batch of createBatches(owner)) {
     const session = currentSession();
-    if (!session || ownerOf(session) !== owner) return; // Somebody else is here by now.
+    if (!session || ownerOf(session) !== owner) return; // Another customer has logged in.
     try {
       const lines = batch.lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
-      const answer = await call('POST /cart/merge', { body: { mergeId: batch.mergeId, lines } });
-      const notes = named(answer.notes, batch);
-      drop(batch.mergeId);
-      tellOutcome({ owner, notes });
-      say(piecesOf(batch.lines), notes);
-      emit(windowEvents.cartChanged, { count: answer.cart.count });
+      const response = await call('POST /cart/merge', { body: { mergeId: batch.mergeId, lines } });
+      const notes = withNames(response.notes, batch);
+      removeBatch(batch.mergeId);
+      setMergeOutcome({ owner, notes });
+      notify(countUnits(batch.lines), notes);
+      emit(windowEvents.cartChanged, { count: response.cart.count });
     } catch (thrown) {
       if (!(thrown instanceof ApiError && thrown.code === 'VALIDATION_FAILED')) throw thrown;
-      // It will never be accepted: kept, it would stand in the way for ever.
-      drop(batch.mergeId);
-      toast.error('What you picked before logging in could not be read. Please choose it again.');
+      // It will never be accepted, and would block every later merge.
+      removeBatch(batch.mergeId);
+      toast.error(messages.unreadable);
     }
   }
 }

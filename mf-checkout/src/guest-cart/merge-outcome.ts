@@ -1,49 +1,51 @@
 import { useSyncExternalStore } from 'react';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 
-/** What came of merging a guest's cart, for the screens that show the customer's. */
+/** The result of merging a guest's cart, for the cart and checkout screens. */
 export interface MergeOutcome {
-  /** The customer; nobody else is told. */
+  /** Id of the customer whose cart it is. */
   owner: string;
-  /** Lines that came with fewer pieces, or none. */
+  /** Lines merged with a smaller quantity, or not at all. */
   notes: readonly MergeNote[];
-  /** The pieces are still in the browser. */
+  /** The lines are still in the browser. */
   failed: boolean;
 }
 
 let outcome: MergeOutcome | undefined;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-/** Tells what is new; notes of an earlier merge stay until they were read. */
-export function tellOutcome({ owner, notes = [], failed = false }: Partial<MergeOutcome> & { owner: string }): void {
+/** Publishes a result; notes of an earlier merge stay until they are dismissed. */
+export function setMergeOutcome({
+  owner,
+  notes = [],
+  failed = false,
+}: Partial<MergeOutcome> & { owner: string }): void {
   const earlier = outcome?.owner === owner ? outcome.notes : [];
-  tell({ owner, notes: [...earlier, ...notes], failed });
+  publish({ owner, notes: [...earlier, ...notes], failed });
 }
 
-/** The customer has read them. */
-export function forgetNotes(): void {
-  if (outcome) tell({ ...outcome, notes: [] });
+export function dismissMergeNotes(): void {
+  if (outcome) publish({ ...outcome, notes: [] });
 }
 
-/** Nothing is left in the browser. */
-export function forgetFailure(): void {
-  if (outcome?.failed) tell({ ...outcome, failed: false });
+export function clearMergeFailure(): void {
+  if (outcome?.failed) publish({ ...outcome, failed: false });
 }
 
-function tell(now: MergeOutcome): void {
-  outcome = now;
-  watchers.forEach((changed) => changed());
+function publish(next: MergeOutcome): void {
+  outcome = next;
+  listeners.forEach((changed) => changed());
 }
 
-function watch(changed: () => void): () => void {
-  watchers.add(changed);
-  return () => watchers.delete(changed);
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
 }
 
-/** What came of the last merge into this customer's cart. */
+/** Returns the result of the last merge into this customer's cart. */
 export function useMergeOutcome(owner: string | undefined): MergeOutcome | undefined {
   const now = useSyncExternalStore(
-    watch,
+    subscribe,
     () => outcome,
     () => undefined,
   );

@@ -2,7 +2,7 @@ import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './OrderLines.module.css';
 
-/** A line as a summary shows it; `price` in rupees a piece. */
+/** `price` in rupees per unit. */
 export interface SummaryLine {
   productId: string;
   name: string;
@@ -10,11 +10,11 @@ export interface SummaryLine {
   size: string;
   quantity: number;
   price: number;
-  /** What has changed about it since it was put into the cart. */
+  /** What changed since it was added to the cart. */
   notes?: readonly string[];
 }
 
-/** The lines of a cart or an order, to be read and not changed. */
+/** Read-only lines of a cart or an order. */
 export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <ul className={css.lines}>

@@ -7,14 +7,11 @@ import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import css from './OrderConfirmation.module.css';
 
-/** A paid order: number, lines, total, where it goes. */
 export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
   return (
     <>
-      <p className={css.thanks}>
-        Thank you{billing?.fullName ? `, ${billing.fullName}` : ''}. Your order is placed; we are getting it ready.
-      </p>
+      <p className={css.thanks}>Thank you{billing?.fullName ? `, ${billing.fullName}` : ''}. Your order is placed.</p>
       <WovenBorder />
       <Card>
         <dl className={css.facts}>
@@ -56,7 +53,7 @@ export function OrderConfirmation({ order }: { order: Order }) {
           <Price rupees={order.totalAmount} large />
         </p>
       </Card>
-      <div className={css.ways}>
+      <div className={css.links}>
         <ButtonLink to="/user/orders">My Orders</ButtonLink>
         <ButtonLink to="/" look="secondary">
           Continue Shopping

@@ -34,7 +34,7 @@ it('finds the order again after a reload, by the id in its address', async () =>
 });
 
 it('offers a retry when the order cannot be loaded', async () => {
-  const api = fakeApi({ 'GET /orders/detail/{orderId}': errorResponse(503, 'UNAVAILABLE', 'resting') });
+  const api = fakeApi({ 'GET /orders/detail/{orderId}': errorResponse(503, 'UNAVAILABLE', 'unavailable') });
   open(`/payment-success?order=${order._id}`);
   expect(await screen.findByText('We could not load your order.')).toBeTruthy();
   api.responses['GET /orders/detail/{orderId}'] = { success: true, order };
@@ -47,7 +47,7 @@ it('leads to My Orders when no order is named', () => {
   expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/user/orders');
 });
 
-it('asks a guest to log in', () => {
+it('shows a guest the login link', () => {
   act(() => clearSession());
   open(`/payment-success?order=${order._id}`);
   expect(screen.getByText('You must be logged in.')).toBeTruthy();

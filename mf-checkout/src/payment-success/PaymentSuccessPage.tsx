@@ -12,13 +12,13 @@ import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
 import { SignInPrompt } from '../sign-in/SignInPrompt.js';
 import { OrderConfirmation } from './OrderConfirmation.js';
 
-/** What checkout hands over with the navigation (specification §2 "receives the order and payment"). */
+/** Returns the order passed by the checkout's navigation (specification §2 "receives the order and payment"). */
 function orderOf(state: unknown, id: string): Order | undefined {
   const order = (state as { order?: Order } | null)?.order;
   return order?._id === id ? order : undefined;
 }
 
-/** /payment-success?order={id}: the order from checkout, or, after a reload or by a kept address, from its owner. */
+/** /payment-success?order={id}: the order from the checkout, or from the server after a reload. */
 export function PaymentSuccessPage() {
   const { state } = useLocation();
   const [search] = useSearchParams();
@@ -33,10 +33,10 @@ export function PaymentSuccessPage() {
 
   let content: ReactNode = <Spinner label="Loading your order…" />;
   if (order) content = <OrderConfirmation order={order} />;
-  else if (!session) content = <SignInPrompt text="Your order is kept with your account." />;
+  else if (!session) content = <SignInPrompt text="Log in to see your order." />;
   else if (!id) {
     content = (
-      <EmptyState title="No order here" text="Orders that you have paid for are in My Orders.">
+      <EmptyState title="No order here" text="Your orders are in My Orders.">
         <ButtonLink to="/user/orders">My Orders</ButtonLink>
       </EmptyState>
     );

@@ -1,13 +1,13 @@
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { SIGN_IN_MESSAGE, loginPath } from './sign-in.js';
+import { LOGIN_REQUIRED, loginPath } from './sign-in.js';
 
-/** Stands in place of a screen that is only for people who have signed in. */
+/** Shown instead of a screen that requires a login. */
 export function SignInPrompt({ text }: { text: string }) {
   const { pathname, search } = useLocation();
   return (
-    <EmptyState title={SIGN_IN_MESSAGE} text={text}>
+    <EmptyState title={LOGIN_REQUIRED} text={text}>
       <ButtonLink to={loginPath(pathname + search)}>Log in</ButtonLink>
     </EmptyState>
   );

@@ -1,19 +1,19 @@
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import type { RazorpayOptions } from '../checkout/razorpay.js';
 
-export const aPayment: PaymentResponse = {
+export const testPayment: PaymentResponse = {
   razorpay_order_id: 'order_1',
   razorpay_payment_id: 'pay_1',
   razorpay_signature: 'signed',
 };
 
-/** Puts a payment window in place that the test itself pays in, fails in or closes. */
-export function fakeRazorpay() {
+/** Installs a payment window that the test itself pays in, fails in or closes. */
+export function installFakeRazorpay() {
   const opened: { options: RazorpayOptions; fail: (description: string) => void }[] = [];
   window.Razorpay = class {
-    private readonly listeners: ((answer: { error: { description: string } }) => void)[] = [];
+    private readonly listeners: ((event: { error: { description: string } }) => void)[] = [];
     constructor(private readonly options: RazorpayOptions) {}
-    on(_event: 'payment.failed', listener: (answer: { error: { description: string } }) => void) {
+    on(_event: 'payment.failed', listener: (event: { error: { description: string } }) => void) {
       this.listeners.push(listener);
     }
     open() {

@@ -6,13 +6,13 @@ import { clearSession, currentSession } from '@rangavalli/web-kit/session/sessio
 import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { guestCart } from '../guest-cart/guest-cart.js';
-import { keepPieces } from '../guest-cart/guest-lines.js';
+import { addGuestLine } from '../guest-cart/guest-lines.js';
 import CheckoutRoutes from '../routes.js';
 
 const silk = buildProduct({ name: 'Silk', price: 1000.5, stock: 3 });
 const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
 
-/** A gateway that prices what it is asked about. */
+/** A gateway that prices the requested lines. */
 const shopOf = (...products: Product[]) =>
   fakeApi({
     'POST /cart/preview': ({ body }) => {
@@ -44,7 +44,7 @@ beforeEach(() => {
   act(() => clearSession());
 });
 
-it('an empty one says so, leads home, and asks nobody', async () => {
+it('an empty one links to the home page and sends no request', async () => {
   const api = shopOf();
   open();
   expect(await screen.findByText('Your cart is empty')).toBeTruthy();
@@ -53,8 +53,8 @@ it('an empty one says so, leads home, and asks nobody', async () => {
 });
 
 it('shows lines and total, and leads to the checkout by way of the login', async () => {
-  keepPieces(silk, '', 2, 'add');
-  keepPieces(kurta, 'M', 1, 'add');
+  addGuestLine(silk, '', 2, 'add');
+  addGuestLine(kurta, 'M', 1, 'add');
   shopOf(silk, kurta);
   open();
   expect(await screen.findByText('Silk')).toBeTruthy();
@@ -67,7 +67,7 @@ it('shows lines and total, and leads to the checkout by way of the login', async
 });
 
 it('changes quantities within the stock, removes lines and puts them back', async () => {
-  keepPieces(silk, '', 2, 'add');
+  addGuestLine(silk, '', 2, 'add');
   shopOf(silk);
   open();
   await screen.findByText('Silk');
@@ -83,25 +83,25 @@ it('changes quantities within the stock, removes lines and puts them back', asyn
   expect(guestCart().lines).toMatchObject([{ productId: silk._id, quantity: 3 }]);
 });
 
-it('tells what has changed since, and what is gone', async () => {
-  keepPieces({ ...silk, price: 900 }, '', 2, 'add');
-  keepPieces(kurta, 'M', 5, 'add');
-  keepPieces(buildProduct({ name: 'Old shawl' }), '', 1, 'add');
+it('shows changed prices and removed products', async () => {
+  addGuestLine({ ...silk, price: 900 }, '', 2, 'add');
+  addGuestLine(kurta, 'M', 5, 'add');
+  addGuestLine(buildProduct({ name: 'Old shawl' }), '', 1, 'add');
   shopOf(silk, { ...kurta, stock: 1 });
   open();
-  expect(await screen.findByText('No longer available, and so no longer in your cart: Old shawl.')).toBeTruthy();
+  expect(await screen.findByText('No longer available and removed from your cart: Old shawl.')).toBeTruthy();
   expect(guestCart().lines.map(({ name }) => name)).toEqual(['Silk', 'Kurta']);
   expect(
     screen.getByText('The price went up from ₹900 to ₹1,000.50 since you added it.', { exact: false }),
   ).toBeTruthy();
-  expect(screen.getByText(/^Only 1 in stock/)).toBeTruthy();
+  expect(screen.getByText(/^Only 1 left in stock/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Keep it at the new price: Silk' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Take 1 of Kurta, size M' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change to 1: Kurta, size M' }));
   expect(screen.queryByText(/since you added/)).toBeNull();
 });
 
-it('follows another tab, with products that this one has not heard of', async () => {
-  keepPieces(silk, '', 1, 'add');
+it('follows another tab, including products new to this one', async () => {
+  addGuestLine(silk, '', 1, 'add');
   shopOf(silk, kurta);
   open();
   await screen.findByText('Silk');
@@ -121,9 +121,9 @@ it('follows another tab, with products that this one has not heard of', async ()
   expect(screen.getByText('₹1,500.50')).toBeTruthy();
 });
 
-it('says when it could not be priced, loses nothing, and offers a retry', async () => {
-  keepPieces(silk, '', 1, 'add');
-  const api = fakeApi({ 'POST /cart/preview': errorResponse(503, 'UNAVAILABLE', 'resting') });
+it('shows when it could not be priced, loses nothing, and offers a retry', async () => {
+  addGuestLine(silk, '', 1, 'add');
+  const api = fakeApi({ 'POST /cart/preview': errorResponse(503, 'UNAVAILABLE', 'unavailable') });
   open();
   expect(await screen.findByText('Failed to fetch cart.')).toBeTruthy();
   expect(guestCart().lines).toHaveLength(1);
@@ -143,13 +143,13 @@ describe('after the login', () => {
     message: 'Sorry, fewer items are left than you requested.',
   };
 
-  it('the cart is not read before the pieces are in it, and says which did not come along', async () => {
-    keepPieces({ ...silk, stock: 4 }, '', 4, 'add');
+  it('the cart is read after the merge, and lists the items that could not be added', async () => {
+    addGuestLine({ ...silk, stock: 4 }, '', 4, 'add');
     const merged = buildCart({ product: silk, size: '', quantity: 3 });
-    let answer = () => {};
+    let response = () => {};
     const api = fakeApi({
       'POST /cart/merge': () =>
-        new Promise((resolve) => (answer = () => resolve({ success: true, cart: merged, notes: [note] }))),
+        new Promise((resolve) => (response = () => resolve({ success: true, cart: merged, notes: [note] }))),
       'GET /cart': { success: true, cart: merged },
     });
     act(() => signIn());
@@ -157,35 +157,33 @@ describe('after the login', () => {
     await waitFor(() => expect(api.requestsTo('POST /cart/merge')).toHaveLength(1));
     expect(api.requestsTo('GET /cart')).toEqual([]);
     expect(screen.queryByText('Your cart is empty')).toBeNull();
-    await act(async () => answer());
-    expect(
-      await screen.findByText('Silk: 3 of 4 came along. Sorry, fewer items are left than you requested.'),
-    ).toBeTruthy();
+    await act(async () => response());
+    expect(await screen.findByText('Silk: 3 of 4 added. Sorry, fewer items are left than you requested.')).toBeTruthy();
     expect(quantityOf('Silk').textContent).toBe('3');
-    fireEvent.click(screen.getByRole('button', { name: 'All right' }));
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }));
     expect(screen.queryByText(/came along/)).toBeNull();
   });
 
-  it('pieces that could not be put in are told and tried again, and nobody else hears of them', async () => {
-    keepPieces(silk, '', 1, 'add');
+  it('a failed merge is shown and retried, only for its own customer', async () => {
+    addGuestLine(silk, '', 1, 'add');
     const api = fakeApi({
-      'POST /cart/merge': errorResponse(503, 'UNAVAILABLE', 'resting'),
+      'POST /cart/merge': errorResponse(503, 'UNAVAILABLE', 'unavailable'),
       'GET /cart': { success: true, cart: buildCart() },
     });
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     act(() => signIn());
     const asha = currentSession();
     open();
-    expect(await screen.findByText(/is not in your cart yet/)).toBeTruthy();
+    expect(await screen.findByText(/are not in your cart yet/)).toBeTruthy();
     act(() => signIn());
-    await waitFor(() => expect(screen.queryByText(/is not in your cart yet/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/are not in your cart yet/)).toBeNull());
     expect(api.requestsTo('POST /cart/merge')).toHaveLength(1);
     act(() => {
       localStorage.setItem(storageKeys.token, asha?.token ?? '');
       localStorage.setItem(storageKeys.user, JSON.stringify(asha?.user));
       window.dispatchEvent(new Event('authChange'));
     });
-    // Her cart is read anew, and the pieces are tried with it, once more in vain.
+    // Her cart is read again, and the merge is retried with it, which fails again.
     await waitFor(() => expect(warned).toHaveBeenCalledTimes(2));
     api.responses['POST /cart/merge'] = {
       success: true,
@@ -197,7 +195,7 @@ describe('after the login', () => {
     expect(await screen.findByText('Silk')).toBeTruthy();
     const ids = api.requestsTo('POST /cart/merge').map(({ body }) => (body as { mergeId: string }).mergeId);
     expect(new Set(ids).size).toBe(1);
-    expect(screen.queryByText(/is not in your cart yet/)).toBeNull();
+    expect(screen.queryByText(/are not in your cart yet/)).toBeNull();
     expect(localStorage.getItem(storageKeys.guestCart)).toBeNull();
     warned.mockRestore();
   });

@@ -5,54 +5,53 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
 import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
-import { guestCart, piecesOf, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
-import { dropLine, dropLines, keepPieces, setPieces } from '../guest-cart/guest-lines.js';
+import { guestCart, countUnits, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
+import { removeGuestLine, removeGuestLines, addGuestLine, setGuestQuantity } from '../guest-cart/guest-lines.js';
 import type { CartChanges } from './cart-changes.js';
 
 type Products = ReadonlyMap<string, Product>;
 
-interface GuestsCartView {
+interface GuestCartView {
   cart: Cart | undefined;
   error: ApiError | undefined;
   reload: () => void;
   changes: CartChanges;
-  /** Names of products that have left the shop, and with it the cart. */
+  /** Names of products that are no longer sold and were removed. */
   gone: readonly string[];
 }
 
 async function preview(signal: AbortSignal): Promise<{ products: Products; gone: GuestLine[] }> {
   const { lines } = guestCart();
   if (lines.length === 0) return { products: new Map(), gone: [] };
-  const asked = lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
-  const { cart } = await call('POST /cart/preview', { body: { lines: asked } }, { signal });
+  const requested = lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+  const { cart } = await call('POST /cart/preview', { body: { lines: requested } }, { signal });
   const products = new Map(cart.items.map(({ product }) => [product._id, product]));
   return { products, gone: lines.filter(({ productId }) => !products.has(productId)) };
 }
 
-/** The lines with the server's prices; between two answers the new quantities count at once. */
+/** Returns the lines at the server's prices, with new quantities before the server confirms them. */
 function cartOf(lines: readonly GuestLine[], products: Products): Cart {
   const items = lines.flatMap(({ productId, size, quantity, price }) => {
     const product = products.get(productId);
     return product ? [{ product, size, quantity, addedPrice: price }] : [];
   });
   const paise = items.reduce((sum, { product, quantity }) => sum + Math.round(product.price * 100) * quantity, 0);
-  return { items, total: paise / 100, count: piecesOf(items) };
+  return { items, total: paise / 100, count: countUnits(items) };
 }
 
-/** The guest's cart as a screen holds it. */
-export function useGuestsCart(): GuestsCartView {
+export function useGuestCart(): GuestCartView {
   const { lines } = useStoredGuestCart();
-  const { data, error, loading, reload } = useQuery("guest's cart", preview);
+  const { data, error, loading, reload } = useQuery('guest cart', preview);
   const [gone, setGone] = useState<readonly string[]>([]);
 
   useEffect(() => {
     if (!data || data.gone.length === 0) return;
     const ids = new Set(data.gone.map(({ productId }) => productId));
     setGone((old) => [...new Set([...old, ...data.gone.map(({ name }) => name)])]);
-    dropLines(({ productId }) => ids.has(productId));
+    removeGuestLines(({ productId }) => ids.has(productId));
   }, [data]);
 
-  // Another tab has added a product that was not asked about yet.
+  // Another tab has added a product whose price is not loaded yet.
   const unknown =
     data !== undefined &&
     lines.some(
@@ -73,13 +72,13 @@ export function useGuestsCart(): GuestsCartView {
       refusal: () => undefined,
       setQuantity: ({ product, size }, quantity) => {
         if (quantity >= 1 && quantity <= stockOfSize(product, size))
-          setPieces({ productId: product._id, size }, quantity, product.price);
+          setGuestQuantity({ productId: product._id, size }, quantity, product.price);
       },
       remove: ({ product, size }) => {
-        dropLine({ productId: product._id, size });
+        removeGuestLine({ productId: product._id, size });
         return Promise.resolve(true);
       },
-      putBack: ({ product, size, quantity }) => void keepPieces(product, size, quantity, 'add'),
+      restore: ({ product, size, quantity }) => void addGuestLine(product, size, quantity, 'add'),
     },
   };
 }

@@ -1,20 +1,20 @@
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import { loginPath, SIGN_IN_MESSAGE } from '../sign-in/sign-in.js';
+import { loginPath, LOGIN_REQUIRED } from '../sign-in/sign-in.js';
 import css from './Cart.module.css';
 import { CartContent } from './CartContent.js';
 import { CartError } from './CartError.js';
 import { CartSkeleton } from './CartSkeleton.js';
-import { useGuestsCart } from './use-guests-cart.js';
+import { messages } from './messages.js';
+import { useGuestCart } from './use-guest-cart.js';
 
-/** What a guest has put aside in this browser. */
-export function GuestsCart() {
-  const { cart, error, reload, changes, gone } = useGuestsCart();
+export function GuestCart() {
+  const { cart, error, reload, changes, gone } = useGuestCart();
   if (!cart) return error ? <CartError error={error} onRetry={reload} /> : <CartSkeleton />;
   return (
     <>
       {gone.length > 0 && (
         <p role="status" className={css.notice}>
-          No longer available, and so no longer in your cart: {gone.join(', ')}.
+          {messages.unavailable(gone)}
         </p>
       )}
       <CartContent
@@ -26,8 +26,7 @@ export function GuestsCart() {
               Proceed to Checkout
             </ButtonLink>
             <p className={css.aside}>
-              <strong>{SIGN_IN_MESSAGE}</strong>{' '}
-              <span>Proceeding takes you to the login and on to the checkout; your cart comes along.</span>
+              <strong>{LOGIN_REQUIRED}</strong> <span>{messages.loginNext}</span>
             </p>
           </>
         }

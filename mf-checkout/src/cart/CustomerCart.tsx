@@ -6,8 +6,7 @@ import { CartSkeleton } from './CartSkeleton.js';
 import { useCart } from './use-cart.js';
 import { useCartChanges } from './use-cart-changes.js';
 
-/** The cart of whoever is signed in. */
-export function CustomersCart() {
+export function CustomerCart() {
   const view = useCart();
   const changes = useCartChanges(view);
   const { cart, error, reload } = view;

@@ -1,0 +1,12 @@
+/** Texts of the buy box. */
+export const messages = {
+  added: '✅ Added to cart successfully!',
+  failed: 'Something went wrong.',
+  noConnection: 'Server error.',
+  saved: 'Saved in your cart. Log in to check out.',
+  savedAll: 'You have the last items in your cart. Log in to check out.',
+  cartFull: 'Your cart is full. Remove an item to add this one.',
+  selectSize: 'Please select a size.',
+  onlyLeft: (stock: number) => `Only ${stock} left`,
+  outOfStock: 'Out of stock.',
+};
