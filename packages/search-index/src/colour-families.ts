@@ -1,7 +1,4 @@
-/**
- * The words by which weavers name colours, by the colour that a shopper looks for. Nearly every saree has a colour
- * name of its own; without families the colour filter would be as long as the catalogue.
- */
+/** Weavers' colour words by family: nearly every saree has its own colour name, too many for a filter. */
 const wordsByFamily: Readonly<Record<string, readonly string[]>> = {
   Red: ['red', 'kumkum', 'maroon', 'crimson', 'arakku', 'madder', 'alizarin', 'brick', 'wine', 'ruby', 'scarlet'],
   Pink: ['pink', 'rani', 'rose', 'blush', 'magenta', 'fuchsia'],
@@ -26,7 +23,7 @@ const families = Object.entries(wordsByFamily).map(([name, words]) => ({
 export const isColourFamily = (name: string): boolean =>
   families.some((family) => family.name.toLowerCase() === name.toLowerCase());
 
-/** Returns the families named in a colour ('Navy and brick': Red and Blue), or the colour itself if there are none. */
+/** Returns the families that a colour names ('Navy and brick': Red, Blue), or the colour itself. */
 export function colourFamiliesOf(colour: string): string[] {
   const named = families.filter(({ pattern }) => pattern.test(colour)).map(({ name }) => name);
   return named.length > 0 ? named : [colour];

@@ -16,12 +16,10 @@ const compareSizes = (a: FacetValue, b: FacetValue): number =>
   sizeRank(a.value) - sizeRank(b.value) || numericCollator.compare(a.value, b.value);
 
 /**
- * Counts each facet among the products that pass the filters of all other facets. Size and availability are combined,
- * so that each count is what selecting the value would return: with `inStock: true` a size counts where it can be
- * bought, with `inStock: false` where it is sold out, and a product is in stock if one of the selected sizes is.
+ * Counts each facet among the products that pass the filters of all others. Size and availability are combined: with
+ * `inStock` a size counts where it is available (or sold out), and availability refers to the selected sizes.
  */
 export class FacetCounter {
-  /** Shared by all facets without a filter of their own. */
   private readonly unfiltered: CountedSet;
 
   constructor(
@@ -75,7 +73,6 @@ export class FacetCounter {
       : this.unfiltered;
   }
 
-  /** Alphabetical. */
   private countLabels(kind: LabelKind, set: CountedSet): LabelCounts {
     const labels = this.table.labels[kind];
     if (set.size === this.table.size) return labels.countAll();

@@ -5,7 +5,6 @@ import type { SearchQuery } from './search-index.js';
 const facetNames = ['weave', 'colour', 'fabric', 'occasion', 'size', 'price', 'availability'] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** The filters of a search as sets. */
 export interface Filters {
   /** What the facets are counted in: category, saree type, tags and words. */
   scope: BitSet;
@@ -17,7 +16,7 @@ export interface Filters {
 const hasValues = <T>(values: readonly T[] | undefined): values is readonly T[] =>
   values !== undefined && values.length > 0;
 
-/** Returns the filters of a query, its words excepted. */
+/** Returns the filters of a query without its words. */
 export function filtersOf(table: ProductTable, query: Omit<SearchQuery, 'sort'>): Filters {
   const { colour, size, minPaise, maxPaise, inStock } = query;
   const { labels } = table;

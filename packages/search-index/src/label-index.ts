@@ -10,18 +10,14 @@ export interface Label {
   available: PostingList;
 }
 
-/** A label exactly as some products write it. */
 export interface Spelling {
   text: string;
   label: Label;
-  /** Products that write it so. */
   count: number;
 }
 
-/** The labels of one product, shared by all products with the same ones. */
 interface LabelSet {
   spellings: readonly Spelling[];
-  /** Without duplicates. */
   labels: readonly Label[];
   key: string;
   number: number;
@@ -35,7 +31,6 @@ export type LabelCounts = readonly (readonly [Label, number])[];
 
 const collator = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** All labels of one kind, for example all weaves. */
 export class LabelIndex {
   /** Alphabetical, so that ties in counts need no further comparison. */
   readonly all: Label[] = [];
@@ -44,7 +39,6 @@ export class LabelIndex {
   private readonly setsByKey = new Map<string, LabelSet>();
   private readonly setsByNumber: (LabelSet | undefined)[] = [undefined];
   private readonly freeNumbers: number[] = [];
-  /** The label set number of each slot. */
   private setOfSlot = new Uint32Array(64);
 
   /** Adds a product; returns the spellings in the order of `texts`. */
@@ -97,7 +91,6 @@ export class LabelIndex {
     return this.all.map((label) => [label, counts.get(label) ?? 0]);
   }
 
-  /** Returns the products that have at least one of the labels. */
   productsWith(texts: readonly string[], which: 'products' | 'available' = 'products'): BitSet {
     return union(texts.flatMap((text) => this.byKey.get(labelKey(text))?.[which] ?? []));
   }

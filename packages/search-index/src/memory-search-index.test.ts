@@ -169,9 +169,9 @@ describe('MemorySearchIndex', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.array(changes, { maxLength: 12 }), queries), { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 1, max: 5 }),
-        async (rounds, limit) => {
+        async (sessions, limit) => {
           const [index, reference] = [new MemorySearchIndex<string>(), new ReferenceIndex()];
-          for (const [edits, query] of rounds) {
+          for (const [edits, query] of sessions) {
             for (const { number, isRemoval, sizes, stockWithoutSizes, ...fields } of edits) {
               const stock = sizes.length > 0 ? sizes.reduce((sum, size) => sum + size.stock, 0) : stockWithoutSizes;
               const product = buildProduct({ ...fields, id: id(number), sizes, stock });

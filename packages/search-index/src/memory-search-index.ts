@@ -16,25 +16,20 @@ import type { SortedSlots } from './sorted-slots.js';
 import { wordsOf } from './text.js';
 import { LOOSEST_TIER, MAX_WORDS, type Term } from './vocabulary.js';
 
-const IDS_PER_BATCH = 1_000;
 const MAX_CACHED_FACETS = 500;
 const MAX_CACHED_RESULTS = 500;
 const MAX_CACHED_RESULT_BYTES = 24 * 1024 * 1024;
 /** A result set is cached from the second search on, so that one-off searches do not evict others. */
 const MAX_RECENT_SEARCHES = 200;
-/** Key, counts and objects of one cached result set. */
 const RESULT_OVERHEAD_BYTES = 4_000;
-/** Candidates for the word after finished ones, as a multiple of the phrases to return. */
 const CANDIDATES_PER_PHRASE = 5;
 
 /**
- * A search index in memory. For every word and label it has the set of products, as bits or as a list; a search combines
- * sets, counts bits and takes its page from a sorted order. It creates objects only for the products of the page, so
- * that a word of every third product costs hardly more than a rare one.
+ * A search index in memory: a search combines the product sets of words and labels, counts bits and takes its page from
+ * a sorted order. It creates objects only for that page, so that frequent words cost hardly more than rare ones.
  */
 export class MemorySearchIndex<D> implements SearchIndex<D> {
   private readonly table = new ProductTable<D>();
-  /** Shared by all pages and sort orders of a search; cleared when a product changes. */
   private readonly resultCache = new LRUCache<string, ResultSet>({
     max: MAX_CACHED_RESULTS,
     maxSize: MAX_CACHED_RESULT_BYTES,
@@ -109,9 +104,8 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
     return ids.map((id) => this.table.findRow(id)?.version);
   }
 
-  async *ids(): AsyncIterable<readonly string[]> {
-    const all = [...this.table.ids()];
-    for (let at = 0; at < all.length; at += IDS_PER_BATCH) yield all.slice(at, at + IDS_PER_BATCH);
+  async ids(): Promise<string[]> {
+    return [...this.table.ids()];
   }
 
   private clearCaches(): void {

@@ -4,11 +4,9 @@ import { TypedFastBitSet } from 'typedfastbitset';
 export type BitSet = TypedFastBitSet;
 export const emptyBitSet = (): BitSet => new TypedFastBitSet();
 
-/** A list takes 64 bits per member, a bit set one bit per slot. */
 const DENSE = 64;
-/** Hysteresis factor, so that a set near the threshold does not switch its form on every change. */
+/** Keeps a set near the threshold from switching its form on every change. */
 const SLACK = 4;
-/** Shared by all lists that have no members: most words never occur in descriptions. */
 const EMPTY: number[] = [];
 
 /** The slots of the products that share a word or label: a sorted list while sparse, a bit set when dense. */
@@ -58,7 +56,6 @@ export class PostingList {
     this.count -= 1;
   }
 
-  /** Returns how many of its slots are in `bits`. */
   countIn(bits: BitSet): number {
     if (this.dense) return this.dense.intersection_size(bits);
     let count = 0;
@@ -66,7 +63,6 @@ export class PostingList {
     return count;
   }
 
-  /** Returns a new bit set with its slots. */
   toBitSet(): BitSet {
     return this.dense ? this.dense.clone() : new TypedFastBitSet(this.sparse);
   }
@@ -77,7 +73,6 @@ export class PostingList {
   }
 }
 
-/** Returns a new bit set with the slots of all lists. */
 export function union(lists: readonly PostingList[]): BitSet {
   const [first, ...others] = lists;
   if (!first) return emptyBitSet();

@@ -22,7 +22,6 @@ const labelKinds = [
 ] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
-/** The lower ends of the price ranges, paise. */
 export const PRICE_RANGE_STARTS_PAISE = [0, 1000, 2500, 5000, 10_000, 25_000, 50_000].map((rupees) => rupees * 100);
 
 const priceRangeOf = (paise: number): number => PRICE_RANGE_STARTS_PAISE.findLastIndex((start) => start <= paise);
@@ -38,14 +37,13 @@ interface Row<D> {
   body: Term[];
 }
 
-/** All products with the structures that find them. Each has a slot, the lowest free number, which bit sets refer to. */
+/** All products and the structures that find them. Bit sets refer to a product by its slot, the lowest free number. */
 export class ProductTable<D = unknown> {
   readonly vocabulary = new Vocabulary();
   readonly labels = Object.fromEntries(labelKinds.map((kind) => [kind, new LabelIndex()])) as Record<
     LabelKind,
     LabelIndex
   >;
-  /** The slots in use, and those of products that can be bought. */
   readonly all: BitSet = emptyBitSet();
   readonly inStock: BitSet = emptyBitSet();
   readonly sorted: Record<'newest' | 'price' | 'name', SortedSlots>;
@@ -68,7 +66,6 @@ export class ProductTable<D = unknown> {
     return this.slotOfId.size;
   }
 
-  /** Used and free slots: the length of a bit set. */
   get slotCount(): number {
     return this.rows.length;
   }
@@ -139,7 +136,6 @@ export class ProductTable<D = unknown> {
     return bits;
   }
 
-  /** Returns the products of colour families, or of colours exactly as products name them. */
   coloured(colours: readonly string[]): BitSet {
     const bits = this.labels.colour.productsWith(colours.filter(isColourFamily));
     return bits.union(this.labels.exactColour.productsWith(colours.filter((colour) => !isColourFamily(colour))));

@@ -10,10 +10,9 @@ interface Tier {
   count: number;
 }
 
-/** The most bit sets that one result set keeps: all matches, one per tier, one per facet. */
 export const MAX_BIT_SETS = 12;
 
-/** All matches of a search before sorting and paging; valid until a product changes. */
+/** All matches of a search; valid until a product changes. */
 export class ResultSet {
   readonly all: BitSet;
   readonly total: number;
@@ -42,7 +41,6 @@ export class ResultSet {
     return this.total > 0 ? this.match?.corrected : undefined;
   }
 
-  /** Returns the products that match in this tier and in no better one. */
   tier(tier: number): Tier {
     const known = this.tiers[tier];
     if (known) return known;

@@ -14,7 +14,6 @@ export interface IndexedProduct<D> {
   fabric?: string | undefined;
   occasion?: string | undefined;
   pricePaise: number;
-  /** Units that can be bought. */
   stock: number;
   /** Units per size; sizes that share one stock each have all of it. */
   sizes: readonly { size: string; stock: number }[];
@@ -24,9 +23,8 @@ export interface IndexedProduct<D> {
 
 export type SortOrder = 'newest' | 'price-asc' | 'price-desc' | 'name';
 
-/** Values within a list are alternatives; the filters narrow each other. Letter case, `-`, `_` and spaces do not matter. */
+/** Values of one filter are alternatives. Case, `-`, `_` and spaces do not matter. */
 export interface SearchQuery {
-  /** Words that must all match. */
   q?: string | undefined;
   category?: readonly string[] | undefined;
   sareeType?: readonly string[] | undefined;
@@ -44,7 +42,7 @@ export interface SearchQuery {
   sort: SortOrder;
 }
 
-/** A position between two products of a sort order; it stays valid while products come and go. */
+/** A position in a sort order that stays valid while products come and go. */
 export interface SortPosition {
   /** Relevance tier, 0 is best. */
   tier: number;
@@ -65,14 +63,13 @@ export interface FacetValue {
   count: number;
 }
 
-/** How many products each further choice would return, counted beside the filters of all other facets. */
+/** How many products each further choice would return. */
 export interface Facets {
   weave: FacetValue[];
   colour: FacetValue[];
   fabric: FacetValue[];
   occasion: FacetValue[];
   size: FacetValue[];
-  /** Both ends included; the last range has no `maxPaise`. */
   price: { minPaise: number; maxPaise?: number; count: number }[];
   availability: { inStock: number; outOfStock: number };
 }
@@ -80,9 +77,7 @@ export interface Facets {
 export interface SearchResults<D> {
   ids: string[];
   documents: D[];
-  /** Matches on all pages. */
   total: number;
-  /** Undefined on the last page. */
   next?: SortPosition | undefined;
   facets?: Facets | undefined;
   /** The query with misspelt words replaced, if any had to be. */
@@ -90,25 +85,20 @@ export interface SearchResults<D> {
 }
 
 export interface Suggestions<D> {
-  /** Queries that complete the text, most products first, with the number of products that match. */
+  /** Completed queries with their number of products, highest first. */
   phrases: { text: string; count: number }[];
   ids: string[];
   documents: D[];
   correctedQuery?: string | undefined;
 }
 
-/** Contains what was `put` and nothing else. `MemorySearchIndex` implements it; a search server such as OpenSearch could. */
+/** Implemented by `MemorySearchIndex`; a search server such as OpenSearch could take its place. */
 export interface SearchIndex<D> {
-  /** Adds or replaces products. */
   put(products: readonly IndexedProduct<D>[]): Promise<void>;
-  /** Removes products; unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>;
   get(id: string): Promise<D | undefined>;
   search(query: SearchQuery, page: PageRequest): Promise<SearchResults<D>>;
-  /** Completes a query; returns at most `limit` phrases and `limit` products. */
   suggest(text: string, limit: number): Promise<Suggestions<D>>;
-  /** Returns the version of each id, undefined for unknown ones. */
   versions(ids: readonly string[]): Promise<(string | undefined)[]>;
-  /** Iterates over all ids in batches. */
-  ids(): AsyncIterable<readonly string[]>;
+  ids(): Promise<string[]>;
 }

@@ -15,11 +15,9 @@ const SORT_COST = 10;
 
 const compare = (a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** All products in one sort order, kept sorted. */
 export class SortedSlots {
   private slots = new Uint32Array(64);
   private length = 0;
-  /** Added but not sorted in yet. */
   private pending: number[] = [];
 
   constructor(private readonly spec: SortSpec) {}
@@ -37,7 +35,6 @@ export class SortedSlots {
     this.length -= 1;
   }
 
-  /** Returns how many products come before a position. */
   indexOf(key: Key, id: string): number {
     this.mergePending();
     return this.search(key, id);
@@ -48,10 +45,7 @@ export class SortedSlots {
     return this.slots.subarray(from, Math.max(from, to));
   }
 
-  /**
-   * Returns a page of a set in this order or its reverse.
-   * @param count the size of `bits`
-   */
+  /** @param count the size of `bits` */
   page(
     bits: BitSet,
     count: number,
@@ -86,7 +80,6 @@ export class SortedSlots {
     return page;
   }
 
-  /** Inserts few pending products one by one; sorts everything when they are many. */
   private mergePending(): void {
     const { pending } = this;
     if (pending.length === 0) return;

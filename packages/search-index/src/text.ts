@@ -1,11 +1,10 @@
-/** Latin combining marks only; those of Indian scripts are part of the letter. */
+/** Latin combining marks only; those of Indian scripts are part of the character. */
 const LATIN_MARKS = /[\u0300-\u036F]/g;
 const APOSTROPHES = /['’]/g;
 const WORD = /\p{N}+(?:\.\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
 // eslint-disable-next-line no-control-regex -- all of ASCII
 const ASCII = /^[\u0000-\u007F]*$/;
 
-/** Returns the text in lower case without Latin diacritics. */
 export const foldText = (text: string): string =>
   (ASCII.test(text) ? text : text.normalize('NFKD').replaceAll(LATIN_MARKS, '')).toLowerCase();
 

@@ -3,20 +3,17 @@ import SearchableMap from 'minisearch/SearchableMap';
 import { type BitSet, emptyBitSet, PostingList, union } from './posting-list.js';
 import { toSingular, wordsOf } from './text.js';
 
-/** A word of the indexed texts. */
 export interface Term {
   word: string;
-  /** Products with the word in their name or a label. */
   title: PostingList;
   /** Products with the word in their description only. */
   body: PostingList;
-  /** The products of all words with the same first letter, and with the same first two. */
+  /** The products of all words with the same first character, and with the same first two. */
   shortPrefixes: PostingList[];
 }
 
-/** The products that match a word or query. */
 export interface Match {
-  /** Returns a new bit set of the products of a relevance tier and all better ones. */
+  /** Returns a new bit set of the products in a tier and all better ones. */
   upTo: (tier: number) => BitSet;
   /** The corrected text, if nothing matches the original. */
   corrected?: string | undefined;
@@ -24,26 +21,23 @@ export interface Match {
 
 /** How a word may match, best first: 0 in the title, 1 anywhere, 2 as a prefix, 3 inside a word. */
 export const LOOSEST_TIER = 3;
-/** Further words of a query are ignored. */
 export const MAX_WORDS = 8;
 
 const GRAM_LENGTH = 3;
-/** Prefixes up to this length match too many words to visit; their products are kept in `shortPrefixes`. */
+/** Prefixes up to this length match too many words to visit; their products are in `shortPrefixes`. */
 const SHORT_PREFIX_LENGTH = 2;
-/** A word is common from this many products in titles on, until it has less than half. */
 const COMMON_TITLE_COUNT = 8;
-/** With this many common words, suggestions need no others. */
 const ENOUGH_SUGGESTIONS = 10;
 const MAX_WORDS_VISITED = 1_000;
 const MAX_CACHED_CORRECTIONS = 1_000;
 const MIN_LENGTH_FOR_ONE_MISTAKE = 4;
 const MIN_LENGTH_FOR_TWO_MISTAKES = 7;
 
-/** All words with the products that have them. Prefixes and spelling mistakes are resolved among words, not products. */
+/** All words and their products. Prefixes and spelling mistakes are resolved among words, not products. */
 export class Vocabulary {
   private readonly terms = new Map<string, Term>();
   private readonly tree = new SearchableMap<Term>();
-  /** Words by each three letters after their first, then by the letter that follows those. */
+  /** Words by each trigram after their first character, then by the character that follows it. */
   private readonly grams = new Map<string, Map<string, Term[]>>();
   private readonly shortPrefixes = new Map<string, PostingList>();
   /** Cleared when a word comes or goes. */
@@ -58,7 +52,7 @@ export class Vocabulary {
     return term;
   }
 
-  /** Removes a product's word. All its words must be removed: the first removal clears prefixes that they share. */
+  /** Call it for all words of a product: the first removal also clears prefixes shared with the others. */
   remove(slot: number, term: Term, where: 'title' | 'body'): void {
     term[where].remove(slot);
     if (where === 'title' && term.title.size < COMMON_TITLE_COUNT / 2) this.commonWords.delete(term.word);
@@ -76,7 +70,7 @@ export class Vocabulary {
     }
   }
 
-  /** Returns the products that match all words of a query; undefined when one word matches nothing. */
+  /** Undefined when one word matches nothing. */
   matchQuery(query: string): Match | undefined {
     const words = wordsOf(query).slice(0, MAX_WORDS);
     const matches: Match[] = [];
@@ -94,7 +88,6 @@ export class Vocabulary {
     };
   }
 
-  /** Returns title words with the prefix, most frequent first; rare words only where common ones are few. */
   suggest(prefix: string): Term[] {
     const found = [...this.commonWords.atPrefix(prefix).values()];
     if (found.length < ENOUGH_SUGGESTIONS) {
@@ -162,7 +155,7 @@ export class Vocabulary {
 
   private containing(text: string): Term[] {
     if (text.length < GRAM_LENGTH) return [];
-    // A word may contain the gram twice, followed by different letters.
+    // A word may contain the gram twice, followed by different characters.
     if (text.length === GRAM_LENGTH) return [...new Set([...(this.grams.get(text)?.values() ?? [])].flat())];
     let rarest: readonly Term[] | undefined;
     for (let at = 0; at + GRAM_LENGTH < text.length; at += 1) {
@@ -173,7 +166,7 @@ export class Vocabulary {
   }
 
   private findCorrections(word: string): readonly Term[] {
-    // Two swapped letters count as one mistake; edit distance alone counts two.
+    // Two swapped characters count as one mistake; edit distance alone counts two.
     const swapped = Array.from(word)
       .slice(1)
       .flatMap(
@@ -202,7 +195,6 @@ const productCount = ({ title, body }: Term): number => title.size + body.size;
 const postingsOf = (terms: readonly Term[]): PostingList[] =>
   terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
 
-/** Returns each three letters after the first, with the letter that follows them ('' at the end). */
 function gramsOf(word: string): [gram: string, next: string][] {
   const grams = new Map<string, [string, string]>();
   for (let at = 1; at + GRAM_LENGTH <= word.length; at += 1)

@@ -3,9 +3,8 @@ import { z } from 'zod';
 
 const milliseconds = (defaultMs: number) => z.coerce.number().int().min(10).default(defaultMs);
 
-/** The catalog's environment variables, in addition to those of every service. */
 export const catalogConfig = serviceConfig.extend({
-  /** Delivery base of the image host: pictures are at `<MEDIA_URL>/<cloud>/image/upload/v<version>/<public_id>.<ext>`. */
+  /** Pictures are at `<MEDIA_URL>/<cloud>/image/upload/v<version>/<public_id>.<ext>`. */
   MEDIA_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
   /** As in Cloudinary's SDK; `?upload_prefix=` points it at the stand-in. */
   CLOUDINARY_URL: z
@@ -13,11 +12,9 @@ export const catalogConfig = serviceConfig.extend({
     .regex(/^cloudinary:\/\/[^:@/]+:[^:@/]+@[^/?@]+/, 'must be cloudinary://<key>:<secret>@<cloud>'),
   /** Where browsers upload pictures, if not where CLOUDINARY_URL points (inside a container network). */
   CLOUDINARY_UPLOAD_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Interval of the sweep that expires holds. */
   HOLD_SWEEP_MS: milliseconds(2_000),
   /** Interval at which the search index is compared with the database, besides change notifications. */
   SEARCH_RECONCILE_MS: milliseconds(300_000),
-  /** Interval at which ended stock entries are moved out of their products. */
   STOCK_ARCHIVE_EVERY_MS: milliseconds(10_000),
   /** Age at which an ended stock entry is moved: every write of a product costs more with each entry in it. */
   STOCK_ARCHIVE_AFTER_MS: milliseconds(15_000),

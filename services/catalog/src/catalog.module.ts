@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { MemorySearchIndex } from '@rangavalli/search-index/memory-search-index';
 import { ImageHost } from './images/image-host.js';
-import { ImagesController } from './images/images.controller.js';
 import { ProductCache } from './products/product-cache.js';
 import { ProductChanges } from './products/product-changes.js';
 import { PRODUCT, productSchema } from './products/product.schema.js';
@@ -25,7 +24,7 @@ import { StockService } from './stock/stock.service.js';
       { name: ARCHIVED_ENTRY, schema: archivedEntrySchema },
     ]),
   ],
-  controllers: [ProductsController, SearchController, ImagesController, StockController],
+  controllers: [ProductsController, SearchController, StockController],
   providers: [
     { provide: SEARCH_INDEX, useClass: MemorySearchIndex },
     ProductChanges,

@@ -15,7 +15,6 @@ function prepare(app: NestFastifyApplication): void {
   });
 }
 
-/** Products, their pictures and their stock. */
 export const catalogService: ServiceDefinition<typeof catalogConfig> = {
   name: 'catalog',
   config: catalogConfig,

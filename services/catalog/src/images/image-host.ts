@@ -11,7 +11,6 @@ export interface StoredImage {
   path: string;
 }
 
-/** A signed upload from the browser to the image host. */
 export interface Upload {
   url: string;
   fields: Record<string, string>;
@@ -19,30 +18,20 @@ export interface Upload {
 
 const FOLDER = 'rangavalli/products';
 const UPLOAD_PRESET = 'rangavalli';
-/** Cloudinary's own delivery addresses, which upload responses contain whatever MEDIA_URL is. */
+/** Upload responses contain these, regardless of MEDIA_URL. */
 const CLOUDINARY_BASES = ['https://res.cloudinary.com', 'http://res.cloudinary.com'];
 
-/** Addresses of pictures at the image host, and signatures for uploads. */
 @Injectable()
 export class ImageHost {
-  private readonly cloud: string;
-  private readonly key: string;
-  private readonly secret: string;
+  private readonly account: URL;
   private readonly uploadPrefix: string | undefined;
-  private readonly uploadUrl: string | undefined;
-  private readonly media: string;
   private readonly bases: string[];
 
-  constructor(@Inject(CONFIG) config: CatalogConfig) {
-    const account = new URL(config.CLOUDINARY_URL);
-    this.cloud = account.hostname;
-    this.key = decodeURIComponent(account.username);
-    this.secret = decodeURIComponent(account.password);
-    this.uploadPrefix = account.searchParams.get('upload_prefix')?.replace(/\/+$/, '') || undefined;
-    this.uploadUrl = config.CLOUDINARY_UPLOAD_URL;
-    this.media = config.MEDIA_URL;
+  constructor(@Inject(CONFIG) private readonly config: CatalogConfig) {
+    this.account = new URL(config.CLOUDINARY_URL);
+    this.uploadPrefix = this.account.searchParams.get('upload_prefix')?.replace(/\/+$/, '') || undefined;
     this.bases = [config.MEDIA_URL, ...(this.uploadPrefix ? [this.uploadPrefix] : []), ...CLOUDINARY_BASES].map(
-      (base) => `${base}/${this.cloud}/`,
+      (base) => `${base}/${this.account.hostname}/`,
     );
   }
 
@@ -61,20 +50,22 @@ export class ImageHost {
   }
 
   toImage({ public_id, path }: StoredImage): Image {
-    return { public_id, url: `${this.media}/${this.cloud}/${path}` };
+    return { public_id, url: `${this.bases[0]}${path}` };
   }
 
   /** Returns an upload signed by Cloudinary's SDK, valid for one hour. */
   signUpload(now = Date.now()): Upload {
     const signed = { folder: FOLDER, timestamp: Math.floor(now / 1000), upload_preset: UPLOAD_PRESET };
-    const signature = cloudinary.utils.api_sign_request(signed, this.secret);
+    const { hostname, username, password } = this.account;
+    const signature = cloudinary.utils.api_sign_request(signed, decodeURIComponent(password));
     const account = {
-      cloud_name: this.cloud,
+      cloud_name: hostname,
       resource_type: 'image',
       ...(this.uploadPrefix ? { upload_prefix: this.uploadPrefix } : {}),
     };
-    const url = this.uploadUrl ?? cloudinary.utils.api_url('upload', account);
-    return { url, fields: { ...signed, timestamp: String(signed.timestamp), api_key: this.key, signature } };
+    const url = this.config.CLOUDINARY_UPLOAD_URL ?? cloudinary.utils.api_url('upload', account);
+    const api_key = decodeURIComponent(username);
+    return { url, fields: { ...signed, timestamp: String(signed.timestamp), api_key, signature } };
   }
 }
 

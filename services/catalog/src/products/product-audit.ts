@@ -2,30 +2,9 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
-import type { ProductRecord } from './product.schema.js';
+import type { PublicProductRecord } from './product-view.js';
 
-const auditedNames = [
-  'name',
-  'description',
-  'pricePaise',
-  'category',
-  'sareeType',
-  'stock',
-  'sizes',
-  'sizeStock',
-  'tags',
-  'images',
-  'fabric',
-  'weave',
-  'colour',
-  'occasion',
-] as const satisfies (keyof ProductRecord)[];
-
-/** The fields of a product whose changes are in the audit log. */
-export type AuditedProduct = Pick<ProductRecord, (typeof auditedNames)[number]>;
-
-/** The projection that reads an `AuditedProduct`. */
-export const auditedFields = Object.fromEntries(auditedNames.map((name) => [name, 1])) as Record<string, 1>;
+export type AuditedProduct = Omit<PublicProductRecord, '_id' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 const SIZE_STOCK_PREFIX = 'stock (';
 const isStockField = (field: string): boolean => field === 'stock' || field.startsWith(SIZE_STOCK_PREFIX);
@@ -72,7 +51,7 @@ function changesBetween(before: AuditedProduct | undefined, after: AuditedProduc
 }
 
 /**
- * Returns the audit event of a product change, for the outbox of the same write; undefined when nothing changed.
+ * Returns undefined when nothing changed.
  * @param before undefined for a new product
  * @param after undefined for a deleted product
  */

@@ -10,7 +10,7 @@ type Read = Promise<PublicProductRecord | undefined>;
 
 const MAX_CACHED_PRODUCTS = 10_000;
 
-/** Products as services and the search index read them, cached until they change. Concurrent reads share one query. */
+/** Products for other services and the search index, cached until they change. Concurrent reads share a query. */
 @Injectable()
 export class ProductCache implements ProductChangeListener {
   private readonly reads = new LRUCache<string, Read>({ max: MAX_CACHED_PRODUCTS });
@@ -31,7 +31,7 @@ export class ProductCache implements ProductChangeListener {
     this.reads.clear();
   }
 
-  /** Returns those of the products that are in the shop, in the order of the ids and without duplicates. */
+  /** Leaves out deleted and unknown products, and duplicates. */
   async find(ids: readonly string[]): Promise<PublicProductRecord[]> {
     const reads = new Map(ids.map((id) => [id, this.changes.isConnected ? this.reads.get(id) : undefined]));
     const missing = [...reads.keys()].filter((id) => !reads.get(id));

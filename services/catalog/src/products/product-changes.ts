@@ -5,7 +5,7 @@ import { subscribeEphemeral } from '@rangavalli/service-kit/events/ephemeral-sub
 import { LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 
-/** Events after which a product looks different. A committed hold is not one: its units left the stock before. */
+/** Without `catalog.stock.sold`: a commit takes no units from stock. */
 const changeEvents = [
   'catalog.product.created',
   'catalog.product.updated',
@@ -18,15 +18,13 @@ const changeEvents = [
 /** Own events not received back yet; when there are more, some products are read twice. */
 const MAX_OWN_EVENTS = 10_000;
 
-/** Something that keeps copies of products. */
 export interface ProductChangeListener {
-  /** The database has a new version of the product. */
   onProductChanged(productId: string): void;
   /** `false` while changes of other replicas may be missed, `true` once subscribed and after every reconnect. */
   onConnectionChanged(isConnected: boolean): void | Promise<void>;
 }
 
-/** Notifies this process of every change of a product: its own at once, those of other replicas by their events. */
+/** Notifies this process of product changes: its own at once, those of other replicas by events. */
 @Injectable()
 export class ProductChanges implements OnModuleInit {
   isConnected = false;
@@ -51,14 +49,13 @@ export class ProductChanges implements OnModuleInit {
     });
   }
 
-  /** Adds a listener. Call it in a constructor, so that no change is missed. */
   subscribe(listener: ProductChangeListener): void {
     this.listeners.push(listener);
   }
 
   /**
-   * Notifies the listeners; call it after the write and before its reply.
-   * @param eventId the event of the write, if this replica made it: it is ignored when it comes back
+   * Notifies the listeners. Call it between a write and its reply.
+   * @param eventId the event of the own write, to be ignored when it is received
    */
   publish(productId: string, eventId?: string): void {
     if (eventId !== undefined) {

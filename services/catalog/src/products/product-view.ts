@@ -9,10 +9,8 @@ const internalFields = ['holds', 'outbox', 'archiveRevision', 'archivedUpTo', 'n
 /** A product without the fields that only stock and outbox use. */
 export type PublicProductRecord = Omit<ProductRecord, (typeof internalFields)[number]>;
 
-/** The projection that reads a `PublicProductRecord`. */
 export const publicFields = Object.fromEntries(internalFields.map((field) => [field, 0])) as Record<string, 0>;
 
-/** Returns a product as other services see it, with its price in paise. */
 export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost): CatalogProduct => ({
   _id: product._id.toHexString(),
   name: product.name,
@@ -33,7 +31,7 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   updatedAt: product.updatedAt.toISOString(),
 });
 
-/** Returns a product as browsers see it, with its price in rupees (rule 1). */
+/** Paise become rupees here (rule 1). */
 export function toProduct(record: PublicProductRecord, images: ImageHost): Product {
   const { pricePaise, ...product } = toCatalogProduct(record, images);
   return { ...product, price: paiseToRupees(pricePaise) };

@@ -23,7 +23,7 @@ export interface ProductRecord extends OutboxFields {
   /** Units that can be bought; held and sold units are not included. */
   stock: number;
   sizes: string[];
-  /** Units per size, in the order of `sizes`; absent where the sizes share `stock`, never empty. `stock` is the sum. */
+  /** In the order of `sizes`, with `stock` as the sum; absent where the sizes share `stock`, never empty. */
   sizeStock?: SizeStock[];
   tags: string[];
   images: StoredImage[];
@@ -31,15 +31,14 @@ export interface ProductRecord extends OutboxFields {
   weave?: string;
   colour?: string;
   occasion?: string;
-  /** Set when an admin deletes the product: shoppers no longer see it, but its holds and orders still need it. */
+  /** A deleted product is hidden from shoppers; its holds and orders still need it. */
   deletedAt: Date | null;
   /** Holds and recent sales (rule 4). Ended entries move to `stock_entries` after a while. */
   holds: StockEntry[];
-  /** Incremented whenever entries move to `stock_entries`; see `StockLedger`. */
   archiveRevision: number;
-  /** The greatest hold id that was ever archived: entries of a greater one are not in `stock_entries`. */
+  /** The greatest archived hold id: entries of greater ones are not in `stock_entries`. */
   archivedUpTo?: string;
-  /** When the sweep or the archiver has to visit the product next; absent without entries. */
+  /** When the sweep or archiver must visit the product; absent without entries. */
   nextSweepAt?: Date;
   /** Incremented by every edit of an admin, which is guarded by the revision it read. */
   revision: number;

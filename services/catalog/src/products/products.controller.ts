@@ -43,7 +43,11 @@ export class ProductsController {
     return { success: true, message: 'Product deleted.' };
   }
 
-  /** Deleted and unknown products are left out. */
+  @HandlesCall('POST /products/images/signature')
+  signUpload(): CallResponse<'POST /products/images/signature'> {
+    return { success: true, upload: this.images.signUpload() };
+  }
+
   @MessagePattern('rpc.catalog.products.get')
   async get(
     @Payload() { ids }: CommandRequest<'rpc.catalog.products.get'>,

@@ -9,19 +9,17 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost } from '../images/image-host.js';
-import { type AuditedProduct, auditedFields, createProductAudit } from './product-audit.js';
+import { createProductAudit } from './product-audit.js';
 import { ProductChanges } from './product-changes.js';
 import { publicFields, type PublicProductRecord, toProduct } from './product-view.js';
 import { PRODUCT, type ProductRecord } from './product.schema.js';
 import { fieldsFromSizeStock, stockEditOf, unchangedStock } from './stock-edit.js';
 
-/** What an edit replaces, and the state that guards it. */
-type CurrentProduct = AuditedProduct & Pick<ProductRecord, 'revision' | 'deletedAt'>;
+type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt'>;
 
-/** Fields that an admin may clear. */
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
 
-/** Product writes of admins. Prices are rupees in `Product`, paise in the database (rule 1). */
+/** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
 @Injectable()
 export class ProductsService {
   constructor(
@@ -33,10 +31,7 @@ export class ProductsService {
     outbox.register(products);
   }
 
-  /**
-   * Adds a product; its events and audit entry are part of the same write (rule 5), as in every method here.
-   * @throws AppError VALIDATION_FAILED for a picture outside our image host, or stock that contradicts its sizes
-   */
+  /** @throws AppError VALIDATION_FAILED for a picture outside our image host, or stock that contradicts its sizes */
   async create({ price, images, sareeType, stock, sizeStock, ...rest }: ProductInput, by: Identity): Promise<Product> {
     const _id = new Types.ObjectId();
     const fields = {
@@ -60,7 +55,7 @@ export class ProductsService {
   }
 
   /**
-   * Changes the fields of the patch. `stock` and `sizeStock` set what can be bought, whatever is held.
+   * Changes the fields of the patch. `stock` and `sizeStock` set what can be bought; held units are not part of it.
    * @throws AppError VALIDATION_FAILED as `create`; STOCK_BY_SIZE for one stock where each size has its own;
    * PRODUCT_NOT_FOUND
    */
@@ -85,8 +80,8 @@ export class ProductsService {
         createEvent('catalog.product.updated', { productId: id }),
         createProductAudit(by, id, current, { ...current, ...set, ...removed }),
       );
-      // Guarded by what was read, so that the audit log names exactly what was replaced. A concurrent edit, or a sale
-      // while the stock is being set, repeats the loop.
+      // Guarded by what was read, so that the audit entry is exact. A concurrent edit, or a sale while the stock is
+      // being set, repeats the loop.
       const changed = await this.products
         .findOneAndUpdate(
           { ...stockEdit.guard, _id: id, deletedAt: null, revision: current.revision },
@@ -106,8 +101,7 @@ export class ProductsService {
   }
 
   /**
-   * Deletes a product for shoppers. Its document stays, because held or sold units may come back. Deleting it twice is
-   * fine (rule 10).
+   * Hides a product from shoppers. Its document stays, because held or sold units may come back.
    * @throws AppError PRODUCT_NOT_FOUND when it never existed
    */
   async remove(id: string, by: Identity): Promise<void> {
@@ -135,7 +129,7 @@ export class ProductsService {
   }
 
   private read(id: string): Promise<CurrentProduct | null> {
-    return this.products.findOne({ _id: id }, { ...auditedFields, revision: 1, deletedAt: 1 }).lean<CurrentProduct>();
+    return this.products.findOne({ _id: id }, { holds: 0, outbox: 0 }).lean<CurrentProduct>();
   }
 }
 

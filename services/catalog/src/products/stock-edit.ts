@@ -4,10 +4,8 @@ import type { ProductRecord } from './product.schema.js';
 
 type StockFields = Pick<ProductPatch, 'stock' | 'sizes' | 'sizeStock'>;
 
-/** An edit of stock as parts of one update. */
 export interface StockEdit {
   set: { stock?: number; sizes?: string[]; sizeStock?: SizeStock[] };
-  /** The sizes share one stock from now on. */
   unset: { sizeStock?: 1 };
   /** Part of the update's filter: the edit replaces exactly what was read. */
   guard: Record<string, unknown>;
@@ -48,8 +46,8 @@ export function unchangedStock({ stock, sizeStock }: Pick<ProductRecord, 'stock'
 }
 
 /**
- * Returns how an edit changes the stock of the product that was read. An edit with one number can't say to which size
- * it belongs: where stock is counted by size it may only repeat the present values.
+ * Returns how an edit changes the stock of the product that was read. Where stock is counted by size, `stock` and
+ * `sizes` alone may only repeat the present values.
  * @throws AppError VALIDATION_FAILED when the edit contradicts itself; STOCK_BY_SIZE
  */
 export function stockEditOf(

@@ -13,23 +13,22 @@ import { ProductChanges, type ProductChangeListener } from '../products/product-
 import { publicFields, type PublicProductRecord, toProduct } from '../products/product-view.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 
-/** Injection token of the `SearchIndex`. */
 export const SEARCH_INDEX = Symbol('search index');
-/** A product as JSON, so that a page is a concatenation (measured: a tenth of serializing it per request). */
+/** A product as JSON, serialized once, so that a page is a concatenation. */
 export type ProductJson = Buffer;
 
 type VersionFields = Pick<ProductRecord, '_id' | 'revision' | 'updatedAt' | 'stock' | 'sizeStock'>;
 const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1 } as const;
 
 const BATCH_SIZE = 500;
-/** Changes of this long are read together, unless a search comes first, ms. */
+/** Batches changes, unless a search needs them earlier, ms. */
 const DEBOUNCE_MS = 100;
 const RETRY_MS = 1_000;
 
 /**
- * Keeps this replica's search index equal to the database. It is filled before the process listens; then every changed
- * product is read again, so that notifications may be repeated and reordered. Changes missed while NATS was
- * unreachable are found by comparing versions: on reconnect, and every `SEARCH_RECONCILE_MS`.
+ * Keeps this replica's search index equal to the database: fills it before the process listens, then reads every changed
+ * product again, so that notifications may be repeated or reordered. Changes missed while NATS was unreachable are found
+ * by comparing versions.
  */
 @Injectable()
 export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown, ProductChangeListener {
@@ -40,7 +39,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
   private nextUpdate: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isFilled = false;
-  /** Counts the times that changes may have been missed, and up to which the index was reconciled. */
+  /** How often changes may have been missed, and which of these the index was reconciled after. */
   private interruptions = 0;
   private reconciledInterruptions = -1;
   private isStopped = false;
@@ -74,7 +73,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
 
   onProductChanged(productId: string): void {
     this.stale.add(productId);
-    this.scheduleUpdate(DEBOUNCE_MS, false);
+    this.scheduleUpdate(DEBOUNCE_MS);
   }
 
   onConnectionChanged(isConnected: boolean): Promise<void> | undefined {
@@ -91,13 +90,12 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     await this.updateStale();
   }
 
-  /** Whether the index has the present version of a product: not while changes may be missed or could not be read. */
+  /** False while changes of the product may have been missed or are not indexed yet. */
   isCurrent(id: string): boolean {
     const isReliable = this.changes.isConnected && this.reconciledInterruptions === this.interruptions;
     return isReliable && !this.stale.has(id) && !this.inProgress.has(id);
   }
 
-  /** Reads products from the database into the index, and removes those that are no longer in the shop. */
   async refresh(ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const batch = ids.slice(at, at + BATCH_SIZE);
@@ -108,7 +106,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Publishes a change for each product whose version in the index differs from the database, and reads them again. */
+  /** Publishes a change for each product whose indexed version differs from the database, and reads it again. */
   async reconcile(): Promise<void> {
     if (!this.isFilled) return;
     const { interruptions } = this;
@@ -121,7 +119,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
         if (indexed[at] !== versionOf(batch[at] as VersionFields)) this.changes.publish(id);
       }
     });
-    for await (const ids of this.index.ids()) for (const id of ids) if (!seen.has(id)) this.changes.publish(id);
+    for (const id of await this.index.ids()) if (!seen.has(id)) this.changes.publish(id);
     await this.updateStale();
     this.reconciledInterruptions = interruptions;
   }
@@ -167,13 +165,10 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     if (batch.length > 0) await handle(batch);
   }
 
-  private scheduleUpdate(delayMs: number, replaces: boolean): void {
-    if (this.isStopped || (this.timer && !replaces)) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.updateStale(), delayMs).unref(); // never rejects
+  private scheduleUpdate(delayMs: number): void {
+    if (!this.isStopped) this.timer ??= setTimeout(() => void this.updateStale(), delayMs).unref(); // never rejects
   }
 
-  /** Runs one update at a time; changes during it wait for the next one. */
   private updateStale(): Promise<void> {
     // Until the index is filled, changes must wait: a batch of the fill may be older.
     if (!this.isFilled) return Promise.resolve();
@@ -200,7 +195,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     } catch (error) {
       this.logger.warn({ err: error, products: ids.length }, 'search index update failed; retrying');
       for (const id of ids) this.stale.add(id);
-      this.scheduleUpdate(RETRY_MS, true);
+      this.scheduleUpdate(RETRY_MS);
     } finally {
       this.inProgress = new Set();
     }

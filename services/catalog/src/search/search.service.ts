@@ -8,23 +8,18 @@ import {
   type SuggestQuery,
   SUGGESTIONS,
 } from '@rangavalli/contracts/entities/product-query';
-import type {
-  Facets,
-  PageRequest,
-  SearchIndex,
-  SearchQuery,
-  SearchResults,
-  SortPosition,
-} from '@rangavalli/search-index/search-index';
+import type { Facets, SearchIndex, SortPosition } from '@rangavalli/search-index/search-index';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { z } from 'zod';
 import { type ProductJson, SEARCH_INDEX, SearchIndexer } from './search-indexer.js';
 
-type ListCall = 'GET /products/getAll' | 'GET /products/suggest';
-type ListResponseRest<K extends ListCall> = Omit<CallResponse<K>, 'success' | 'products'>;
+type ListFields<K extends 'GET /products/getAll' | 'GET /products/suggest'> = Omit<
+  CallResponse<K>,
+  'success' | 'products'
+>;
 
-/** Public product reads, answered from the search index as JSON. Paise become rupees here (rule 1). */
+/** Public product reads from the search index, as JSON in rupees (rule 1). */
 @Injectable()
 export class SearchService {
   constructor(
@@ -32,24 +27,25 @@ export class SearchService {
     private readonly indexer: SearchIndexer,
   ) {}
 
-  /** Returns all products, newest first. */
   async all(): Promise<Buffer> {
     const page = { offset: 0, limit: Number.MAX_SAFE_INTEGER, includeFacets: false };
-    const { documents, total } = await this.search({ sort: 'newest' }, page);
-    return listJson(documents, { total } satisfies ListResponseRest<'GET /products/getAll'>);
+    const { documents, total } = await this.current(() => this.index.search({ sort: 'newest' }, page));
+    return listJson(documents, { total } satisfies ListFields<'GET /products/getAll'>);
   }
 
   /**
-   * Returns one page of the matching products, with facets unless a cursor is given. Pages behind the last are empty.
+   * Returns one page, with facets unless a cursor is given. Pages behind the last are empty.
    * @throws AppError VALIDATION_FAILED for an invalid cursor or one of another sort order
    */
   async page({ page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort = 'newest', ...filters }: ProductQuery) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor, sort);
-    const { documents, total, next, facets, correctedQuery } = await this.search(
-      { ...filters, sort, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
-      { offset: after ? 0 : (page - 1) * limit, after, limit, includeFacets: !after },
+    const { documents, total, next, facets, correctedQuery } = await this.current(() =>
+      this.index.search(
+        { ...filters, sort, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
+        { offset: after ? 0 : (page - 1) * limit, after, limit, includeFacets: !after },
+      ),
     );
-    const rest: ListResponseRest<'GET /products/getAll'> = {
+    const rest: ListFields<'GET /products/getAll'> = {
       total,
       page: after ? undefined : page,
       pages: Math.ceil(total / limit),
@@ -60,13 +56,12 @@ export class SearchService {
     return listJson(documents, rest);
   }
 
-  /** Returns completions of what is typed so far. */
   async suggest({ q, limit = SUGGESTIONS }: SuggestQuery): Promise<Buffer> {
     const { phrases, documents, correctedQuery } = await this.current(() => this.index.suggest(q, limit));
     return listJson(documents, {
       phrases,
       didYouMean: correctedQuery,
-    } satisfies ListResponseRest<'GET /products/suggest'>);
+    } satisfies ListFields<'GET /products/suggest'>);
   }
 
   /** @throws AppError PRODUCT_NOT_FOUND */
@@ -78,11 +73,7 @@ export class SearchService {
     return Buffer.concat([productPrefix, product, suffix]);
   }
 
-  private search(query: SearchQuery, page: PageRequest): Promise<SearchResults<ProductJson>> {
-    return this.current(() => this.index.search(query, page));
-  }
-
-  /** Reads the index; repeats the read once if products of the result had to be read from the database. */
+  /** Reads the index, and again if products of the result were outdated. */
   private async current<T extends { ids: string[] }>(read: () => Promise<T>): Promise<T> {
     await this.indexer.ready();
     const results = await read();
@@ -98,7 +89,6 @@ const productsPrefix = Buffer.from('{"success":true,"products":[');
 const comma = Buffer.from(',');
 const suffix = Buffer.from('}');
 
-/** @param rest the other fields of the response, at least one */
 function listJson(products: readonly ProductJson[], rest: object): Buffer {
   const parts: Buffer[] = [productsPrefix];
   for (const [index, product] of products.entries()) {

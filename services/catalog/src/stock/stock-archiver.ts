@@ -20,11 +20,9 @@ import {
 const BATCH_SIZE = 100;
 
 /**
- * Moves ended entries out of their products, so that these stay small: first into the archive, then out of the
- * product. A crash in between leaves the entry in both, and readers prefer the product (`StockLedger`).
- *
- * The archive only moves forward: an entry is inserted if absent, and `sold` may become `released` or `returned`. A
- * stalled replica with old data therefore undoes nothing, and an entry is pulled only in the state that was archived.
+ * Moves ended entries out of their products, so that these stay small. A crash between insert and pull leaves an entry
+ * in both places; readers prefer the product (`StockLedger`). The archive only moves forward: entries are inserted if
+ * absent, and `sold` may become `released` or `returned`, so that a stalled replica with old data undoes nothing.
  */
 @Injectable()
 export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,7 +48,6 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     return this.task.stop();
   }
 
-  /** Archives all entries that ended before `before`. */
   async archiveEnded(before = new Date(Date.now() - this.afterMs)): Promise<void> {
     const due = isDueBy(new Date(before.getTime() + this.afterMs));
     for (;;) {
@@ -67,7 +64,7 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** The first step. An entry that returns an archived sale is merged into that sale. */
+  /** An entry that returns an archived sale is merged into that sale. */
   async insert(productId: string, entries: readonly StockEntry[]): Promise<void> {
     await this.archive.bulkWrite(
       entries.flatMap(({ _id: _inProduct, ...entry }) => {
@@ -86,7 +83,7 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** The second step. An entry that changed meanwhile stays until the next run. */
+  /** An entry whose state changed meanwhile stays until the next run. */
   async pull(productId: ProductRecord['_id'], entries: readonly StockEntry[]): Promise<void> {
     const archived = entries.map(({ _id, state }) => `${state} ${_id}`);
     const archivedUpTo = entries.map(({ holdId }) => holdId).reduce((a, b) => (a > b ? a : b), '');
@@ -102,7 +99,7 @@ export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationS
                 cond: { $not: [{ $in: [{ $concat: ['$$entry.state', ' ', '$$entry._id'] }, { $literal: archived }] }] },
               },
             },
-            archiveRevision: { $add: ['$archiveRevision', 1] },
+            archiveRevision: { $add: [{ $ifNull: ['$archiveRevision', 0] }, 1] },
             archivedUpTo: { $max: ['$archivedUpTo', { $literal: archivedUpTo }] },
           },
         },

@@ -15,9 +15,7 @@ export interface StockEntry {
   /** Price per unit when the hold was taken, paise. */
   unitPaise: number;
   state: StockState;
-  /** A held entry is released after this. */
   expiresAt: Date;
-  /** When it entered its state. */
   at: Date;
 }
 
@@ -35,7 +33,7 @@ export const stockEntryFields: SchemaDefinition<StockEntry> = {
 
 export const ARCHIVED_ENTRY = 'ArchivedStockEntry';
 
-/** An ended entry that was moved out of its product. `_id` is `archiveId`, the only key it is read by. */
+/** An ended entry moved out of its product. `_id` is `archiveId`, the only key it is read by. */
 export interface ArchivedEntry extends StockEntry {
   productId: string;
 }
@@ -45,7 +43,6 @@ export const archivedEntrySchema = new Schema<ArchivedEntry>(
   { collection: 'stock_entries', versionKey: false },
 );
 
-/** The transitions of an entry: which state each leaves and enters, and whether the units go back into stock. */
 export const transitions = {
   commit: { from: 'held', to: 'sold', restocks: false },
   release: { from: 'held', to: 'released', restocks: true, reason: 'cancelled' },
@@ -59,7 +56,6 @@ export const transitions = {
 >;
 export type Transition = keyof typeof transitions;
 
-/** The states in which an entry is archived. */
 export const endedStates = ['sold', 'released', 'returned'] as const satisfies StockState[];
 
 export const entryId = (holdId: string, size: string): string => `${holdId}:${size}`;
@@ -68,16 +64,13 @@ export const returnId = (id: string): string => `return of ${id}`;
 /** The same hold and size may occur in several products. */
 export const archiveId = (productId: string, id: string): string => `${productId}/${id}`;
 
-/** Partial, so that products without entries cost nothing. */
 export const nextSweepIndex = [
   { nextSweepAt: 1 },
   { partialFilterExpression: { 'holds.0': { $exists: true } } },
 ] as const;
 
-/** Filter for the products that the sweep or the archiver has to visit by `moment`. */
 export const isDueBy = (moment: Date) => ({ 'holds.0': { $exists: true }, nextSweepAt: { $lte: moment } });
 
-/** Recomputes `nextSweepAt` from the remaining entries; removes it when there are none. */
 export const recomputeNextSweep = (archiveAfterMs: number): PipelineStage.Set => ({
   $set: {
     nextSweepAt: {

@@ -43,37 +43,31 @@ const stockFields = Object.fromEntries(stockFieldNames.map((name) => [name, 1]))
 
 export type StockProduct = Pick<ProductRecord, '_id' | 'holds' | (typeof stockFieldNames)[number]>;
 
-/** One line of a hold as it is stored. Without `entry`, nothing was ever taken or rejected for it. */
+/** A stored line of a hold. Without `entry`, nothing was ever taken or rejected for it. */
 export interface LineRecord {
   line: StockLine;
-  /** Undefined for an unknown product. */
   product: StockProduct | undefined;
   entry: StockEntry | undefined;
   isArchived: boolean;
 }
 
-interface WriteOptions {
-  event?: Envelope;
-  arrayFilters?: Record<string, unknown>[];
-}
-
 const MAX_SNAPSHOTS = 2_000;
 
 /**
- * The single steps of stock, each one atomic update of one product, guarded by the state that it expects (rules 4
- * and 6). A step that finds another state changes nothing and returns false. Why every step happens exactly once:
- * - A line of a hold has one entry in its product, with an id made of hold and size. Its push is guarded by the absence
- *   of that id, a transition by the state it leaves.
- * - An ended entry is archived by "insert, then pull" (`StockArchiver`). Reading the product first and the archive
- *   second, as `read` does, therefore finds the entry in at least one of them.
- * - Each pull increments the product's `archiveRevision`, and each push is guarded by the revision that was read: no
- *   entry can be added, end and be archived between the read and the push.
- * - Units of an archived sale return by pushing a second entry (`returnId`), which the archiver merges into the archived
- *   one before it pulls it. A cancellation replayed months later finds the second entry, or "returned" in the archive.
+ * The steps of stock, each one atomic update of one product, guarded by the state that it expects (rules 4 and 6); in
+ * another state it changes nothing and returns false. Why every step happens exactly once:
+ * - A line has one entry, with an id made of hold and size. Its push is guarded by the absence of that id, a transition
+ *   by the state it leaves.
+ * - Ended entries are archived by "insert, then pull" (`StockArchiver`): reading the product before the archive finds
+ *   an entry in at least one of them.
+ * - Each pull increments `archiveRevision`, which guards each push: no entry can be added, end and be archived between
+ *   the read and the push.
+ * - Units of an archived sale return by a second entry (`returnId`), which the archiver merges into the archived one
+ *   before it pulls it. A replayed cancellation finds the second entry, or "returned" in the archive.
  */
 @Injectable()
 export class StockLedger {
-  /** Products as last read. A hold is tried on them without reading first: the guard of the write rejects old ones. */
+  /** Products as last read. A hold is tried on them first: the guard of its write rejects outdated ones. */
   private readonly snapshots = new LRUCache<string, StockProduct>({ max: MAX_SNAPSHOTS });
 
   constructor(
@@ -84,7 +78,7 @@ export class StockLedger {
     @Inject(CONFIG) private readonly config: CatalogConfig,
   ) {}
 
-  /** Returns the lines of a hold in their order. Reads the products before the archive, see above. */
+  /** Reads the products before the archive, see above. */
   async read(holdId: string, lines: readonly StockLine[]): Promise<LineRecord[]> {
     const holds = { $filter: { input: '$holds', as: 'entry', cond: { $eq: ['$$entry.holdId', holdId] } } };
     const found = await this.products
@@ -113,14 +107,14 @@ export class StockLedger {
     });
   }
 
-  /** Returns the record of a new line from the last read of its product; undefined where it has to be read. */
+  /** Undefined when the product has to be read. */
   snapshotOf(holdId: string, line: StockLine): LineRecord | undefined {
     const product = this.snapshots.get(line.productId);
     if (!product || mayBeArchived(product, holdId)) return undefined;
     return { line, product, entry: undefined, isArchived: false };
   }
 
-  /** Takes the units of a line at the price that was read. Undefined when the product changed or has too few. */
+  /** Undefined when the product changed since it was read or has too few units. */
   async take(key: HoldKey, { line, product }: LineRecord, expiresAt: Date): Promise<StockEntry | undefined> {
     if (!product) return undefined;
     const entry = newEntry(key, line, product, 'held', expiresAt);
@@ -153,7 +147,7 @@ export class StockLedger {
     );
   }
 
-  /** Commits a line without reading it. False when its entry is not held in the product with this quantity. */
+  /** False when the product has no held entry with this quantity. */
   commitUnread({ holdId, orderId }: HoldKey, { productId, size, quantity }: StockLine): Promise<boolean> {
     const { from, to } = transitions.commit;
     const event = createEvent('catalog.stock.sold', movementOf(productId, { holdId, orderId, size, quantity }));
@@ -167,7 +161,7 @@ export class StockLedger {
     );
   }
 
-  /** Moves an entry to its next state. False when it is in another state, or the product counts its stock otherwise. */
+  /** False when the entry is in another state, or the product counts its stock differently than read. */
   async transition(name: Transition, { line, product, entry, isArchived }: LineRecord): Promise<boolean> {
     const transition = transitions[name];
     if (!product || entry?.state !== transition.from) return false;
@@ -187,18 +181,7 @@ export class StockLedger {
         { event, arrayFilters: [...arrayFilters, { 'moved._id': entry._id }] },
       );
     const id = entryId(entry.holdId, entry.size);
-    const { holdId, orderId, size, quantity, unitPaise, expiresAt } = entry;
-    const returned: StockEntry = {
-      _id: returnId(id),
-      holdId,
-      orderId,
-      size,
-      quantity,
-      unitPaise,
-      expiresAt,
-      state: transition.to,
-      at,
-    };
+    const returned: StockEntry = { ...entry, _id: returnId(id), state: transition.to, at };
     return this.write(
       line.productId,
       { ...guard, archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, returned._id] } },
@@ -211,12 +194,12 @@ export class StockLedger {
     return { $min: { nextSweepAt: new Date(at.getTime() + this.config.STOCK_ARCHIVE_AFTER_MS) } };
   }
 
-  /** One guarded update. Stock is not an edit of the product: `updatedAt` stays. */
+  /** Stock is not an edit of the product: `updatedAt` stays. */
   private async write(
     productId: string,
     guard: QueryFilter<ProductRecord>,
     update: UpdateQuery<ProductRecord>,
-    { event, arrayFilters = [] }: WriteOptions = {},
+    { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {},
   ): Promise<boolean> {
     const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, {
       timestamps: false,

@@ -1,6 +1,5 @@
 import type { SizeStock } from '@rangavalli/contracts/entities/product';
 
-/** How a product counts its stock: by size, or one number for all sizes. */
 interface StockCount {
   sizeStock?: SizeStock[];
 }
@@ -11,7 +10,6 @@ interface Units {
   quantity: number;
 }
 
-/** A change of stock as parts of one update. */
 export interface StockUpdate {
   guard: object;
   update: { $inc?: Record<string, number> };
@@ -23,20 +21,20 @@ export interface StockUpdate {
 export const FREE_SIZE = 'Free Size';
 export const unchanged: StockUpdate = { guard: {}, update: {}, push: {}, arrayFilters: [] };
 
-const countsTogether = { sizeStock: { $exists: false } } as const;
+const sharesStock = { sizeStock: { $exists: false } } as const;
 
-/** Takes units out of stock, from the sum and from their size; the guard keeps both at zero or above (rule 4). */
+/** The guard keeps the sum and the size at zero or above (rule 4). */
 export function takeUnits({ sizeStock }: StockCount, { size, quantity }: Units): StockUpdate {
   const isEnough = { stock: { $gte: quantity } };
   if (!sizeStock)
-    return { ...unchanged, guard: { ...isEnough, ...countsTogether }, update: { $inc: { stock: -quantity } } };
+    return { ...unchanged, guard: { ...isEnough, ...sharesStock }, update: { $inc: { stock: -quantity } } };
   const guard = { ...isEnough, sizeStock: { $elemMatch: { size, ...isEnough } } };
   return { ...unchanged, guard, ...incrementSize(size, -quantity) };
 }
 
-/** Puts units back into stock; a size that was removed meanwhile is added again, so that no unit is lost. */
+/** A size that was removed meanwhile is added again, so that no unit is lost. */
 export function restockUnits({ sizeStock }: StockCount, { size, quantity }: Units): StockUpdate {
-  if (!sizeStock) return { ...unchanged, guard: countsTogether, update: { $inc: { stock: quantity } } };
+  if (!sizeStock) return { ...unchanged, guard: sharesStock, update: { $inc: { stock: quantity } } };
   const target = size || FREE_SIZE;
   if (sizeStock.some((entry) => entry.size === target))
     return { ...unchanged, guard: { 'sizeStock.size': target }, ...incrementSize(target, quantity) };

@@ -13,7 +13,6 @@ export interface Hold extends HoldKey {
 }
 
 export interface HoldRequest extends Hold {
-  /** The total that the shopper saw, paise. */
   expectedPaise?: number | undefined;
   expiresAt: Date;
 }
@@ -26,12 +25,11 @@ interface TakenRecord extends LineRecord {
   entry: StockEntry;
 }
 
-/** Attempts of a command; each failed one means that another command's step succeeded. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * The stock commands. Each is a loop of "read the lines, take the steps that are missing" that ends when none is, so
- * that it can be repeated, run concurrently with itself, or be cut off anywhere and completed by the next attempt.
+ * The stock commands. Each reads the lines and takes the missing steps until none is left: it can be repeated, run
+ * concurrently, and be completed by the next attempt after a crash.
  */
 @Injectable()
 export class StockService {
@@ -42,15 +40,15 @@ export class StockService {
   ) {}
 
   /**
-   * Takes the units of all lines, or of none. A hold id is good for one checkout: after `unavailable` or a release,
-   * use a new one. A repetition returns the lines as they were taken.
-   * @throws AppError UNAVAILABLE when concurrent commands succeeded first every time; retrying is safe
+   * Takes the units of all lines or of none. After `unavailable` or a release, use a new hold id. A repetition returns
+   * the lines as they were taken.
+   * @throws AppError UNAVAILABLE when concurrent commands were faster every time; retrying is safe
    */
   async holdStock(request: HoldRequest): Promise<HoldReply> {
     const lines = mergeLines(request.lines);
     const held = await this.holdWithoutReading(request, lines);
     if (held) return held;
-    return this.retryUntilSettled<HoldReply>(async () => {
+    return this.retryUntilSettled(async () => {
       const records = await this.ledger.read(request.holdId, lines);
       if (records.every(isTaken)) return { outcome: 'held', ...this.priced(records) };
 
@@ -75,10 +73,9 @@ export class StockService {
     });
   }
 
-  /** Puts held units back into stock; sold and returned units stay as they are. */
   releaseHold(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.release'>> {
     const lines = mergeLines(hold.lines);
-    return this.retryUntilSettled<CommandReply<'rpc.catalog.stock.release'>>(async () => {
+    return this.retryUntilSettled(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
       return records.every(({ entry }) => !entry) || (await this.abandon(hold, records))
         ? { outcome: 'released' }
@@ -93,9 +90,8 @@ export class StockService {
   async commitHold(hold: Hold): Promise<CommandReply<'rpc.catalog.stock.commit'>> {
     const lines = mergeLines(hold.lines);
     const [only] = lines;
-    // One line needs no agreement between lines.
     if (lines.length === 1 && only && (await this.ledger.commitUnread(hold, only))) return { outcome: 'sold' };
-    return this.retryUntilSettled<CommandReply<'rpc.catalog.stock.commit'>>(async () => {
+    return this.retryUntilSettled(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
       if (records.some(({ entry }) => !entry || entry.state === 'released')) {
         // Final: a released line is never held again under this id. Lines that an interrupted attempt sold go back.
@@ -110,7 +106,7 @@ export class StockService {
   /** Puts the units of a cancelled order back into stock, exactly once. */
   returnStock(hold: Hold): Promise<true> {
     const lines = mergeLines(hold.lines);
-    return this.retryUntilSettled<true>(async () => {
+    return this.retryUntilSettled(async () => {
       const records = await this.ledger.read(hold.holdId, lines);
       for (const { line, entry } of records)
         if (!entry) this.logger.warn({ holdId: hold.holdId, line }, 'cancelled order has a line without stock entry');
@@ -120,7 +116,7 @@ export class StockService {
     });
   }
 
-  /** The common case in one write: one line of a product unchanged since its last read. Otherwise nothing is done. */
+  /** Handles the common case in one write: one line, product unchanged since its last read. */
   private async holdWithoutReading(request: HoldRequest, lines: readonly StockLine[]): Promise<HoldReply | undefined> {
     const [only] = lines;
     const record = lines.length === 1 && only && this.ledger.snapshotOf(request.holdId, only);
@@ -131,7 +127,7 @@ export class StockService {
     return isTaken(record) ? { outcome: 'held', ...this.priced([record]) } : undefined;
   }
 
-  /** Releases held lines and rejects lines not taken yet, for good. False when a concurrent command was faster. */
+  /** Releases held lines and rejects the others for good. False when a concurrent command was faster. */
   private async abandon(key: HoldKey, records: readonly LineRecord[]): Promise<boolean> {
     let isRejected = true;
     for (const record of records) if (!record.entry && !(await this.ledger.reject(key, record))) isRejected = false;
@@ -172,7 +168,7 @@ export class StockService {
 const isTaken = (record: LineRecord): record is TakenRecord =>
   record.product !== undefined && (record.entry?.state === 'held' || record.entry?.state === 'sold');
 
-/** Returns the lines that can't be held, with the units left for each. Sizes that share one stock are summed up. */
+/** Lines that share one stock are counted one after the other. */
 function unavailableLines(records: readonly LineRecord[]): UnavailableLines {
   const remaining = new Map<string, number>();
   const unavailable: UnavailableLines = [];
@@ -191,7 +187,7 @@ function unavailableLines(records: readonly LineRecord[]): UnavailableLines {
 const hasSize = (sizes: readonly string[], size: string): boolean =>
   sizes.length === 0 ? size === '' : sizes.includes(size);
 
-/** Returns one line per product and size, in the same order for every command. */
+/** One line per product and size, in the same order for every command. */
 function mergeLines(lines: readonly StockLine[]): StockLine[] {
   const merged = new Map<string, StockLine>();
   for (const line of lines) {

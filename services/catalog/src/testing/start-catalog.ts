@@ -60,7 +60,6 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
     archiver: service.app.get(StockArchiver),
     indexer: service.app.get(SearchIndexer),
     natsServer: nats,
-    // A hundred concurrent requests take long on a busy machine.
     request: (name, request) => service.app.get(Commands).request(name, request, 60_000),
     async create(fields = {}) {
       const { body } = await service.call('POST /products/create', { body: buildProductInput(fields) }, admin);
@@ -77,7 +76,6 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
   };
 }
 
-/** Returns the input of a saree. */
 export const buildProductInput = (fields: Partial<ProductInput> = {}): ProductInput => ({
   name: 'Kanchipuram silk saree',
   description: 'Woven by hand.',
@@ -91,7 +89,6 @@ export const buildProductInput = (fields: Partial<ProductInput> = {}): ProductIn
   ...fields,
 });
 
-/** Returns a product as other services see it. */
 export const inPaise = ({ price, ...product }: Product) => ({ ...product, pricePaise: rupeesToPaise(price) });
 
 /** Returns a hold request that expires in 15 minutes. */
