@@ -19,8 +19,7 @@ const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAm
 
 export const orderCalls = defineCalls('order', {
   'POST /payments/create-order': {
-    summary:
-      "Start the caller's checkout: hold the stock, create the payment order. `amount` in rupees, `order.amount` in paise",
+    summary: 'Start the checkout: hold the stock, create the payment. `amount` in rupees, `order.amount` in paise',
     source: '§7',
     role: 'customer',
     idempotent: true,

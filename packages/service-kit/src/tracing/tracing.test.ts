@@ -8,16 +8,23 @@ const dist = new URL('../../dist/', import.meta.url);
 const script = `
   const { registerHooks } = await import('node:module');
   let sdk = false;
-  registerHooks({ resolve: (name, context, next) => { sdk ||= name.startsWith('@opentelemetry/sdk-trace'); return next(name, context); } });
+  registerHooks({
+    resolve(name, context, next) {
+      sdk ||= name.startsWith('@opentelemetry/sdk-trace');
+      return next(name, context);
+    },
+  });
   await import('${dist.href}service.js');
   const { startTracing, stopTracing, inSpan, traceparent } = await import('${dist.href}tracing/tracing.js');
   const { createLogger } = await import('${dist.href}log/logger.js');
   const { createEvent } = await import('${dist.href}events/envelope.js');
   const { baseConfig } = await import('${dist.href}config.js');
   const logger = createLogger('order', 'info');
-  const config = baseConfig.parse({ PORT: 1, NATS_URL: 'nats://nowhere', INTERNAL_SECRET: 'a-secret-for-tests-only', ...process.env });
+  const required = { PORT: 1, NATS_URL: 'nats://nowhere', INTERNAL_SECRET: 'a-secret-for-tests-only' };
+  const config = baseConfig.parse({ ...required, ...process.env });
   await startTracing('order', config, logger);
-  await inSpan({ name: 'work', kind: 'server', from: '00-11112222333344445555666677778888-1111222233334444-01' }, async () => {
+  const from = '00-11112222333344445555666677778888-1111222233334444-01';
+  await inSpan({ name: 'work', kind: 'server', from }, async () => {
     logger.info('at work');
     const event = createEvent('catalog.product.created', { productId: 'a'.repeat(24) });
     console.log(JSON.stringify({ sdk, sent: traceparent(), stored: event.traceparent }));
