@@ -13,7 +13,7 @@ const schema = z.object({
   /** By default the version of the package. */
   RELEASE_VERSION: z
     .string()
-    .regex(/^[\w.+-]+$/, 'may contain letters, digits, . + - _')
+    .regex(/^[\w.+-]+$/, 'may contain only a-z, 0-9, . + - _')
     .optional(),
   /** `off` unregisters the service worker, with its caches, from every browser that has it. */
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),

@@ -147,9 +147,9 @@ describe('a visitor', () => {
       'release-mf-catalog=2; Path=/; HttpOnly; SameSite=Lax; Secure',
       true,
     ]);
-    const kept = await app.inject({ url: '/registry.json', headers: { cookie: 'a=1; release-mf-catalog=2' } });
-    expect(kept.json()).toMatchObject({ remotes: { mf_catalog: { version: '2', entry: entryOf('2') } } });
-    expect(kept.headers['cache-control']).toBe('private, no-cache');
+    const stored = await app.inject({ url: '/registry.json', headers: { cookie: 'a=1; release-mf-catalog=2' } });
+    expect(stored.json()).toMatchObject({ remotes: { mf_catalog: { version: '2', entry: entryOf('2') } } });
+    expect(stored.headers['cache-control']).toBe('private, no-cache');
     const plain = await app.inject('/pattu-saree');
     expect([plain.headers['set-cookie'], plain.headers['cache-control'], plain.body.includes(entryOf('2'))]).toEqual([
       undefined,

@@ -52,12 +52,12 @@ export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure
     if (!releases) continue;
     const slice = sliceOf(name);
     const requested = query?.get(slice);
-    const remembered = received.get(COOKIE_PREFIX + slice);
-    const wanted = requested ?? remembered ?? '';
+    const stored = received.get(COOKIE_PREFIX + slice);
+    const wanted = requested ?? stored ?? '';
     const tested = Object.hasOwn(releases.versions, wanted) ? releases.versions[wanted] : undefined;
-    if (requested && tested && requested !== remembered)
+    if (requested && tested && requested !== stored)
       selection.cookies.push(`${COOKIE_PREFIX}${slice}=${requested}${attributes}`);
-    if (remembered && !tested) selection.cookies.push(`${COOKIE_PREFIX}${slice}=; Max-Age=0${attributes}`);
+    if (stored && !tested) selection.cookies.push(`${COOKIE_PREFIX}${slice}=; Max-Age=0${attributes}`);
     const { canary } = releases;
     if (wanted || canary) selection.isPersonal = true;
 

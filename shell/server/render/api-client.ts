@@ -10,7 +10,7 @@ export interface ApiResponse {
   body: string;
 }
 
-/** The gateway answers most reads from memory. */
+/** The gateway caches most reads. */
 const MAX_CONNECTIONS = 8;
 const READ_TIMEOUT_MS = 5_000;
 

@@ -7,8 +7,8 @@ import type { Component, PageHead, PageModule, QueryResult, ServerPage } from '.
  * that a slow API is worth a wait.
  */
 export const DATA_DEADLINE_MS = 1_000;
-/** Maximum rounds of loading for data that depend on other data. */
-const MAX_ROUNDS = 4;
+/** Maximum passes for data that depend on other data. */
+const MAX_PASSES = 4;
 
 type Load = (signal: AbortSignal) => Promise<unknown>;
 
@@ -87,14 +87,14 @@ export class RenderPass implements ServerPage {
     within: <T>(run: () => T) => T,
   ): Promise<Rendering> {
     const signal = AbortSignal.timeout(DATA_DEADLINE_MS);
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
       this.shownParts.clear();
       this.head = { title: '' };
       const html = within(() => module.render(url, pages));
       if (this.missing.size === 0) return this.toRendering(html);
       await within(() => this.loadMissing(signal));
     }
-    throw new Error(`data were still missing after ${MAX_ROUNDS} rounds`);
+    throw new Error(`data were still missing after ${MAX_PASSES} passes`);
   }
 
   private async loadMissing(signal: AbortSignal): Promise<void> {

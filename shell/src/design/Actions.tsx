@@ -6,7 +6,6 @@ import css from './Design.module.css';
 
 const looks = ['primary', 'secondary', 'quiet', 'danger'] as const;
 
-/** A button that counts its clicks, so that one sees it take them. */
 function CountingButton({ look }: { look: (typeof looks)[number] }) {
   const [clicks, setClicks] = useState(0);
   return (
@@ -16,7 +15,6 @@ function CountingButton({ look }: { look: (typeof looks)[number] }) {
   );
 }
 
-/** Everything that is pressed. */
 export function Actions() {
   const [quantity, setQuantity] = useState(2);
   return (

@@ -12,16 +12,16 @@ const sections: readonly (readonly [id: string, title: string, content: () => Re
   ['foundations', 'Colour, type and motif', Foundations],
   ['actions', 'Buttons, links and steppers', Actions],
   ['fields', 'Fields', Fields],
-  ['showing', 'Badges, prices, cards, pictures, tables', Showing],
-  ['states', 'Loading, empty, failed, toasts and dialogs', States],
-  ['frames', 'Pages, areas and what keeps a fault inside', Frames],
+  ['showing', 'Badges, prices, cards, pictures and tables', Showing],
+  ['states', 'Loading, empty and error states, toasts and dialogs', States],
+  ['frames', 'Pages, areas and error boundaries', Frames],
 ];
 
-/** Every part of web-kit in every state, for those who build screens. Not there in a shop that is open for business. */
+/** Every component of web-kit in every state; not served in production. */
 export default function Design() {
   return (
-    <Page title="Design" lead="All parts of web-kit in all their states. A screen is made of these.">
-      <nav aria-label="Parts" className={css.index}>
+    <Page title="Design" lead="All components of web-kit in all their states.">
+      <nav aria-label="Sections" className={css.index}>
         {sections.map(([id, title]) => (
           <a key={id} href={`#${id}`}>
             {title}

@@ -4,7 +4,6 @@ import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
-/** Everything that is filled in. */
 export function Fields() {
   return (
     <div className={css.samples}>
@@ -15,7 +14,7 @@ export function Fields() {
         <Input label="PIN code" required hint="Six digits." inputMode="numeric" />
       </Sample>
       <Sample name="Input with an error">
-        <Input label="Phone" required defaultValue="12345" error="Please give a mobile number of ten digits." />
+        <Input label="Phone" required defaultValue="12345" error="Enter a 10-digit mobile number." />
       </Sample>
       <Sample name="Input disabled">
         <Input label="Country" disabled defaultValue="India" />
@@ -27,7 +26,7 @@ export function Fields() {
         </Select>
       </Sample>
       <Sample name="Select with an error">
-        <Select label="Category" required error="Please choose one." defaultValue="">
+        <Select label="Category" required error="Select a category." defaultValue="">
           <option value="">Choose…</option>
           <option value="saree">Saree</option>
         </Select>
@@ -36,7 +35,7 @@ export function Fields() {
         <Input label="State" list="design-states" hint="Type “Te”." />
         <StateOptions id="design-states" country="India" />
       </Sample>
-      <Sample name="Input with StateOptions, elsewhere: none">
+      <Sample name="Input with StateOptions, other countries">
         <Input label="Region" list="design-regions" />
         <StateOptions id="design-regions" country="Nepal" />
       </Sample>
@@ -46,7 +45,7 @@ export function Fields() {
         </Select>
       </Sample>
       <Sample name="Textarea with an error">
-        <Textarea label="Address" rows={2} required error="Please give the street and the house." />
+        <Textarea label="Address" rows={2} required error="Enter your street and house number." />
       </Sample>
       <Sample name="Textarea">
         <Textarea label="Description" rows={3} />
@@ -55,10 +54,10 @@ export function Fields() {
         <Checkbox label="Use as my default address" defaultChecked />
       </Sample>
       <Sample name="Switch">
-        <Switch label="Count stock by size" hint="Each size sells out on its own." defaultChecked />
+        <Switch label="Count stock by size" hint="Stock is counted for each size." defaultChecked />
       </Sample>
       <Sample name="Switch disabled">
-        <Switch label="Count stock by size" hint="Give the sizes first." disabled />
+        <Switch label="Count stock by size" hint="Add sizes first." disabled />
       </Sample>
       <Sample name="Checkbox disabled">
         <Checkbox label="In stock only" disabled />

@@ -40,7 +40,6 @@ const icons: IconName[] = [
   'logout',
 ];
 
-/** Colours by their token, headings, the one ornament, and the line drawings. */
 export function Foundations() {
   return (
     <div className={css.samples}>
@@ -52,12 +51,12 @@ export function Foundations() {
       <Sample name="h3, display">
         <h3>Woven by hand</h3>
       </Sample>
-      <Sample name="text, and a link in it">
+      <Sample name="text with a link">
         <p>
           Pure silk with a <a href="#foundations">contrast border</a>.
         </p>
       </Sample>
-      <Sample name="Devanagari, by the text’s font">
+      <Sample name="Devanagari in the text font">
         <p lang="hi">हाथ से बुना हुआ</p>
       </Sample>
       <Sample name="WovenBorder">

@@ -12,7 +12,7 @@ import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
 function Broken(): ReactNode {
-  throw new Error('This sample breaks on purpose.');
+  throw new Error('this sample throws');
 }
 const links = [
   { to: '/design', label: 'Design', icon: 'pencil' },
@@ -23,49 +23,50 @@ const loading = (
     <Skeleton height="2.75rem" />
   </div>
 );
-const didNotLoad = (retry: () => void) => <ErrorState compact title="This part did not load" onRetry={retry} />;
-const forEver = () => new Promise<never>(() => undefined);
-const never = () => Promise.reject(new Error('This sample never loads.'));
-const atOnce = () => Promise.resolve({ default: () => <p>Here it is.</p> });
+const showError = (retry: () => void) => (
+  <ErrorState compact title="This section is temporarily unavailable" onRetry={retry} />
+);
+const loadForever = () => new Promise<never>(() => undefined);
+const failToLoad = () => Promise.reject(new Error('this sample does not load'));
+const loadNow = () => Promise.resolve({ default: () => <p>Loaded.</p> });
 
-/** What stands around other parts. */
 export function Frames() {
   return (
     <div className={css.samples}>
       <Sample name="Page">
-        <p>This page stands in one: its heading, its lead, its margins.</p>
+        <p>The heading, lead and margins of this page.</p>
       </Sample>
-      <Sample name="ErrorBoundary around a part that breaks">
-        <ErrorBoundary failed={<p>The rest of the page goes on.</p>}>
+      <Sample name="ErrorBoundary around a failing component">
+        <ErrorBoundary failed={<p>The rest of the page works.</p>}>
           <Broken />
         </ErrorBoundary>
       </Sample>
       <Sample name="LazyBoundary, loading">
-        <LazyBoundary id="design/loading" load={forEver} loading={loading} failed={didNotLoad} />
+        <LazyBoundary id="design/loading" load={loadForever} loading={loading} failed={showError} />
       </Sample>
-      <Sample name="LazyBoundary, there">
-        <LazyBoundary id="design/there" load={atOnce} loading={loading} failed={didNotLoad} />
+      <Sample name="LazyBoundary, loaded">
+        <LazyBoundary id="design/loaded" load={loadNow} loading={loading} failed={showError} />
       </Sample>
       <Sample name="LazyBoundary, failed, with a retry">
-        <LazyBoundary id="design/failed" load={never} loading={loading} failed={didNotLoad} />
+        <LazyBoundary id="design/failed" load={failToLoad} loading={loading} failed={showError} />
       </Sample>
-      <Sample name="RemoteBoundary of a part that a slice does not have">
-        <RemoteBoundary remote="mf_checkout" exposed="NotThere" loading={loading} failed={didNotLoad} />
+      <Sample name="RemoteBoundary of an unknown module">
+        <RemoteBoundary remote="mf_checkout" exposed="NotThere" loading={loading} failed={showError} />
       </Sample>
-      <Sample name="Fragment: the account’s menu, of mf-account">
-        <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={loading} failed={didNotLoad} />
+      <Sample name="Fragment: the account menu of mf-account">
+        <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={loading} failed={showError} />
       </Sample>
       <div className={css.full}>
         <Sample name="Area">
           <Area
-            name="Sample of an area"
+            name="Sample area"
             boundary="shell"
             links={links}
-            action={{ label: 'Logout', icon: 'logout', run: () => toast.info('The action of the area.') }}
+            action={{ label: 'Logout', icon: 'logout', run: () => toast.info('Area action.') }}
           >
-            <p>The screen stands beside the links, and under them on a phone.</p>
-            <Button look="secondary" onClick={() => toast.info('A button of the screen.')}>
-              A button of the screen
+            <p>The screen is beside the links, below them on a phone.</p>
+            <Button look="secondary" onClick={() => toast.info('Screen button.')}>
+              Button
             </Button>
           </Area>
         </Sample>

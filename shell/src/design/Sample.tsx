@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './Design.module.css';
 
-/** One part in one state, with its name under it. */
 export function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
     <figure className={css.sample}>

@@ -15,7 +15,6 @@ const badges: readonly [Tone, string][] = [
   ['gray', 'Unknown'],
 ];
 
-/** Everything that only shows. */
 export function Showing() {
   return (
     <div className={css.samples}>
@@ -34,7 +33,7 @@ export function Showing() {
         <Card>Plot 1, Example Street</Card>
       </Sample>
       <Sample name="Card accent">
-        <Card accent>The default one</Card>
+        <Card accent>Default address</Card>
       </Sample>
       <Sample name="Picture">
         <div className={css.wide}>
@@ -47,14 +46,14 @@ export function Showing() {
           />
         </div>
       </Sample>
-      <Sample name="Picture without an address">
+      <Sample name="Picture without a URL">
         <div className={css.wide}>
           <Picture url={undefined} alt="No picture yet" sizes="18rem" ratio="4 / 3" />
         </div>
       </Sample>
       <div className={css.full}>
         <Sample name="Table">
-          <Table caption="Orders, as a sample" columns={['Order ID', 'Date', 'Total', 'Status']}>
+          <Table caption="Sample orders" columns={['Order ID', 'Date', 'Total', 'Status']}>
             <tr>
               <td>65a1b2c3</td>
               <td>15 Jan 2026</td>

@@ -12,19 +12,18 @@ import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { Sample } from './Sample.js';
 import css from './Design.module.css';
 
-/** What stands there while, when and after something does not. */
 export function States() {
-  const [open, setOpen] = useState<'dialog' | 'question' | 'busy question'>();
+  const [open, setOpen] = useState<'dialog' | 'confirm' | 'busy'>();
   const close = () => setOpen(undefined);
   const [retries, setRetries] = useState(0);
   return (
     <div className={css.samples}>
-      <Sample name="Skeleton, a line">
+      <Sample name="Skeleton line">
         <div className={css.wide}>
           <Skeleton height="1.2rem" />
         </div>
       </Sample>
-      <Sample name="Skeleton, a picture">
+      <Sample name="Skeleton picture">
         <div className={css.wide}>
           <Skeleton ratio="4 / 3" />
         </div>
@@ -32,7 +31,7 @@ export function States() {
       <Sample name="Spinner">
         <Spinner label="Uploading images..." />
       </Sample>
-      <Sample name="VisuallyHidden, beside what is seen">
+      <Sample name="VisuallyHidden after visible text">
         <p>
           12<VisuallyHidden> products</VisuallyHidden>
         </p>
@@ -56,32 +55,32 @@ export function States() {
         </Button>
       </Sample>
       <Dialog title="Add New Address" open={open === 'dialog'} onClose={close}>
-        <p>Escape, the cross and a click outside close it.</p>
+        <p>Escape, the close button and a click outside close it.</p>
         <Button onClick={close}>Save Address</Button>
       </Dialog>
       <Sample name="ConfirmDialog">
-        <Button look="secondary" onClick={() => setOpen('question')}>
-          Ask
+        <Button look="secondary" onClick={() => setOpen('confirm')}>
+          Open
         </Button>
       </Sample>
       <Sample name="ConfirmDialog busy">
-        <Button look="secondary" onClick={() => setOpen('busy question')}>
-          Ask, and be at it
+        <Button look="secondary" onClick={() => setOpen('busy')}>
+          Open busy
         </Button>
       </Sample>
       <ConfirmDialog
         title="Delete this product?"
-        open={open === 'question' || open === 'busy question'}
-        confirmLabel={open === 'busy question' ? 'Deleting…' : 'Delete'}
-        cancelLabel="Keep it"
-        busy={open === 'busy question'}
+        open={open === 'confirm' || open === 'busy'}
+        confirmLabel={open === 'busy' ? 'Deleting…' : 'Delete'}
+        cancelLabel="Cancel"
+        busy={open === 'busy'}
         onConfirm={close}
         onClose={close}
       >
-        It leaves the shop at once. Orders that have it keep it.
+        It is removed from the shop at once. Existing orders are not affected.
       </ConfirmDialog>
       <Sample name="EmptyState">
-        <EmptyState title="Your cart is empty" text="Nothing is in it yet." heading="h2">
+        <EmptyState title="Your cart is empty" text="Add a product to get started." heading="h2">
           <ButtonLink to="/">Browse Products</ButtonLink>
         </EmptyState>
       </Sample>
@@ -100,13 +99,9 @@ export function States() {
         />
       </Sample>
       <Sample name="ErrorState with a text, without a retry">
-        <ErrorState
-          compact
-          title="This product could not be found"
-          text="It may have been sold or taken out of the shop."
-        />
+        <ErrorState compact title="This product could not be found" text="It may no longer be available." />
       </Sample>
-      <Sample name="EmptyState without a way on">
+      <Sample name="EmptyState without an action">
         <EmptyState title="No orders found." />
       </Sample>
     </div>

@@ -7,8 +7,8 @@ const { readdirSync, readFileSync } = jest.requireActual<{
   readFileSync: (file: string, encoding: 'utf8') => string;
 }>('node:fs');
 
-/** Every component that web-kit's ui files export. */
-const partsIn = (folder: string): string[] =>
+/** Every component that `web-kit/src/ui` exports. */
+const componentsIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
     .flatMap((file) =>
@@ -19,8 +19,8 @@ const partsIn = (folder: string): string[] =>
       ].map(([, name]) => name ?? file),
     );
 
-test('every part of web-kit is on the page', async () => {
-  // The samples that fail on purpose say so.
+test('every component of web-kit is on the page', async () => {
+  // Failing samples log warnings.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   await act(async () => {
     render(
@@ -30,13 +30,15 @@ test('every part of web-kit is on the page', async () => {
       { onCaughtError: () => undefined },
     );
   });
-  const parts = partsIn(
+  const components = componentsIn(
     `${expect.getState().testPath?.replace(/shell\/src\/design\/[^/]*$/, '')}packages/web-kit/src/ui`,
   );
   const samples = [...document.querySelectorAll('figcaption')].map(({ textContent }) => textContent ?? '');
-  expect(parts).toEqual(
+  expect(components).toEqual(
     expect.arrayContaining(['Button', 'ButtonLink', 'ConfirmDialog', 'ErrorBoundary', 'StateOptions', 'Textarea']),
   );
-  expect(parts.filter((part) => !samples.some((name) => new RegExp(`\\b${part}\\b`).test(name)))).toEqual([]);
-  expect(screen.getByText('The rest of the page goes on.')).toBeTruthy();
+  expect(
+    components.filter((component) => !samples.some((name) => new RegExp(`\\b${component}\\b`).test(name))),
+  ).toEqual([]);
+  expect(screen.getByText('The rest of the page works.')).toBeTruthy();
 });

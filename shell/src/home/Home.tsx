@@ -8,14 +8,13 @@ import { TrendingCarousel } from './TrendingCarousel.js';
 import { TrendingStrip } from './TrendingStrip.js';
 import css from './Home.module.css';
 
-/** Below the first view: drawn when it comes near, and taken over from the server's HTML on its own, so that no step of it is long. */
-const Later = ({ children }: { children: ReactNode }) => (
+/** A section below the first view: rendered near the viewport and hydrated separately, in short tasks. */
+const LazySection = ({ children }: { children: ReactNode }) => (
   <div className={css.later}>
     <Suspense>{children}</Suspense>
   </div>
 );
 
-/** The shop window. */
 export default function Home() {
   usePageHead({ title: '' });
   return (
@@ -24,18 +23,18 @@ export default function Home() {
       <div className={css.border}>
         <WovenBorder />
       </div>
-      <Later>
+      <LazySection>
         <TrendingCarousel />
-      </Later>
-      <Later>
+      </LazySection>
+      <LazySection>
         <TrendingStrip />
-      </Later>
-      <Later>
+      </LazySection>
+      <LazySection>
         <Mosaic />
-      </Later>
-      <Later>
+      </LazySection>
+      <LazySection>
         <PromoGrid />
-      </Later>
+      </LazySection>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { CAROUSEL_COUNT, centreAfterKey, isVisible, offsetFrom } from './carousel.js';
+import { messages } from './messages.js';
 import { homePicture } from './pictures.js';
 import { useSwipe } from './useSwipe.js';
 import css from './TrendingCarousel.module.css';
@@ -10,7 +11,6 @@ const items = Array.from({ length: CAROUSEL_COUNT }, (_value, index) => ({
   url: homePicture(`carousel-${index + 1}`),
 }));
 
-/** 'Trending Wear Collection': a ring of pictures; the one that is clicked moves to the centre, and the arrow keys move along. */
 export function TrendingCarousel() {
   const [centre, setCentre] = useState(0);
   const ring = useRef<HTMLUListElement>(null);
@@ -19,15 +19,15 @@ export function TrendingCarousel() {
     right: () => setCentre((old) => (old + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT),
   });
   const move = (event: KeyboardEvent) => {
-    const wanted = centreAfterKey(centre, event.key);
-    if (wanted === undefined) return;
+    const next = centreAfterKey(centre, event.key);
+    if (next === undefined) return;
     event.preventDefault();
-    setCentre(wanted);
-    ring.current?.querySelectorAll('button')[wanted]?.focus({ preventScroll: true });
+    setCentre(next);
+    ring.current?.querySelectorAll('button')[next]?.focus({ preventScroll: true });
   };
   return (
     <section className={css.section} aria-labelledby="trending-wear">
-      <h2 id="trending-wear">Trending Wear Collection</h2>
+      <h2 id="trending-wear">{messages.carousel}</h2>
       <ul ref={ring} className={css.ring} onKeyDown={move} {...swipe}>
         {items.map(({ id, url }, index) => {
           const offset = offsetFrom(centre, index);
@@ -46,7 +46,7 @@ export function TrendingCarousel() {
                 onClick={() => setCentre(index)}
                 tabIndex={offset === 0 ? 0 : -1}
                 aria-current={offset === 0}
-                aria-label={`Look ${id} of ${CAROUSEL_COUNT}`}
+                aria-label={messages.look(id, CAROUSEL_COUNT)}
               >
                 {Math.abs(offset) <= 4 && (
                   <Picture

@@ -1,27 +1,19 @@
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
+import { messages } from './messages.js';
 import { homePicture } from './pictures.js';
 import css from './TrendingStrip.module.css';
 
-const looks = [
-  { number: 1, to: '/pattu-saree', caption: 'Pattu' },
-  { number: 2, to: '/handloom-saree', caption: 'Handloom' },
-  { number: 3, to: '/customised-sarees', caption: 'Customised' },
-  { number: 4, to: '/family-combo', caption: 'Family Combo' },
-  { number: 5, to: '/kidswear', caption: 'Kidswear' },
-  { number: 6, to: '/accessaries', caption: 'Accessories' },
-];
-
-/** Six looks, every other one set lower. Wide screens show the words on hover; small ones only the caption. */
+/** Wide screens show the words on hover, small ones only the caption (specification §2). */
 export function TrendingStrip() {
   return (
-    <section className={css.section} aria-label="Trending">
+    <section className={css.section} aria-label={messages.trending}>
       <ul className={css.strip}>
-        {looks.map(({ number, to, caption }) => (
-          <li key={number}>
+        {messages.looks.map(({ to, caption }, index) => (
+          <li key={to}>
             <Link to={to} className={css.look}>
               <Picture
-                url={homePicture(`trending-${number}`)}
+                url={homePicture(`trending-${index + 1}`)}
                 alt=""
                 sizes="(min-width: 64rem) 16vw, (min-width: 40rem) 33vw, 46vw"
                 widths={[320, 480, 640]}
@@ -29,9 +21,9 @@ export function TrendingStrip() {
               />
               <span className={css.caption}>{caption}</span>
               <span className={css.words}>
-                <span>Premium Wear</span>
-                <strong>Style &amp; Elegance</strong>
-                <span className={css.shop}>Shop Now</span>
+                <span>{messages.premium}</span>
+                <strong>{messages.style}</strong>
+                <span className={css.shop}>{messages.shop}</span>
               </span>
             </Link>
           </li>

@@ -7,12 +7,12 @@ describe('the hero slider', () => {
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-  test('advances after six seconds, with a gap of a tenth of a second', () => {
+  test('advances after six seconds, with a gap of 100 ms', () => {
     const { result } = renderHook(() => useSlides(4));
     pass(SLIDE_MS);
-    expect(result.current).toMatchObject({ index: 0, visible: false });
+    expect(result.current).toMatchObject({ index: 0, isVisible: false });
     pass(FADE_GAP_MS);
-    expect(result.current).toMatchObject({ index: 1, visible: true });
+    expect(result.current).toMatchObject({ index: 1, isVisible: true });
   });
 
   test('wraps both ways', () => {
@@ -25,7 +25,7 @@ describe('the hero slider', () => {
     expect(result.current.index).toBe(0);
   });
 
-  test('stands still while paused', () => {
+  test('does not advance while paused', () => {
     const { result } = renderHook(() => useSlides(4));
     act(() => result.current.setPlaying(false));
     pass(10 * SLIDE_MS);

@@ -1,34 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A slide stays for this long, and this much lies between two of them, ms (specification §9). */
+/** Specification §9. */
 export const SLIDE_MS = 6000;
 export const FADE_GAP_MS = 100;
 
 export interface Slides {
   index: number;
   /** False during the gap between two slides. */
-  visible: boolean;
-  playing: boolean;
-  /** True while the visitor points at the slides or has the keyboard's focus in them. */
-  held: boolean;
+  isVisible: boolean;
+  isPlaying: boolean;
+  /** Paused while the pointer or the keyboard focus is on the slides. */
+  isHeld: boolean;
   next: () => void;
   previous: () => void;
-  setPlaying: (playing: boolean) => void;
-  setHeld: (held: boolean) => void;
+  setPlaying: (isPlaying: boolean) => void;
+  setHeld: (isHeld: boolean) => void;
 }
 
-const prefersStillness = (): boolean =>
-  typeof window.matchMedia === 'function' && window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/**
- * Which of `count` slides is shown. Advances by itself every six seconds unless it is paused or held; both ways
- * wrap around. It does not begin by itself for people who ask for reduced motion.
- */
+/** Advances `count` slides in a loop; does not start by itself for visitors who prefer reduced motion. */
 export function useSlides(count: number): Slides {
   const [index, setIndex] = useState(0);
-  const [visible, setVisible] = useState(true);
-  const [playing, setPlaying] = useState(true);
-  const [held, setHeld] = useState(false);
+  const [isVisible, setVisible] = useState(true);
+  const [isPlaying, setPlaying] = useState(true);
+  const [isHeld, setHeld] = useState(false);
   const gap = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const move = useCallback(
@@ -44,22 +38,22 @@ export function useSlides(count: number): Slides {
   );
 
   useEffect(() => {
-    if (!playing || held) return undefined;
-    // Counted anew after each change, so that a slide chosen by hand has its full time too.
+    if (!isPlaying || isHeld) return undefined;
+    // Restarts with each slide, so that one selected by hand has its full time.
     const timer = setInterval(() => {
       if (!document.hidden) move(1);
     }, SLIDE_MS);
     return () => clearInterval(timer);
-  }, [playing, held, index, move]);
+  }, [isPlaying, isHeld, index, move]);
 
-  // Known to browsers only, and so after the server's HTML has been taken over.
+  // In an effect: the server's HTML does not depend on it.
   useEffect(() => {
-    if (prefersStillness()) setPlaying(false);
+    if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
   }, []);
 
   useEffect(() => () => clearTimeout(gap.current), []);
 
   const next = useCallback(() => move(1), [move]);
   const previous = useCallback(() => move(-1), [move]);
-  return { index, visible, playing, held, next, previous, setPlaying, setHeld };
+  return { index, isVisible, isPlaying, isHeld, next, previous, setPlaying, setHeld };
 }

@@ -1,15 +1,10 @@
 import { useRef, type PointerEvent } from 'react';
 
-/** A finger has swiped when it has gone this far, pixels, and further sideways than up or down. */
-export const SWIPE_PX = 40;
+/** Minimum horizontal distance of a swipe. */
+const SWIPE_PX = 40;
 
-interface Swipes {
-  left: () => void;
-  right: () => void;
-}
-
-/** Handlers that tell a finger's swipe over an element. Give the element `touch-action: pan-y`. */
-export function useSwipe({ left, right }: Swipes): {
+/** Returns handlers that detect horizontal swipes; the element needs `touch-action: pan-y`. */
+export function useSwipe({ left, right }: { left: () => void; right: () => void }): {
   onPointerDown: (event: PointerEvent) => void;
   onPointerUp: (event: PointerEvent) => void;
 } {
@@ -19,12 +14,11 @@ export function useSwipe({ left, right }: Swipes): {
       start.current = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : undefined;
     },
     onPointerUp: (event) => {
-      const from = start.current;
+      if (!start.current) return;
+      const [dx, dy] = [event.clientX - start.current.x, event.clientY - start.current.y];
       start.current = undefined;
-      if (!from) return;
-      const across = event.clientX - from.x;
-      if (Math.abs(across) < SWIPE_PX || Math.abs(across) < Math.abs(event.clientY - from.y)) return;
-      (across < 0 ? left : right)();
+      if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < Math.abs(dy)) return;
+      (dx < 0 ? left : right)();
     },
   };
 }

@@ -2,25 +2,23 @@ import { useSyncExternalStore } from 'react';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { SessionLinks } from './SessionLinks.js';
 
-/** From this width on the header has room for it (`Header.module.css`). */
-const ROOM = '(min-width: 60rem)';
-const canAsk = (): boolean => typeof window.matchMedia === 'function';
+/** The width from which `Header.module.css` shows it. */
+const WIDE = '(min-width: 60rem)';
 
-function subscribe(changed: () => void): () => void {
-  if (!canAsk()) return () => undefined;
-  const room = window.matchMedia(ROOM);
-  room.addEventListener('change', changed);
-  return () => room.removeEventListener('change', changed);
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia?.(WIDE);
+  query?.addEventListener('change', listener);
+  return () => query?.removeEventListener('change', listener);
 }
 
-/** The account's menu in the header. A phone's header has no place for it, and so a phone does not ask for its code either. */
+/** The account menu of the header. A phone, which has it in its menu, does not load its code here. */
 export function AccountPlace() {
-  const hasRoom = useSyncExternalStore(
+  const isWide = useSyncExternalStore(
     subscribe,
-    () => !canAsk() || window.matchMedia(ROOM).matches,
+    () => window.matchMedia?.(WIDE).matches ?? true,
     () => false,
   );
-  return hasRoom ? (
+  return isWide ? (
     <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={<SessionLinks />} failed={() => <SessionLinks />} />
   ) : (
     <SessionLinks />

@@ -4,27 +4,26 @@ import { useWindowEvent } from '@rangavalli/web-kit/dom/events';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 
-/** Whether a guest has ever put something into the cart in this browser. */
-function keepsGuestCart(): boolean {
+function hasGuestCart(): boolean {
   try {
     return localStorage.getItem(storageKeys.guestCart) !== null;
   } catch {
-    return false; // Storage is forbidden here.
+    return false; // storage is blocked
   }
 }
 
-/** The number on the cart. Its code is asked for once there may be something to count: most first visits do without. */
+/** The cart badge. Its code is loaded once the visitor may have a cart: most first visits do not need it. */
 export function CartCount() {
   const session = useSession();
-  const [wanted, setWanted] = useState(false);
-  const look = () => setWanted((old) => old || keepsGuestCart());
+  const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
-    look();
-    // Another tab of the same browser.
-    window.addEventListener('storage', look);
-    return () => window.removeEventListener('storage', look);
+    const check = () => setIsNeeded((old) => old || hasGuestCart());
+    check();
+    // Fires for changes in other tabs.
+    window.addEventListener('storage', check);
+    return () => window.removeEventListener('storage', check);
   }, []);
-  // Whoever has just put something into the cart sees first that it is there.
-  useWindowEvent(windowEvents.cartChanged, () => startTransition(() => setWanted(true)));
-  return session || wanted ? <Fragment name="CartBadge" props={{}} /> : null;
+  // A transition: the confirmation of the added product is rendered first.
+  useWindowEvent(windowEvents.cartChanged, () => startTransition(() => setIsNeeded(true)));
+  return session || isNeeded ? <Fragment name="CartBadge" props={{}} /> : null;
 }

@@ -8,9 +8,10 @@ import { SocialLinks } from './SocialLinks.js';
 import { Translate } from './Translate.js';
 import { useInView } from './useInView.js';
 import { countVisit } from './visitor-count.js';
+import { messages } from './messages.js';
 import css from './Footer.module.css';
 
-/** Share of the footer in view at which it appears (specification §9). */
+/** Specification §9. */
 export const REVEAL_AT = 0.2;
 
 const quickLinks = [
@@ -50,21 +51,20 @@ function VisitorCount() {
     try {
       setCount(countVisit(localStorage));
     } catch {
-      // Storage is forbidden here: no counter.
+      // Storage is blocked: no counter.
     }
   }, []);
-  return count === undefined ? null : <span>Visitors: {count.toLocaleString('en-IN')}</span>;
+  return count === undefined ? null : <span>{messages.visitors(count.toLocaleString('en-IN'))}</span>;
 }
 
-/** The footer: links, address, the shop elsewhere. It rises while a fifth of it is in view and sinks when it leaves. */
 export function Footer() {
   const element = useRef<HTMLElement>(null);
-  const inView = useInView(element, REVEAL_AT);
+  const isInView = useInView(element, REVEAL_AT);
   return (
     <footer ref={element} className={css.footer}>
       <WovenBorder />
       <div className={css.cloth}>
-        <div className={css.content} data-shown={inView}>
+        <div className={css.content} data-shown={isInView}>
           <div className={css.columns}>
             <section className={css.about}>
               <p className={css.brand}>{brand.name}</p>
@@ -72,14 +72,14 @@ export function Footer() {
               <SocialLinks />
               <Translate />
             </section>
-            <LinkList title="Quick Links" links={quickLinks} />
-            <LinkList title="Policies" links={policyLinks} />
+            <LinkList title={messages.quickLinks} links={quickLinks} />
+            <LinkList title={messages.policies} links={policyLinks} />
             <LinkList
-              title="Trending Collections"
+              title={messages.trending}
               links={trendingCollections.map(({ name }) => ['/trending', name] as const)}
             />
             <section>
-              <h2>Visit us</h2>
+              <h2>{messages.visit}</h2>
               <address>
                 {brand.address.map((line) => (
                   <span key={line}>{line}</span>
@@ -88,7 +88,7 @@ export function Footer() {
               <ul>
                 <li>
                   <a href={brand.maps} target="_blank" rel="noopener noreferrer">
-                    Find us on the map
+                    {messages.map}
                   </a>
                 </li>
                 <li>
@@ -96,19 +96,17 @@ export function Footer() {
                 </li>
                 <li>
                   <a href={brand.webMail} target="_blank" rel="noopener noreferrer">
-                    Web Mail
+                    {messages.webMail}
                   </a>
                 </li>
               </ul>
             </section>
           </div>
           <div className={css.closing}>
-            {/* The server's year may be another for an hour in the year. */}
-            <span suppressHydrationWarning>
-              © {new Date().getFullYear()} {brand.name}. All rights reserved.
-            </span>
+            {/* Around New Year the server's year may differ. */}
+            <span suppressHydrationWarning>{messages.rights(new Date().getFullYear(), brand.name)}</span>
             <span>
-              Developed by{' '}
+              {messages.developer}{' '}
               <a href={brand.developer.url} target="_blank" rel="noopener noreferrer">
                 {brand.developer.name}
               </a>

@@ -8,20 +8,21 @@ import { AccountPlace } from './AccountPlace.js';
 import { useMenu } from '../pages/pages-context.js';
 import { CartCount } from './CartCount.js';
 import { MobileMenu } from './MobileMenu.js';
+import { messages } from './messages.js';
 import css from './Header.module.css';
 
-export function Header({ stuck }: { stuck: boolean }) {
+export function Header({ isStuck }: { isStuck: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
   const menu = useMenu();
   return (
-    <header className={css.header} data-stuck={stuck}>
+    <header className={css.header} data-stuck={isStuck}>
       <div className={css.row}>
         <button
           type="button"
           className={css.menuButton}
           onClick={() => setIsMenuOpen(true)}
-          aria-label="Open menu"
+          aria-label={messages.openMenu}
           aria-expanded={isMenuOpen}
         >
           <Icon name="menu" size={26} />
@@ -36,14 +37,14 @@ export function Header({ stuck }: { stuck: boolean }) {
             onClick={() => setIsSearching(true)}
             onPointerEnter={prefetchSuggestions}
             onFocus={prefetchSuggestions}
-            aria-label="Search"
+            aria-label={messages.search}
             aria-haspopup="dialog"
           >
             <Icon name="search" />
           </button>
           <Link to="/cart" className={css.tool}>
             <Icon name="cart" />
-            <span className={css.unseen}>Cart</span>
+            <span className={css.unseen}>{messages.cart}</span>
             <span className={css.badge}>
               <CartCount />
             </span>
@@ -53,7 +54,7 @@ export function Header({ stuck }: { stuck: boolean }) {
           </div>
         </div>
       </div>
-      <nav className={css.categories} aria-label="Collections">
+      <nav className={css.categories} aria-label={messages.collections}>
         {menu.map(({ to, label }) => (
           <NavLink key={to} to={to}>
             {label}

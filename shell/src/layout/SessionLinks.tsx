@@ -1,9 +1,10 @@
-import { logOut } from '@rangavalli/web-kit/session/log-out';
 import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
+import { logOut } from '@rangavalli/web-kit/session/log-out';
 import { useSession } from '@rangavalli/web-kit/session/session';
+import { messages } from './messages.js';
 import css from './SessionLinks.module.css';
 
-/** Login and Signup, or Logout: what stands there while the account slice's own menu is not. */
+/** Login and Signup, or Logout, while the account menu is loading or unavailable. */
 export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
@@ -15,17 +16,17 @@ export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
     };
     return (
       <button type="button" className={css.link} onClick={leave}>
-        Logout
+        {messages.logout}
       </button>
     );
   }
   return (
     <span className={css.pair}>
       <Link to="/login" className={css.link} onClick={onNavigate}>
-        Login
+        {messages.login}
       </Link>
       <Link to="/register" className={css.strong} onClick={onNavigate}>
-        Signup
+        {messages.signup}
       </Link>
     </span>
   );

@@ -1,26 +1,70 @@
 import { Suspense, type ReactNode } from 'react';
+import { brand } from '@rangavalli/contracts/brand';
+import { Link } from '@rangavalli/web-kit/federation/router';
+import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { Footer } from './Footer.js';
 import { Header } from './Header.js';
-import { InfoBar } from './InfoBar.js';
-import { SkipLink } from './SkipLink.js';
+import { messages } from './messages.js';
+import { SocialLinks } from './SocialLinks.js';
 import { useStuck } from './useStuck.js';
+import infoBar from './InfoBar.module.css';
 import css from './Layout.module.css';
 
-/** The storefront around each of its pages. */
+const SkipLink = () => (
+  <a className={css.skip} href="#content">
+    {messages.skip}
+  </a>
+);
+
+const Content = ({ children }: { children: ReactNode }) => (
+  <main id="content" tabIndex={-1} className={css.content}>
+    {children}
+  </main>
+);
+
+/** The contact line above the header, hidden while the header sticks. */
+function InfoBar({ isHidden }: { isHidden: boolean }) {
+  return (
+    <aside className={infoBar.bar} data-hidden={isHidden} aria-label={messages.aboutShop}>
+      <p className={infoBar.facts}>
+        <span className={infoBar.registration}>{messages.registration(brand.registrationNumber)}</span>
+        <span>{brand.phone}</span>
+        <span>{brand.email}</span>
+      </p>
+      <SocialLinks />
+    </aside>
+  );
+}
+
+/** The storefront's layout. */
 export function StoreLayout({ children }: { children: ReactNode }) {
-  const stuck = useStuck();
+  const isStuck = useStuck();
   return (
     <>
       <SkipLink />
-      <InfoBar hidden={stuck} />
-      <Header stuck={stuck} />
-      <main id="content" tabIndex={-1} className={css.content}>
-        {children}
-      </main>
-      {/* Taken over from the server's HTML on its own: nobody waits for it. */}
+      <InfoBar isHidden={isStuck} />
+      <Header isStuck={isStuck} />
+      <Content>{children}</Content>
+      {/* Hydrated separately, after the page. */}
       <Suspense>
         <Footer />
       </Suspense>
+    </>
+  );
+}
+
+/** The layout of pages with a navigation of their own: the user and the admin area. */
+export function PanelLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <header className={css.panelHeader}>
+        <Link to="/" className={css.panelBrand}>
+          {brand.name}
+        </Link>
+      </header>
+      <WovenBorder flip />
+      <Content>{children}</Content>
     </>
   );
 }

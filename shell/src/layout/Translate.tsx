@@ -1,58 +1,55 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
-import { translatedElsewhere } from './translate-elsewhere.js';
+import { messages } from './messages.js';
+import { translateUrl } from './translate-url.js';
 import css from './Translate.module.css';
 
 type State = 'idle' | 'loading' | 'ready' | 'failed';
 
-/** Whether Google's script is on this page already. */
-const hasTranslator = (): boolean =>
+const isTranslatorLoaded = (): boolean =>
   (globalThis as { google?: { translate?: unknown } }).google?.translate !== undefined;
-/** Our own part of it comes in a file of its own, too. */
-const translateIn = async (place: HTMLElement): Promise<void> =>
-  (await import('./translate-widget.js')).translateIn(place);
 
-/**
- * The page-translation widget (specification §2, source language English). Nothing of it is asked for before the
- * visitor does; then its script is loaded once and stays for all pages.
- */
+/** The page-translation widget (specification §2). Google's script is loaded when the visitor opens it, and stays. */
 export function Translate() {
-  const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<State>(() => (hasTranslator() ? 'loading' : 'idle'));
-  // The address in the link is that of the page that shows.
+  const container = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<State>(() => (isTranslatorLoaded() ? 'loading' : 'idle'));
+  // Updates the link to the current page.
   useLocation();
   useEffect(() => {
-    if (state !== 'loading' || !place.current) return;
-    let gone = false;
-    translateIn(place.current).then(
-      () => !gone && setState('ready'),
-      () => !gone && setState('failed'),
-    );
+    const element = container.current;
+    if (state !== 'loading' || !element) return;
+    let isUnmounted = false;
+    import('./translate-widget.js')
+      .then(({ showTranslator }) => showTranslator(element))
+      .then(
+        () => !isUnmounted && setState('ready'),
+        () => !isUnmounted && setState('failed'),
+      );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [state]);
   return (
     <div className={css.translate}>
       {state === 'idle' && (
         <button type="button" className={css.button} onClick={() => setState('loading')}>
-          Translate this page
+          {messages.translate}
         </button>
       )}
-      {state === 'loading' && <Spinner label="Loading the translator…" />}
+      {state === 'loading' && <Spinner label={messages.translatorLoading} />}
       {state === 'failed' && (
         <div role="alert" className={css.failed}>
-          <p>The translator could not be loaded. Check your connection, or whether something blocks it.</p>
+          <p>{messages.translatorFailed}</p>
           <button type="button" className={css.button} onClick={() => setState('loading')}>
-            Try again
+            {messages.retry}
           </button>
-          <a href={translatedElsewhere(window.location.href)} target="_blank" rel="noopener noreferrer">
-            Translate in a new tab
+          <a href={translateUrl(window.location.href)} target="_blank" rel="noopener noreferrer">
+            {messages.translateInNewTab}
           </a>
         </div>
       )}
-      <div ref={place} id="page-translator" className={`${css.place} notranslate`} hidden={state !== 'ready'} />
+      <div ref={container} id="page-translator" className={`${css.place} notranslate`} hidden={state !== 'ready'} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ const seen = (ratio: number, height: number): Seen => ({
   intersectionRect: { height } as DOMRectReadOnly,
 });
 
-test('rises once a fifth of it is in view and sinks when it leaves', () => {
+test('appears once a fifth of it is in view, and disappears again', () => {
   expect(REVEAL_AT).toBe(0.2);
   see(seen(0.19, 100));
   expect(content()).toBe('false');
@@ -37,7 +37,7 @@ test('rises once a fifth of it is in view and sinks when it leaves', () => {
   expect(content()).toBe('false');
 });
 
-test('a footer far taller than the window rises too', () => {
+test('appears although it is taller than the viewport', () => {
   see(seen(0.1, window.innerHeight / 2));
   expect(content()).toBe('true');
 });

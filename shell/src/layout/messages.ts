@@ -3,7 +3,8 @@ export const messages = {
   sectionFailed: 'This section is temporarily unavailable',
   tryAgain: 'Please try again.',
   loading: 'Loading…',
-  offline: 'You are offline. This page may be out of date; we’ll refresh it when you are back online.',
+  offline:
+    'You are offline. Prices and availability may have changed. We’ll update this page when you are back online.',
   skip: 'Skip to content',
   aboutShop: 'About the shop',
   openMenu: 'Open menu',

@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { Translate } from './Translate.js';
-import { TRANSLATE_DEADLINE_MS } from './translate-widget.js';
+import { TRANSLATE_TIMEOUT_MS } from './translate-widget.js';
 
 const options: unknown[] = [];
-/** Stands in for Google's script: puts its list into the place that it is given. */
+/** Replaces Google's script: renders the language list. */
 class TranslateElement {
   constructor(given: unknown, place: string) {
     options.push(given);
@@ -29,18 +29,18 @@ const show = () =>
       <Translate />
     </BrowserRouter>,
   );
-/** Clicks, and waits for our own file. */
+/** Clicks, and waits for the widget's file. */
 const press = (name: string) =>
   act(async () => {
     fireEvent.click(screen.getByRole('button', { name }));
     await import('./translate-widget.js');
   });
-const ask = () => press('Translate this page');
+const open = () => press('Translate this page');
 
-// The order matters: what is loaded once stays for the page, and all tests are on the same one.
-test('a script that is blocked is said, with a new tab as the other way and a retry', async () => {
+// In this order: the script stays loaded for the later tests.
+test('a blocked script shows an error with a retry and a link to a new tab', async () => {
   show();
-  await ask();
+  await open();
   await act(async () => {
     scripts()[0]?.dispatchEvent(new Event('error'));
   });
@@ -60,22 +60,22 @@ test('a script that is blocked is said, with a new tab as the other way and a re
   });
 });
 
-test('one that never answers is given up after ten seconds', async () => {
+test('a script that does not respond fails after ten seconds', async () => {
   jest.useFakeTimers();
   show();
-  await ask();
-  await act(() => jest.advanceTimersByTimeAsync(TRANSLATE_DEADLINE_MS - 1));
+  await open();
+  await act(() => jest.advanceTimersByTimeAsync(TRANSLATE_TIMEOUT_MS - 1));
   expect(screen.queryByRole('alert')).toBeNull();
   await act(() => jest.advanceTimersByTimeAsync(1));
-  expect(TRANSLATE_DEADLINE_MS).toBe(10_000);
+  expect(TRANSLATE_TIMEOUT_MS).toBe(10_000);
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(scripts()).toHaveLength(0);
 });
 
-test('nothing is asked for before the visitor does; then the script comes once, from English into Indian languages', async () => {
+test('the script is loaded once, when the visitor opens it, from English to Indian languages', async () => {
   const { unmount } = show();
   expect(scripts()).toHaveLength(0);
-  await ask();
+  await open();
   expect(screen.getByRole('status').textContent).toContain('Loading the translator');
   expect(scripts().map(({ src }) => src)).toEqual([
     'https://translate.google.com/translate_a/element.js?cb=rangavalliTranslateReady',
@@ -85,7 +85,7 @@ test('nothing is asked for before the visitor does; then the script comes once, 
   expect(options).toEqual([
     { pageLanguage: 'en', includedLanguages: 'hi,te,ta,kn,ml,mr,bn,gu,pa,or,as,ur', autoDisplay: false },
   ]);
-  // A footer that comes back (from the user area, which has none) has it at once.
+  // A footer that is mounted again has it at once.
   unmount();
   await act(async () => {
     show();
@@ -95,7 +95,7 @@ test('nothing is asked for before the visitor does; then the script comes once, 
   expect(scripts()).toHaveLength(1);
 });
 
-test('a text that the translator has taken away does not bring the page down', async () => {
+test('React survives text nodes that the translator has replaced', async () => {
   await act(async () => {
     show();
     await import('./translate-widget.js');

@@ -1,28 +1,25 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** The observer speaks up each time this much more of the element, in fiftieths, has come into view or gone. */
-const STEPS = Array.from({ length: 51 }, (_value, step) => step / 50);
-/** An element taller than the window may never show its share of itself: half a window full of it is enough. */
-const WINDOW_SHARE = 0.5;
+const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
+/** An element taller than the viewport counts when it fills half of it. */
+const VIEWPORT_SHARE = 0.5;
 
-/** Whether at least `threshold` (0 to 1) of the element is in view; true where the browser cannot tell. */
-export function useInView(element: RefObject<Element | null>, threshold: number): boolean {
-  const [inView, setInView] = useState(false);
+/** Whether a share of the element (0 to 1) is in the viewport; true in browsers without IntersectionObserver. */
+export function useInView(element: RefObject<Element | null>, share: number): boolean {
+  const [isInView, setIsInView] = useState(false);
   useEffect(() => {
-    if (typeof IntersectionObserver === 'undefined') setInView(true);
+    if (typeof IntersectionObserver === 'undefined') setIsInView(true);
     if (!element.current || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        const last = entries.at(-1);
-        if (last)
-          setInView(
-            last.intersectionRatio >= threshold || last.intersectionRect.height >= WINDOW_SHARE * window.innerHeight,
-          );
+        const { intersectionRatio = 0, intersectionRect } = entries.at(-1) ?? {};
+        const height = intersectionRect?.height ?? 0;
+        setIsInView(intersectionRatio >= share || height >= VIEWPORT_SHARE * window.innerHeight);
       },
-      { threshold: [...STEPS, threshold] },
+      { threshold: [...THRESHOLDS, share] },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element, threshold]);
-  return inView;
+  }, [element, share]);
+  return isInView;
 }

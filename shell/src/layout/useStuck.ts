@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** The header sticks after scrolling more than this, pixels (specification §9). */
-export const STICKS_AFTER_PX = 60;
+/** Specification §9. */
+const STICKY_AFTER_PX = 60;
 
-/** Whether the page has been scrolled so far that the header sticks. */
+/** Whether the page is scrolled far enough for the header to stick. */
 export function useStuck(): boolean {
-  const [stuck, setStuck] = useState(false);
+  const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {
-    const look = () => setStuck(window.scrollY > STICKS_AFTER_PX);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setIsStuck(window.scrollY > STICKY_AFTER_PX);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
-  return stuck;
+  return isStuck;
 }

@@ -2,7 +2,6 @@ import { brand } from '@rangavalli/contracts/brand';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Policy } from './Policy.js';
 
-/** What kind of shop this is. */
 export default function About() {
   return (
     <Policy title="About Us" lead={`${brand.tagline}.`}>

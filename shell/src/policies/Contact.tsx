@@ -2,7 +2,6 @@ import { brand } from '@rangavalli/contracts/brand';
 import { Policy } from './Policy.js';
 import { ShopAddress } from './ShopAddress.js';
 
-/** Contact (specification §2 Static pages). */
 export default function Contact() {
   return (
     <Policy title="Contact Us" lead="Come by, call, or write. A person answers.">

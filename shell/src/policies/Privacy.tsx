@@ -1,7 +1,6 @@
 import { brand } from '@rangavalli/contracts/brand';
 import { Policy } from './Policy.js';
 
-/** Privacy Policy (specification §2 Static pages). */
 export default function Privacy() {
   return (
     <Policy

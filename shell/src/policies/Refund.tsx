@@ -1,12 +1,11 @@
 import { brand } from '@rangavalli/contracts/brand';
 import { Policy } from './Policy.js';
-import { HelpDesk } from './ShopAddress.js';
+import { ContactDetails } from './ShopAddress.js';
 
 const updated = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
   new Date(brand.refundPolicyUpdated),
 );
 
-/** Cancellation and Refund (specification §9). */
 export default function Refund() {
   return (
     <Policy
@@ -31,7 +30,7 @@ export default function Refund() {
       </p>
       <h2>Refunds</h2>
       <p>An approved refund takes 3–5 business days to reach you, by the way you paid.</p>
-      <HelpDesk />
+      <ContactDetails />
     </Policy>
   );
 }

@@ -1,7 +1,6 @@
 import { Policy } from './Policy.js';
-import { HelpDesk } from './ShopAddress.js';
+import { ContactDetails } from './ShopAddress.js';
 
-/** Shipping and delivery (specification §9). */
 export default function Shipping() {
   return (
     <Policy title="Shipping Delivery" lead="From our shelf to your door.">
@@ -20,7 +19,7 @@ export default function Shipping() {
         you ordered, and confirm delivery by email to the address of your account.
       </p>
       <h2>Questions</h2>
-      <HelpDesk />
+      <ContactDetails />
     </Policy>
   );
 }

@@ -1,6 +1,5 @@
 import { brand } from '@rangavalli/contracts/brand';
 
-/** The shop's name and street address, as they stand in the owner's configuration. */
 export function ShopAddress() {
   return (
     <address>
@@ -12,8 +11,7 @@ export function ShopAddress() {
   );
 }
 
-/** How to reach a person. */
-export function HelpDesk() {
+export function ContactDetails() {
   return (
     <p>
       Our help desk is reachable at <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a> and{' '}

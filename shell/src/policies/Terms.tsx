@@ -2,7 +2,6 @@ import { brand } from '@rangavalli/contracts/brand';
 import { Policy } from './Policy.js';
 import { ShopAddress } from './ShopAddress.js';
 
-/** Terms and Conditions (specification §2 Static pages). */
 export default function Terms() {
   return (
     <Policy

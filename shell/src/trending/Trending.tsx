@@ -5,10 +5,9 @@ import { homePicture } from '../home/pictures.js';
 import { trendingCollections } from './collections.js';
 import css from './Trending.module.css';
 
-/** The nine Trending Collections, each a way to its pieces. */
 export default function Trending() {
   return (
-    <Page title="Trending Collections" lead="Nine weaves that everybody asks for this season.">
+    <Page title="Trending Collections" lead="Nine weaves in demand this season.">
       <ul className={css.grid}>
         {trendingCollections.map(({ name, tag, text }, index) => (
           <li key={tag}>

@@ -1,4 +1,4 @@
-/** The nine Trending Collections (specification §2 Footer), the tag under which the catalog has them, and a line. */
+/** Specification §2, Footer; with the tag of their products. */
 export const trendingCollections = [
   {
     name: 'Kanchipuram Pattu',

@@ -1,0 +1,76 @@
+/** Texts and links of the home page. Titles are those of the specification (§2). */
+export const messages = {
+  slider: 'Highlights',
+  explore: 'Explore',
+  previous: 'Previous slide',
+  next: 'Next slide',
+  position: (number: number, count: number, isPlaying: boolean) =>
+    `${number} / ${count}, ${isPlaying ? 'pause' : 'play'} slides`,
+  /** Small screens show the short texts. */
+  slides: [
+    {
+      title: 'Timeless Style',
+      text: 'Traditional silks, cut and coloured for the way you live now.',
+      shortText: 'Traditional silks for today.',
+      to: '/pattu-saree',
+    },
+    {
+      title: 'Tailored Grace',
+      text: 'Sarees customised for you: choose the colour, the border and the blouse, and we weave and stitch to match.',
+      shortText: 'Sarees made to your measure and taste.',
+      to: '/customised-sarees',
+    },
+    {
+      title: 'Effortless Beauty',
+      text: 'Handlooms from the villages around us, soft from the first wear and lighter than they look.',
+      shortText: 'Handlooms, soft from the first wear.',
+      to: '/handloom-saree',
+    },
+    {
+      title: 'Unveil Your Elegance',
+      text: 'One cloth for the whole family, from the bride’s pattu to the smallest pavadai.',
+      shortText: 'One cloth for the whole family.',
+      to: '/family-combo',
+    },
+  ] as const,
+  carousel: 'Trending Wear Collection',
+  look: (number: number, count: number) => `Look ${number} of ${count}`,
+  trending: 'Trending',
+  premium: 'Premium Wear',
+  style: 'Style & Elegance',
+  shop: 'Shop Now',
+  looks: [
+    { to: '/pattu-saree', caption: 'Pattu' },
+    { to: '/handloom-saree', caption: 'Handloom' },
+    { to: '/customised-sarees', caption: 'Customised' },
+    { to: '/family-combo', caption: 'Family Combo' },
+    { to: '/kidswear', caption: 'Kidswear' },
+    { to: '/accessaries', caption: 'Accessories' },
+  ],
+  mosaic: 'Our Saree Collection',
+  tiles: [
+    { to: '/search?q=kanchipuram', label: 'Kanchipuram Pattu' },
+    { to: '/handloom-saree', label: 'Handloom' },
+    { to: '/search?q=banarasi', label: 'Banarasi Silk' },
+    { to: '/customised-sarees', label: 'Made for you' },
+    { to: '/search?q=ikat', label: 'Ikat' },
+    { to: '/all', label: 'All sarees' },
+  ],
+  offers: 'Offers',
+  promos: [
+    { title: 'Turn Up The Volume', text: 'Up to 50% off on festive colour.', action: 'Shop Now', to: '/all' },
+    { title: 'New Arrivals', text: 'Fresh from the loom this week.', action: 'Explore', to: '/all?sort=newest' },
+    {
+      title: 'Cotton, Silk Blend and Handloom Sarees',
+      text: 'Comfortable sarees for every day.',
+      action: 'View',
+      to: '/handloom-saree',
+    },
+    {
+      title: 'Customised Designer Sarees',
+      text: 'Choose the occasion; we design and weave for it.',
+      action: 'Browse',
+      to: '/customised-sarees',
+    },
+  ],
+};
