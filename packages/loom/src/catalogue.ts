@@ -1,11 +1,10 @@
-import type { ClothSpec } from './cloth.js';
 import type { Ground } from './pictures/ground.js';
 import type { PictureKind } from './pictures/kinds.js';
 import { Random, hash } from './random.js';
 import type { PictureSpec } from './render.js';
+import type { ClothSpec } from './weaves/weave.js';
 
 const pictures = {
-  // Two poses, so that a collection page has variety.
   saree: [
     ['worn', 'flat-lay', 'close-up'],
     ['drape', 'flat-lay', 'close-up'],
@@ -34,7 +33,7 @@ export const silhouettes = Object.keys(pictures) as Silhouette[];
 
 const grounds: readonly Ground[] = ['lime', 'sand', 'rose', 'stone', 'sage'];
 
-/** The three pictures of a product, main picture first. `name` seeds poses and ground. */
+/** Returns the three pictures of a product, main picture first. `name` seeds poses and ground. */
 export function productPictures(name: string, silhouette: Silhouette, cloth: ClothSpec): PictureSpec[] {
   const random = new Random(name);
   const ground = random.pick(grounds);

@@ -1,66 +1,17 @@
 import sharp from 'sharp';
-import { dye, zaris, type Dye, type Zari } from './palette.js';
+import { dye, zaris } from './palette.js';
 import { Random, hash, noise } from './random.js';
-import type { Texture } from './texture.js';
-import { withMips } from './texture.js';
-import { weaves, type Family } from './weaves/families.js';
-
-/** Everything that makes one cloth; the same spec weaves the same threads. */
-export interface ClothSpec {
-  family: Family;
-  ground: Dye;
-  border: Dye;
-  pallu?: Dye;
-  accent: Dye;
-  second?: Dye;
-  zari: Zari;
-  /** Chooses among the layouts that the family knows. */
-  motif?: number;
-  seed: number;
-}
-
-export type Ink = 'ground' | 'border' | 'pallu' | 'accent' | 'second' | 'line' | 'zari' | 'light' | 'none';
-export type Inks = Readonly<Record<Ink, string>>;
-
-/** A drawing in centimetres of cloth. */
-export interface Drawing {
-  width: number;
-  height: number;
-  draw(inks: Inks, random: Random): string;
-}
-
-/** How threads take the light; each from 0 to 1 unless it says otherwise. */
-export interface Handle {
-  sheen: number;
-  /** Exponent of the sheen: high is satin, low is matte cotton. */
-  sharpness: number;
-  /** Uneven thick places in the weft. */
-  slub: number;
-  /** How much of what lies behind is seen through the plain ground. */
-  sheer: number;
-  /** Contrast of the visible thread grid at a distance. */
-  grain: number;
-}
-
-export interface Weave {
-  handle: Handle;
-  /** Repeats along the length; its width divides 36 cm. */
-  field: (spec: ClothSpec) => Drawing;
-  /** Top is the side of the field, bottom the selvedge. */
-  border: (spec: ClothSpec) => Drawing;
-  /** 60 cm long: left is the side of the body, right the fringe. */
-  pallu: (spec: ClothSpec) => Drawing;
-  /** The border at the shoulder side, if it differs (as narrow zari on cottons). */
-  upperBorder?: (spec: ClothSpec) => Drawing;
-}
+import { withMips, type Texture } from './texture.js';
+import { weaves } from './weaves/families.js';
+import type { ClothSpec, Drawing, Fabric, Family, Inks, Weave } from './weaves/weave.js';
 
 export interface Cloth {
   spec: ClothSpec;
-  handle: Handle;
+  fabric: Fabric;
   body: Texture;
   pallu: Texture;
   inks: Inks;
-  /** Height of the lower border, in cm. */
+  /** Height of the lower border in cm. */
   border: number;
 }
 
@@ -83,7 +34,7 @@ function colours(spec: ClothSpec): Inks {
   };
 }
 
-/** Red says metal, green says dense: what the light needs to know of a thread. */
+/** Red marks metal, green marks dense threads. */
 const substance: Inks = {
   ground: '#000000',
   border: '#00ff00',
@@ -98,49 +49,58 @@ const substance: Inks = {
 
 function pattern(id: string, drawing: Drawing, inks: Inks, seed: number, top = 0): string {
   const { width, height } = drawing;
-  return `<pattern id="${id}" y="${top}" width="${width}" height="${height}" patternUnits="userSpaceOnUse">${drawing.draw(inks, new Random(seed))}</pattern>`;
+  return `<pattern id="${id}" y="${top}" width="${width}" height="${height}"
+    patternUnits="userSpaceOnUse">${drawing.draw(inks, new Random(seed))}</pattern>`;
 }
 
-/** The repeating body, both borders in place, as an SVG of one repeat. */
 export function bodySvg(spec: ClothSpec, weave: Weave, inks: Inks): string {
   const field = weave.field(spec);
   const lower = weave.border(spec);
   const upper = (weave.upperBorder ?? weave.border)(spec);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${REPEAT * PIXELS_PER_CM}" height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${REPEAT} ${CLOTH_WIDTH}">
-<defs>${pattern('f', field, inks, spec.seed, upper.height)}${pattern('l', lower, inks, spec.seed + 1)}${pattern('u', upper, inks, spec.seed + 1)}</defs>
-<rect width="${REPEAT}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/><rect y="${upper.height}" width="${REPEAT}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
-<g transform="translate(0 ${CLOTH_WIDTH - lower.height})"><rect width="${REPEAT}" height="${lower.height}" fill="url(#l)"/></g>
-<g transform="translate(0 ${upper.height}) scale(1 -1)"><rect width="${REPEAT}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${REPEAT * PIXELS_PER_CM}"
+    height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${REPEAT} ${CLOTH_WIDTH}">
+<defs>${pattern('f', field, inks, spec.seed, upper.height)}${pattern('l', lower, inks, spec.seed + 1)}
+  ${pattern('u', upper, inks, spec.seed + 1)}</defs>
+<rect width="${REPEAT}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/>
+  <rect y="${upper.height}" width="${REPEAT}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
+<g transform="translate(0 ${CLOTH_WIDTH - lower.height})">
+  <rect width="${REPEAT}" height="${lower.height}" fill="url(#l)"/></g>
+<g transform="translate(0 ${upper.height}) scale(1 -1)">
+  <rect width="${REPEAT}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
 }
 
-/** The end piece, drawn over the same borders. */
 export function palluSvg(spec: ClothSpec, weave: Weave, inks: Inks): string {
   const pallu = weave.pallu(spec);
   const lower = weave.border(spec);
   const upper = (weave.upperBorder ?? weave.border)(spec);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PALLU * PIXELS_PER_CM}" height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${PALLU} ${CLOTH_WIDTH}">
-<defs>${pattern('f', weave.field(spec), inks, spec.seed, upper.height)}${pattern('l', lower, inks, spec.seed + 1)}${pattern('u', upper, inks, spec.seed + 1)}</defs>
-<rect width="${PALLU}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/><rect y="${upper.height}" width="${PALLU}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PALLU * PIXELS_PER_CM}"
+    height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${PALLU} ${CLOTH_WIDTH}">
+<defs>${pattern('f', weave.field(spec), inks, spec.seed, upper.height)}${pattern('l', lower, inks, spec.seed + 1)}
+  ${pattern('u', upper, inks, spec.seed + 1)}</defs>
+<rect width="${PALLU}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/>
+  <rect y="${upper.height}" width="${PALLU}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
 ${pallu.draw(inks, new Random(spec.seed + 2))}
-<g transform="translate(0 ${CLOTH_WIDTH - lower.height})"><rect width="${PALLU}" height="${lower.height}" fill="url(#l)"/></g>
-<g transform="translate(0 ${upper.height}) scale(1 -1)"><rect width="${PALLU}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
+<g transform="translate(0 ${CLOTH_WIDTH - lower.height})">
+  <rect width="${PALLU}" height="${lower.height}" fill="url(#l)"/></g>
+<g transform="translate(0 ${upper.height}) scale(1 -1)">
+  <rect width="${PALLU}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
 }
 
 async function weaveTexture(
   draw: (inks: Inks) => string,
   spec: ClothSpec,
-  handle: Handle,
+  fabric: Fabric,
   wraps: boolean,
 ): Promise<Texture> {
   const raster = (svg: string) => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const matter = draw(substance);
-  // Without metal and without sheer ground there is nothing that the light need know.
-  const special = handle.sheer > 0 || matter.includes(substance.zari);
+  // Without metal and sheer ground the second raster has no information.
+  const special = fabric.sheer > 0 || matter.includes(substance.zari);
   const [colour, kind] = await Promise.all([raster(draw(colours(spec))), special ? raster(matter) : null]);
   const { width, height } = colour.info;
   const pixels = new Uint8Array(width * height * 5);
-  const sheer = handle.sheer > 0;
-  const bare = threadMap(spec.family, handle, width, height, wraps);
+  const sheer = fabric.sheer > 0;
+  const bare = threadMap(spec.family, fabric, width, height, wraps);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const i = y * width + x;
@@ -156,7 +116,7 @@ async function weaveTexture(
   return withMips(pixels, width, height, PIXELS_PER_CM);
 }
 
-/** A figure of metal stands a hair proud of the ground: its upper left edge is lit, its lower right is not. */
+/** Brightens the upper left edges of raised metal figures. */
 function relief(kind: Uint8Array, x: number, y: number, width: number, height: number): number {
   const row = y * width;
   const across = kind[(row + Math.min(width - 1, x + 1)) * 3] - kind[(row + Math.max(0, x - 1)) * 3];
@@ -164,44 +124,43 @@ function relief(kind: Uint8Array, x: number, y: number, width: number, height: n
   return 1 + (across + down) * 0.0006;
 }
 
-const looms = new Map<string, Float32Array>();
+const threadMaps = new Map<string, Float32Array>();
 
-/** One family's bare threads do for all its cloths: only the dye differs. */
-function threadMap(family: Family, handle: Handle, width: number, height: number, wraps: boolean): Float32Array {
+/** Cached, because all cloths of a family have the same threads. */
+function threadMap(family: Family, fabric: Fabric, width: number, height: number, wraps: boolean): Float32Array {
   const name = `${family} ${width}`;
-  let map = looms.get(name);
+  let map = threadMaps.get(name);
   if (!map) {
     map = new Float32Array(width * height);
     const seed = hash(family) & 0xffff;
     for (let y = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) map[y * width + x] = threads(x, y, handle, seed, wraps ? width : 0);
+      for (let x = 0; x < width; x += 1) map[y * width + x] = threads(x, y, fabric, seed, wraps ? width : 0);
     }
-    looms.set(name, map);
+    threadMaps.set(name, map);
   }
   return map;
 }
 
-/** Brightness of the thread at a texel: fine warp and weft, and slubs along the weft. */
-function threads(x: number, y: number, handle: Handle, seed: number, period: number): number {
-  const grid = ((x & 1) === (y & 1) ? 1 : -1) * handle.grain * 0.05;
-  // The length repeats, so noise along it fades between two copies a period apart.
+/** Brightness of the thread at a texel. */
+function threads(x: number, y: number, fabric: Fabric, seed: number, period: number): number {
+  const grid = ((x & 1) === (y & 1) ? 1 : -1) * fabric.grain * 0.05;
+  // Blends two copies of the noise, so that the repeat is seamless.
   const weft = (at: number) =>
-    noise(at * 0.45, y * 0.012, seed + 5) * handle.grain * 0.07 +
-    Math.max(0, noise(at * 0.33, y * 0.02, seed + 9) - 0.35) * handle.slub * 0.5;
+    noise(at * 0.45, y * 0.012, seed + 5) * fabric.grain * 0.07 +
+    Math.max(0, noise(at * 0.33, y * 0.02, seed + 9) - 0.35) * fabric.slub * 0.5;
   const warp = (at: number) =>
-    noise(y * 0.5, at * 0.02, seed + 11) * handle.grain * 0.05 -
-    Math.max(0, noise(y * 0.3, at * 0.014, seed + 17) - 0.45) * handle.slub * 0.42;
+    noise(y * 0.5, at * 0.02, seed + 11) * fabric.grain * 0.05 -
+    Math.max(0, noise(y * 0.3, at * 0.014, seed + 17) - 0.45) * fabric.slub * 0.42;
   if (period === 0) return 1 + grid + weft(x) + warp(x);
   const blend = Math.min(1, Math.max(0, (x - period * 0.85) / (period * 0.15)));
   return 1 + grid + (weft(x) + warp(x)) * (1 - blend) + (blend > 0 ? (weft(x - period) + warp(x - period)) * blend : 0);
 }
 
-/** Weaves body and pallu of one spec. */
 export async function weaveCloth(spec: ClothSpec): Promise<Cloth> {
   const weave = weaves[spec.family];
   const [body, pallu] = await Promise.all([
-    weaveTexture((inks) => bodySvg(spec, weave, inks), spec, weave.handle, true),
-    weaveTexture((inks) => palluSvg(spec, weave, inks), spec, weave.handle, false),
+    weaveTexture((inks) => bodySvg(spec, weave, inks), spec, weave.fabric, true),
+    weaveTexture((inks) => palluSvg(spec, weave, inks), spec, weave.fabric, false),
   ]);
-  return { spec, handle: weave.handle, body, pallu, inks: colours(spec), border: weave.border(spec).height };
+  return { spec, fabric: weave.fabric, body, pallu, inks: colours(spec), border: weave.border(spec).height };
 }

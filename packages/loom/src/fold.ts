@@ -1,16 +1,16 @@
 import { noise } from './random.js';
 
-/** A row of cloth seen from its end: where each step along it lies. */
+/** Positions along a row of cloth. */
 export interface FoldedRow {
   x: Float32Array;
   z: Float32Array;
-  /** From the left end to the right end, as it lies. */
+  /** Distance from the left to the right end. */
   span: number;
 }
 
 /**
- * Lays `length` cm of cloth in folds. The cloth never stretches: what changes is its direction,
- * which swings by up to `swing` radians (beyond π/2 the folds overhang), every `wave` cm, unevenly.
+ * Folds `length` cm of cloth without stretching it: its direction swings by up to `swing` radians (beyond π/2 the folds
+ * overhang), about every `wave` cm.
  */
 export function foldRow(
   steps: number,
@@ -33,7 +33,7 @@ export function foldRow(
     z[i] = z[i - 1] + Math.sin(angle) * step;
   }
   const span = x[steps];
-  // The two ends lie on the wall, whatever the folds did between.
+  // Both ends are at depth 0.
   const tilt = z[steps] / length;
   let lowest = 1e9;
   for (let i = 0; i <= steps; i += 1) {
@@ -44,7 +44,7 @@ export function foldRow(
   return { x, z, span };
 }
 
-/** The swing at which `length` cm of such folds spans `span` cm. */
+/** Returns the swing at which `length` cm of such folds spans `span` cm. */
 export function swingFor(span: number, length: number, wave: number, seed: number): number {
   let low = 0;
   let high = 2.5;

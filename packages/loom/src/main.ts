@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { productPictures, silhouettes } from './catalogue.js';
-import type { ClothSpec } from './cloth.js';
 import { dyes, zaris, type Dye, type Zari } from './palette.js';
 import { renderFiles, type RenderJob } from './pool.js';
 import { posters } from './posters.js';
 import { hash } from './random.js';
 import { renderPicture } from './render.js';
-import { weaves, type Family } from './weaves/families.js';
+import { weaves } from './weaves/families.js';
+import type { ClothSpec, Family } from './weaves/weave.js';
 
 const USAGE = `Usage:
   npm run demo:render [-- <name part>]    renders demo/pictures, or the files whose names contain the part

@@ -1,4 +1,3 @@
-/** Dyes by the names a weaver's shop gives them. */
 export const dyes = {
   kumkum: '#8c1c2e',
   arakku: '#6e1423',
@@ -59,7 +58,6 @@ export const dyes = {
 
 export type Dye = keyof typeof dyes;
 
-/** Metal threads: `gold` tested zari, `copper` antique, `silver` rupa. */
 export const zaris = { gold: '#d3a548', antique: '#b98643', copper: '#b8734a', silver: '#c9c8c6' } as const;
 
 export type Zari = keyof typeof zaris;
@@ -70,13 +68,13 @@ export function dye(name: Dye): string {
 
 export type Rgb = readonly [number, number, number];
 
-/** `#rrggbb` to 0–255 parts. */
+/** Each part is 0–255. */
 export function rgb(hex: string): Rgb {
   const n = Number.parseInt(hex.slice(1), 16);
   return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
-/** Between two colours; 0 is the first, 1 the second. */
+/** `amount` 0 returns the first colour, 1 the second. */
 export function mix(from: string, to: string, amount: number): string {
   const a = rgb(from);
   const b = rgb(to);

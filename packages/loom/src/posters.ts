@@ -1,10 +1,9 @@
-import type { ClothSpec } from './cloth.js';
 import type { Dye, Zari } from './palette.js';
 import type { Ground } from './pictures/ground.js';
 import type { PictureKind } from './pictures/kinds.js';
 import { hash } from './random.js';
 import type { PictureSpec } from './render.js';
-import type { Family } from './weaves/families.js';
+import type { ClothSpec, Family } from './weaves/weave.js';
 
 /** A picture of the home page; its file is `demo/pictures/home/<name>.avif`. */
 export interface Poster {
@@ -111,7 +110,7 @@ const carousel = (
   poster(
     `carousel-${k + 1}`,
     k % 3 === 1 ? 'drape' : 'worn',
-    (['lime', 'sand', 'rose', 'stone', 'sage'] as const)[k % 5] as Ground,
+    (['lime', 'sand', 'rose', 'stone', 'sage'] as const)[k % 5],
     600,
     750,
     [name],
@@ -149,5 +148,4 @@ const promo = (
   ] as const
 ).map(([kind, ground, names], k) => poster(`promo-${k + 1}`, kind, ground, 1000, 640, names));
 
-/** All pictures of the home page. */
 export const posters: readonly Poster[] = [...heroes, ...carousel, ...trending, ...mosaic, ...promo];

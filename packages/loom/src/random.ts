@@ -1,4 +1,4 @@
-/** A seeded stream of numbers: the same seed always gives the same cloth. */
+/** Seeded random numbers. */
 export class Random {
   #state: number;
 
@@ -21,11 +21,11 @@ export class Random {
   }
 
   pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
-    return choices[Math.floor(this.next() * choices.length)] as T;
+    return choices[Math.floor(this.next() * choices.length)];
   }
 }
 
-/** FNV-1a over the UTF-16 units: spreads names over seeds. */
+/** FNV-1a over the UTF-16 units. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
@@ -59,12 +59,12 @@ export function noise(x: number, y: number, seed: number): number {
 const TILE = 512;
 let tile: Float32Array | null = null;
 
-/** The tile that `mottle` and `speck` read; its edges meet. */
+/** A seamless tile. */
 function noiseTile(): Float32Array {
   const made = new Float32Array(TILE * TILE);
   for (let j = 0; j < TILE; j += 1) {
     for (let i = 0; i < TILE; i += 1) {
-      // Two copies a tile apart are faded into each other.
+      // Blends two copies at the edges.
       const fx = Math.min(1, i / 64);
       const fy = Math.min(1, j / 64);
       const at = (di: number, dj: number) => noise((i + di) / 8, (j + dj) / 8, 3);
@@ -77,13 +77,13 @@ function noiseTile(): Float32Array {
   return made;
 }
 
-/** Noise in [-1, 1] from a tile of 64 × 64 units, with steps of an eighth of a unit: quickest of all. */
+/** Noise in [-1, 1] in steps of an eighth of a unit: the fastest. */
 export function speck(x: number, y: number): number {
   tile ??= noiseTile();
   return tile[(Math.floor(y * 8) & (TILE - 1)) * TILE + (Math.floor(x * 8) & (TILE - 1))];
 }
 
-/** The same tile read smoothly: coarser than `noise`, far quicker. */
+/** Interpolated `speck`: coarser and faster than `noise`. */
 export function mottle(x: number, y: number): number {
   tile ??= noiseTile();
   const px = x * 8;

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { rgb } from './palette.js';
 import { scenes, type PictureKind } from './pictures/kinds.js';
 import { encodeMaster, type PictureSpec } from './render.js';
-import type { Family } from './weaves/families.js';
+import type { Family } from './weaves/weave.js';
 
 const FAMILIES: Family[] = [
   'kanchipuram',

@@ -1,10 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
-import { weaveCloth, type Cloth, type ClothSpec } from './cloth.js';
-import { develop } from './light/develop.js';
+import { weaveCloth, type Cloth } from './cloth.js';
+import { renderScene } from './light/render-scene.js';
 import { closeUp } from './pictures/close-up.js';
 import type { Ground } from './pictures/ground.js';
 import { scenes, type PictureKind } from './pictures/kinds.js';
 import { Random } from './random.js';
+import type { ClothSpec } from './weaves/weave.js';
 
 export interface PictureSpec {
   kind: PictureKind;
@@ -27,11 +28,10 @@ export async function renderPicture(
   const pixels =
     kind === 'close-up'
       ? await closeUp(first, random, width, height)
-      : develop(scenes[kind]([first, ...rest], random, ground, height / width), width, height);
+      : renderScene(scenes[kind]([first, ...rest], random, ground, height / width), width, height);
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** Bytes that a master may have. */
 const MAX_MASTER_BYTES = 120_000;
 
 /** Encodes a picture as an AVIF master, at a lower quality where the usual one exceeds `MAX_MASTER_BYTES`. */

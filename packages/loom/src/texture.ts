@@ -1,7 +1,7 @@
 /** Texels of five bytes: red, green, blue, metal, density. Level 0 is the finest. */
 export interface Texture {
   levels: readonly Level[];
-  /** Texels a centimetre at level 0. */
+  /** Texels per centimetre at level 0. */
   scale: number;
 }
 
@@ -28,19 +28,18 @@ function half({ width, height, pixels }: Level): Level {
   return { width: w, height: h, pixels: out };
 }
 
-/** Adds the coarser levels that keep far cloth from sparkling. */
+/** Adds mip levels. */
 export function withMips(pixels: Uint8Array, width: number, height: number, scale: number): Texture {
   const levels: Level[] = [{ width, height, pixels }];
-  for (let i = 0; i < 4; i += 1) levels.push(half(levels[i] as Level));
+  for (let i = 0; i < 4; i += 1) levels.push(half(levels[i]));
   return { levels, scale };
 }
 
 /**
- * Reads the texture at `u`, `v` (cm), blended between four texels; `u` repeats, `v` stops at the
- * selvedge. Writes the five parts (0–255) to `out`.
+ * Interpolates the texture at `u`, `v` (cm); `u` repeats, `v` is clamped. Writes the five channels (0–255) to `out`.
  */
 export function sample(texture: Texture, level: number, u: number, v: number, out: Float32Array): void {
-  const { width, height, pixels } = texture.levels[level] as Level;
+  const { width, height, pixels } = texture.levels[level];
   const scale = texture.scale / (1 << level);
   const x = u * scale - 0.5;
   const y = v * scale - 0.5;

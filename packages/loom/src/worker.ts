@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
-import { weaveCloth, type Cloth, type ClothSpec } from './cloth.js';
+import { weaveCloth, type Cloth } from './cloth.js';
 import type { RenderJob } from './pool.js';
 import { encodeMaster, renderPicture } from './render.js';
+import type { ClothSpec } from './weaves/weave.js';
 
 // The pool has one worker per core, so libvips needs no threads of its own.
 sharp.concurrency(1);

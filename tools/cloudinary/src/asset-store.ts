@@ -7,8 +7,8 @@ import { type Asset, assetSchema } from './asset.js';
 export type NewAsset = Omit<Asset, 'asset_id' | 'version' | 'version_id' | 'created_at'>;
 
 /**
- * Stores uploaded pictures: metadata in memory and one JSON file each, bytes in separate files. File names are random,
- * never client input. Renaming the metadata file commits an upload or overwrite; the next start removes what a crash left.
+ * Uploaded pictures: metadata in memory and one JSON file each, bytes in separate files. File names are random, never
+ * client input. Renaming the metadata file commits an upload; the next start removes what a crash left.
  */
 export class AssetStore {
   /** Writes are serialised, so that of two concurrent uploads of one public id only one is the first. */

@@ -109,7 +109,8 @@ test('renders a picture once for concurrent requests', async () => {
 
 test('returns an SVG as pixels, also at its .svg URL', async () => {
   const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>1</script><rect width="60" height="40"/></svg>';
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">' +
+    '<script>1</script><rect width="60" height="40"/></svg>';
   const uploaded = await cloudinary.uploader.upload(
     `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
     {

@@ -34,7 +34,7 @@ export class Renderer {
       .digest('hex');
   }
 
-  /** Returns a derived picture; concurrent calls share one render. @throws {CloudinaryError} 400 when it is too large */
+  /** Concurrent calls share one render. @throws {CloudinaryError} 400 for a result that is too large */
   async picture(asset: Asset, transformation: Transformation, format: OutputFormat): Promise<Buffer> {
     const key = this.keyOf(asset, transformation, format);
     const path = join(this.store.derivedFolder(asset), `${key}.${format}`);

@@ -10,7 +10,7 @@ export interface UploadForm {
   file?: { data: Buffer; name: string };
 }
 
-/** Reads a multipart, URL-encoded or JSON form. @throws {CloudinaryError} 400 for a large file or form, or a remote file */
+/** Reads a multipart, URL-encoded or JSON form. @throws {CloudinaryError} 400 for a large or remote file */
 export async function readForm(request: FastifyRequest): Promise<UploadForm> {
   const form = request.isMultipart() ? await readMultipart(request) : { fields: readBody(request.body) };
   const { file, ...fields } = form.fields;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { enginePaths } from './engine/locations.js';
 import { startPostgres, stopOrphanedPostgres, type Postgres } from './engine/postgres.js';
 import { copyFolder, provisionEngine } from './engine/provision.js';
-import { DEFAULT_OPTIONS, type GatewayOptions } from './gateway/gateway.js';
+import { DEFAULT_OPTIONS, type GatewayOptions } from './gateway/options.js';
 import { serveGateway, type GatewayServer } from './gateway/server.js';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.js';
 

@@ -10,7 +10,7 @@ function luminance([red, green, blue]) {
 export function applyTheme(color) {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(color ?? '')?.[1];
   if (!hex) return;
-  const wide = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const wide = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
   const channels = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16));
   const onPaper = 1.05 / (luminance(channels) + 0.05);
   const { style } = document.documentElement;

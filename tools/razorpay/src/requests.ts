@@ -59,7 +59,8 @@ export const refundKey = z
   .string()
   .regex(
     /^[\w-]{10,}$/,
-    'The idempotency key must be at least 10 characters long and contain alphabets, numbers, hyphens and underscores only.',
+    'The idempotency key must be at least 10 characters long and contain alphabets, numbers, hyphens and ' +
+      'underscores only.',
   );
 
 export const listQuery = z.object({

@@ -13,7 +13,7 @@ export interface PictureFile {
   publicId: string;
 }
 
-export interface DemoProduct {
+interface DemoProduct {
   /** Everything of `POST /products/create` but the images. */
   input: Omit<ProductInput, 'images'>;
   /** Main picture first. */

@@ -1,4 +1,4 @@
-/** What is known of each pixel before it gets its colour. */
+/** G-buffer: geometry and light of each pixel before shading. */
 export class Frame {
   readonly depth: Float32Array;
   readonly u: Float32Array;
@@ -7,10 +7,10 @@ export class Frame {
   readonly sky: Float32Array;
   readonly sheen: Float32Array;
   readonly gloss: Float32Array;
-  /** 1 + index of the sheet; 0 is nothing. */
+  /** 1 + index of the sheet, or 0. */
   readonly sheet: Uint8Array;
   readonly level: Uint8Array;
-  /** How many thin layers lie over each other here. */
+  /** Number of sheer layers. */
   readonly layers: Uint8Array;
 
   constructor(
@@ -33,7 +33,7 @@ export class Frame {
 
 const frames = new Map<string, Frame>();
 
-/** A cleared frame; one of each name and size is kept, since a picture needs tens of megabytes. */
+/** Returns a cleared frame, reused by name and size. */
 export function blank(name: string, width: number, height: number): Frame {
   const key = `${name} ${width} ${height}`;
   let frame = frames.get(key);
@@ -49,12 +49,12 @@ export function blank(name: string, width: number, height: number): Frame {
   return frame;
 }
 
-/** The parts of a vertex, in this order: pixel x, pixel y, depth, u, v, key, sky, sheen, gloss. */
+/** Floats per vertex: pixel x, pixel y, depth, u, v, key, sky, sheen, gloss. */
 export const PARTS = 9;
 
 /**
- * Fills one triangle of `vertices` (offsets of `PARTS` floats) where it is nearest.
- * `behind` is an opaque frame that hides thin cloth; every layer in front of it is counted.
+ * Fills a triangle with a depth test; `a`, `b`, `c` are offsets into `vertices`. `behind` is the opaque frame that
+ * hides sheer cloth.
  */
 export function fillTriangle(
   frame: Frame,
@@ -114,7 +114,6 @@ export function fillTriangle(
   }
 }
 
-/** The texture level at which one texel is about one pixel. */
 function levelOf(vertices: Float32Array, a: number, b: number, c: number, area: number, texels: number): number {
   const ub = vertices[b + 3] - vertices[a + 3];
   const vb = vertices[b + 4] - vertices[a + 4];

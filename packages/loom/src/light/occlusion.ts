@@ -1,9 +1,8 @@
-/** Occlusion is coarse: one value for so many pixels each way. */
+/** Pixels per occlusion value in each direction. */
 export const OCCLUSION_STEP = 5;
 
 /**
- * How much of the sky each pixel sees, from depth alone: what lies deeper than its surroundings
- * (the valley of a fold, the foot of a pile) is darker. Two reaches: contact and whole form.
+ * Screen-space ambient occlusion: the share of visible sky, with a small and a large radius.
  */
 export function occlusion(depth: Float32Array, width: number, height: number, pixelsPerCm: number): Float32Array {
   const step = OCCLUSION_STEP;
@@ -29,14 +28,14 @@ export function occlusion(depth: Float32Array, width: number, height: number, pi
   return blur(open, w, h, 1);
 }
 
-/** Ten looks around on a spiral, rotated a pixel so that no pattern shows after the blur. */
+/** Ten samples on a spiral, rotated per pixel to avoid patterns. */
 const LOOKS = Array.from({ length: 40 }, (_, k) => {
   const turn = (k % 10) * 2.39996 + Math.floor(k / 10) * 0.785;
   const far = Math.sqrt(((k % 10) + 0.6) / 10);
   return [Math.cos(turn) * far, Math.sin(turn) * far, far] as const;
 });
 
-/** Share of the sky over a point that its surroundings hide. What stands far in front hides nothing. */
+/** Share of the sky that nearby geometry hides. */
 function hidden(
   depth: Float32Array,
   w: number,
@@ -50,7 +49,7 @@ function hidden(
   const first = ((x & 1) + (y & 1) * 2) * 10;
   let sum = 0;
   for (let k = first; k < first + 10; k += 1) {
-    const [dx, dy, far] = LOOKS[k] as readonly [number, number, number];
+    const [dx, dy, far] = LOOKS[k];
     const qx = Math.min(w - 1, Math.max(0, Math.round(x + dx * radius)));
     const qy = Math.min(h - 1, Math.max(0, Math.round(y + dy * radius)));
     const above = depth[qy * w + qx] - own;
@@ -61,7 +60,7 @@ function hidden(
   return Math.min(0.85, (sum / 10) * 1.25);
 }
 
-/** Box blur, twice, in place of a Gaussian. */
+/** Two box blurs approximate a Gaussian. */
 export function blur(source: Float32Array, width: number, height: number, radius: number): Float32Array {
   let from = source;
   for (let pass = 0; pass < 2; pass += 1) {

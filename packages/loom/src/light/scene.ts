@@ -1,18 +1,17 @@
 import type { Cloth } from '../cloth.js';
 import { rgb, type Rgb } from '../palette.js';
 
-/** What a surface is made of. */
 export interface Material {
-  /** Cloth to read colours from; without it the surface has one colour. */
+  /** Overrides `colour`. */
   cloth?: Cloth;
   colour: Rgb;
-  /** 0 is thread or wood, 1 polished metal. */
+  /** 0 for thread or wood, 1 for polished metal. */
   metal: number;
   sheen: number;
   sharpness: number;
-  /** Fine unevenness of the colour (plaster, wood, linen). */
+  /** Unevenness of the colour. */
   mottle: number;
-  /** The ground takes shadows and throws none. */
+  /** Receives shadows and casts none. */
   ground?: boolean;
 }
 
@@ -20,12 +19,12 @@ export interface Material {
 export interface Sheet {
   columns: number;
   rows: number;
-  /** x, y, z of each point, row after row. */
+  /** x, y, z of each point, by row. */
   points: Float32Array;
-  /** Place on the cloth, in centimetres: u along the length (0 and more is the pallu), v across. */
+  /** Texture coordinates in centimetres: u along the length (pallu from 0), v across. */
   places: Float32Array;
   material: Material;
-  /** Every so many columns of cells one is left open (fringes, threads). */
+  /** Omits every nth column, for fringes. */
   gap?: number;
 }
 
@@ -41,22 +40,22 @@ export interface Camera {
   /** Centre of the view on the plane z = 0. */
   x: number;
   y: number;
-  /** Centimetres seen from left to right at z = 0. */
+  /** Visible centimetres at z = 0. */
   width: number;
-  /** Looking down by so many radians. */
+  /** Downward angle in radians. */
   pitch: number;
-  /** Distance of the eye, in centimetres; far is flat. */
+  /** Centimetres. */
   distance: number;
 }
 
 export interface Scene {
   sheets: Sheet[];
   camera: Camera;
-  /** Direction to the key light; the default comes from the upper left. */
+  /** Direction to the key light; default: upper left. */
   light?: readonly [number, number, number];
 }
 
-/** Builds a grid of `columns` × `rows` cells; `put` says where point (i, j) lies. */
+/** Builds a grid of `columns` × `rows` cells; `put` sets point (i, j). */
 export function sheet(
   columns: number,
   rows: number,
@@ -80,7 +79,7 @@ export function sheet(
   return { columns, rows, points, places, material };
 }
 
-/** Moves, turns (radians, in the picture's plane) and scales sheets about the origin. */
+/** Moves, rotates (radians, in the picture's plane) and scales sheets about the origin. */
 export function arrange(
   sheets: Sheet[],
   to: { x?: number; y?: number; z?: number; turn?: number; scale?: number },
@@ -100,19 +99,17 @@ export function arrange(
   return sheets;
 }
 
-/** Cloth as a material. */
 export function clothMaterial(cloth: Cloth): Material {
   return {
     cloth,
     colour: rgb(cloth.inks.ground),
     metal: 0,
-    sheen: cloth.handle.sheen,
-    sharpness: cloth.handle.sharpness,
+    sheen: cloth.fabric.sheen,
+    sharpness: cloth.fabric.sharpness,
     mottle: 0,
   };
 }
 
-/** One-coloured surfaces: wood, brass, thread, the linen of a dress form. */
 export function plain(colour: string, traits: Partial<Material> = {}): Material {
   return { colour: rgb(colour), metal: 0, sheen: 0.1, sharpness: 6, mottle: 0.03, ...traits };
 }

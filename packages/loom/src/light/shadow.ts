@@ -9,7 +9,7 @@ export function unit([x, y, z]: Vector): Vector {
 
 const SIZE = 460;
 
-/** The scene as the lamp sees it: nearest distance in a square grid. */
+/** Shadow map of the key light. */
 export class ShadowMap {
   readonly #right: Vector;
   readonly #down: Vector;
@@ -18,9 +18,9 @@ export class ShadowMap {
   #x0 = 0;
   #y0 = 0;
   #scale = 1;
-  /** Centimetres by which a surface may lie behind the map before it counts as shaded. */
+  /** Depth tolerance in centimetres. */
   readonly #slack: number;
-  /** Sheer cloth throws a pale shadow. */
+  /** Sheer cloth casts a light shadow. */
   readonly #strength: number;
 
   constructor(sheets: readonly Sheet[], light: Vector) {
@@ -29,20 +29,20 @@ export class ShadowMap {
     const [rx, ry, rz] = this.#right;
     this.#down = [light[1] * rz - light[2] * ry, light[2] * rx - light[0] * rz, light[0] * ry - light[1] * rx];
     const casting = sheets.filter(({ material }) => !material.ground);
-    this.#strength = casting.some(({ material }) => (material.cloth?.handle.sheer ?? 0) > 0.4) ? 0.42 : 1;
+    this.#strength = casting.some(({ material }) => (material.cloth?.fabric.sheer ?? 0) > 0.4) ? 0.42 : 1;
     this.#bound(casting);
     this.#slack = 2.2 / this.#scale;
     for (const one of casting) this.#cast(one);
   }
 
-  /** Share of the lamp's light that reaches a point: a soft edge `blur` cm wide. */
+  /** Returns the share of light at a point, with a soft edge of `blur` cm. */
   lit(x: number, y: number, z: number, blur: number): number {
     const px = (this.#dot(this.#right, x, y, z) - this.#x0) * this.#scale;
     const py = (this.#dot(this.#down, x, y, z) - this.#y0) * this.#scale;
     const depth = this.#dot(this.#to, x, y, z) + this.#slack;
     const step = Math.max(1, blur * this.#scale);
     const wide = Math.round(step);
-    // Where corners and middle agree, so does what lies between: the far greater part of a picture.
+    // Most points have equal corners and middle.
     const first =
       this.#hides(px - wide, py - wide, depth) +
       this.#hides(px + wide, py - wide, depth) +
@@ -86,7 +86,7 @@ export class ShadowMap {
     this.#scale = (SIZE - 2) / Math.max(1, x1 - this.#x0, y1 - this.#y0);
   }
 
-  /** Splats each cell finely enough that no holes stay. */
+  /** Subdivides cells, so that the map has no holes. */
   #cast({ columns, rows, points, gap = 0 }: Sheet): void {
     const count = points.length / 3;
     const seen = new Float32Array(count * 3);

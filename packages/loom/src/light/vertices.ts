@@ -5,12 +5,11 @@ import { unit } from './shadow.js';
 
 const FILL = unit([0.8, -0.15, 0.55]);
 
-/** Each sheet is filled before the next is lit, so one array serves all. */
+/** Reused: each sheet is filled before the next is lit. */
 let scratch = new Float32Array(0);
 
 /**
- * Projects and lights the points of a sheet. The grids are fine (a few pixels a cell), so light
- * computed here and blended over the triangle looks the same as light computed a pixel.
+ * Projects and lights the points of a sheet. The grids are fine enough for light per vertex.
  */
 export function lightVertices(
   sheet: Sheet,
@@ -61,7 +60,7 @@ export function lightVertices(
       const key = Math.max(0, (toLight + 0.18) / 1.18) * open;
       const toView = ny * view[1] + nz * view[2];
       const fill = Math.max(0, nx * FILL[0] + ny * FILL[1] + nz * FILL[2]);
-      // Thread runs along the sheet's columns; its highlight spreads across, as on silk.
+      // Thread runs along the columns; its highlight spreads across.
       const tLength = Math.hypot(tx, ty, tz) || 1;
       const along = (tx * half[0] + ty * half[1] + tz * half[2]) / tLength;
       const facet = Math.max(0, nx * half[0] + ny * half[1] + nz * half[2]);
@@ -70,7 +69,7 @@ export function lightVertices(
           Math.pow(facet, material.sharpness * 2.4) * 0.7) *
         open *
         Math.max(0, Math.min(1, toLight * 2));
-      // Metal mirrors two lamps and the warm room.
+      // Metal reflects two lamps and the room.
       const rx = 2 * toView * nx - view[0];
       const ry = 2 * toView * ny - view[1];
       const rz = 2 * toView * nz - view[2];

@@ -4,30 +4,32 @@ export function bands(width: number, top: number, rows: readonly (readonly [numb
   let out = '';
   for (const [height, ink] of rows) {
     if (ink !== 'none')
-      out += `<rect x="-.1" y="${y.toFixed(3)}" width="${width + 0.2}" height="${(height + 0.02).toFixed(3)}" fill="${ink}"/>`;
+      out += `<rect x="-.1" y="${y.toFixed(3)}" width="${width + 0.2}" height="${(height + 0.02).toFixed(3)}"
+        fill="${ink}"/>`;
     y += height;
   }
   return out;
 }
 
-/** Temple teeth (reku): steep stepped gopurams, `count` in `width`, their foot on `base`. */
+/** Temple teeth (reku), `count` in `width`. */
 export function temple(width: number, count: number, base: number, height: number, ink: string, tip = ink): string {
   const w = width / count;
   let out = '';
   for (let k = 0; k < count; k += 1) {
     const x = k * w;
     const steps = 9;
-    // The foot reaches a hair under the band below it, or a light line would show between.
+    // Overlaps the band below, to avoid a gap.
     let left = `M${x} ${base + 0.08}L${x} ${base}`;
     let right = '';
     for (let s = 0; s < steps; s += 1) {
       const y = base - (height * (s + 1)) / steps;
-      // Curved like a gopuram: broad foot, fine point.
       const inset = (w / 2) * Math.pow(s / steps, 0.72);
       left += `L${(x + inset).toFixed(3)} ${(y + height / steps).toFixed(3)}L${(x + inset).toFixed(3)} ${y.toFixed(3)}`;
-      right = `L${(x + w - inset).toFixed(3)} ${y.toFixed(3)}L${(x + w - inset).toFixed(3)} ${(y + height / steps).toFixed(3)}${right}`;
+      right = `L${(x + w - inset).toFixed(3)} ${y.toFixed(3)}L${(x + w - inset).toFixed(3)}
+        ${(y + height / steps).toFixed(3)}${right}`;
     }
-    out += `<path d="${left}${right}L${x + w} ${base}L${x + w} ${base + 0.08}Z" fill="${ink}"/><circle cx="${x + w / 2}" cy="${(base - height - 0.12).toFixed(3)}" r=".14" fill="${tip}"/>`;
+    out += `<path d="${left}${right}L${x + w} ${base}L${x + w} ${base + 0.08}Z" fill="${ink}"/>
+      <circle cx="${x + w / 2}" cy="${(base - height - 0.12).toFixed(3)}" r=".14" fill="${tip}"/>`;
   }
   return out;
 }
@@ -37,7 +39,12 @@ export function beads(width: number, count: number, y: number, radius: number, i
   const w = width / count;
   let out = '';
   for (let k = 0; k < count; k += 1) {
-    out += `<circle cx="${w * (k + 0.5)}" cy="${y}" r="${radius}" fill="${ink}"/>${eye ? `<circle cx="${w * (k + 0.5)}" cy="${y}" r="${radius * 0.45}" fill="${eye}"/>` : ''}`;
+    out += `<circle cx="${w * (k + 0.5)}" cy="${y}" r="${radius}" fill="${ink}"/>${
+      eye
+        ? `<circle
+      cx="${w * (k + 0.5)}" cy="${y}" r="${radius * 0.45}" fill="${eye}"/>`
+        : ''
+    }`;
   }
   return out;
 }
@@ -70,8 +77,15 @@ export function vine(
   let leaves = '';
   for (let k = 0; k < waves; k += 1) {
     const x = k * w;
-    path += `C${x + w * 0.18} ${y - rise} ${x + w * 0.32} ${y - rise} ${x + w / 2} ${y}S${x + w * 0.82} ${y + rise} ${x + w} ${y}`;
-    leaves += `<g fill="${leafInk}"><path d="M${x + w * 0.25} ${y - rise * 0.7}q${w * 0.02} ${rise * 0.7} ${w * 0.1} ${rise * 1.1}q${-w * 0.16} ${-rise * 0.1} ${-w * 0.1} ${-rise * 1.1}Z"/><path d="M${x + w * 0.75} ${y + rise * 0.7}q${w * 0.02} ${-rise * 0.7} ${w * 0.1} ${-rise * 1.1}q${-w * 0.16} ${rise * 0.1} ${-w * 0.1} ${rise * 1.1}Z"/><circle cx="${x + w * 0.47}" cy="${y - rise * 0.9}" r="${rise * 0.24}"/><circle cx="${x + w * 0.97}" cy="${y + rise * 0.9}" r="${rise * 0.24}"/></g>`;
+    path += `C${x + w * 0.18} ${y - rise} ${x + w * 0.32} ${y - rise} ${x + w / 2} ${y}S${x + w * 0.82} ${y + rise}
+      ${x + w} ${y}`;
+    leaves += `<g fill="${leafInk}">
+      <path d="M${x + w * 0.25} ${y - rise * 0.7}q${w * 0.02} ${rise * 0.7} ${w * 0.1} ${rise * 1.1}q${-w * 0.16}
+        ${-rise * 0.1} ${-w * 0.1} ${-rise * 1.1}Z"/>
+          <path d="M${x + w * 0.75} ${y + rise * 0.7}q${w * 0.02} ${-rise * 0.7} ${w * 0.1}
+            ${-rise * 1.1}q${-w * 0.16} ${rise * 0.1} ${-w * 0.1} ${rise * 1.1}Z"/>
+            <circle cx="${x + w * 0.47}" cy="${y - rise * 0.9}" r="${rise * 0.24}"/>
+            <circle cx="${x + w * 0.97}" cy="${y + rise * 0.9}" r="${rise * 0.24}"/></g>`;
   }
   return `<path d="${path}" fill="none" stroke="${stem}" stroke-width="${thickness}"/>${leaves}`;
 }

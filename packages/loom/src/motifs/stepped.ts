@@ -14,13 +14,14 @@ export function stepped(
   rows.forEach((row, j) => {
     let i = 0;
     while (i < row.length) {
-      const knot = row[i] as string;
+      const knot = row[i];
       let end = i + 1;
       while (row[end] === knot) end += 1;
       const ink = inks[knot];
       if (ink) {
         const from = flip ? row.length - end : i;
-        out += `<rect x="${(x + from * cell).toFixed(3)}" y="${(y + j * cell).toFixed(3)}" width="${((end - i) * cell + 0.015).toFixed(3)}" height="${(cell + 0.015).toFixed(3)}" fill="${ink}"/>`;
+        out += `<rect x="${(x + from * cell).toFixed(3)}" y="${(y + j * cell).toFixed(3)}"
+          width="${((end - i) * cell + 0.015).toFixed(3)}" height="${(cell + 0.015).toFixed(3)}" fill="${ink}"/>`;
       }
       i = end;
     }

@@ -8,8 +8,7 @@ import { studio, wall, type Ground } from './ground.js';
 
 const LAMP = [-0.55, -0.6, 0.62] as const;
 
-/** A potli standing; `near` comes closer to gathers and border. */
-export function potliStanding(cloth: Cloth, random: Random, ground: Ground, near = false): Scene {
+export function potliUpright(cloth: Cloth, random: Random, ground: Ground, near = false): Scene {
   const camera: Camera = near
     ? { x: 1, y: -11, width: 22, pitch: 0.22, distance: 130 }
     : { x: 0, y: -12.5, width: 36, pitch: 0.2, distance: 150 };
@@ -17,7 +16,6 @@ export function potliStanding(cloth: Cloth, random: Random, ground: Ground, near
   return { camera, light: LAMP, sheets: [floor, ...potli(cloth, random.between(0, 6))] };
 }
 
-/** A pair of potlis, one behind the other. */
 export function potliPair(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: -11, width: 46, pitch: 0.24, distance: 170 };
   return {
@@ -31,7 +29,7 @@ export function potliPair(cloth: Cloth, random: Random, ground: Ground): Scene {
   };
 }
 
-/** A pair of jhumkas on a card-pale ground; `near` shows one of them. */
+/** `near` shows one of the pair. */
 export function jhumkaPair(cloth: Cloth, random: Random, ground: Ground, near = false): Scene {
   const camera: Camera = near
     ? { x: -4.2, y: 6, width: 11.5, pitch: 0, distance: 90 }
@@ -49,7 +47,6 @@ export function jhumkaPair(cloth: Cloth, random: Random, ground: Ground, near = 
   };
 }
 
-/** Jhumkas or bangles laid on the cloth they go with. */
 export function onCloth(cloth: Cloth, random: Random, ground: Ground, what: 'jhumka' | 'bangles' | 'potli'): Scene {
   const seed = Math.floor(random.between(0, 9999));
   const camera: Camera = { x: 0, y: 0, width: what === 'jhumka' ? 26 : 34, pitch: -0.12, distance: 130 };
@@ -72,7 +69,6 @@ export function onCloth(cloth: Cloth, random: Random, ground: Ground, what: 'jhu
   return { camera, light: [-0.6, -0.55, 0.58], sheets: [wall(camera, 1.25, ground), ...under, ...things] };
 }
 
-/** A pile of bangles and one that leans on it. */
 export function banglePile(cloth: Cloth, random: Random, ground: Ground, near = false): Scene {
   const camera: Camera = near
     ? { x: -1, y: -4, width: 17, pitch: 0.5, distance: 110 }
@@ -91,7 +87,7 @@ export function banglePile(cloth: Cloth, random: Random, ground: Ground, near = 
   };
 }
 
-/** Tips sheets that lie on the table towards the viewer, so that a pile shows its side. */
+/** Tilts sheets on the table towards the viewer. */
 function lay(sheets: Sheet[], tilt: number): Sheet[] {
   const cos = Math.cos(tilt);
   const sin = Math.sin(tilt);

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { CLOTH_WIDTH, type Cloth } from '../cloth.js';
-import { linear } from '../light/develop.js';
-import { finish } from '../light/print.js';
+import { linear } from '../light/render-scene.js';
+import { postProcess } from '../light/post-process.js';
 import { mottle, speck, type Random } from '../random.js';
 import { sample } from '../texture.js';
 
-/** Threads to a centimetre, coarser than real silk so that each can be seen. */
+/** Threads per centimetre, coarser than real silk so that each is visible. */
 const WARP = 10.5;
 const WEFT = 11.1;
-/** The swell of the cloth changes slowly: it is worked out every so many pixels and drawn straight between. */
+/** Pixels between computed positions; those between are interpolated. */
 const STRIDE = 8;
 
-/** The weave under a glass: each thread drawn, over and under, the figures as floats of metal. */
+/** Draws each thread of the weave, over and under, figures as floats of metal. */
 export async function closeUp(cloth: Cloth, random: Random, width: number, height: number): Promise<Uint8Array> {
   const place = placing(cloth, random, width, height);
   const colour = new Float32Array(width * height * 3);
@@ -30,12 +30,12 @@ export async function closeUp(cloth: Cloth, random: Random, width: number, heigh
       }
     }
   }
-  return focus(finish(colour, width, height), width, height);
+  return focus(postProcess(colour, width, height), width, height);
 }
 
 const lerp = (a: Float64Array, b: Float64Array, k: number, part: number) => a[k] + (b[k] - a[k]) * part;
 
-/** Writes, for a pixel, the thread of the warp, the thread of the weft, and the slope of the cloth. */
+/** Writes warp thread, weft thread and slope of a pixel. */
 function placing(
   cloth: Cloth,
   random: Random,
@@ -52,7 +52,6 @@ function placing(
   return (x, y, out) => {
     const px = (x - width / 2) * scale;
     const py = (y - height / 2) * scale;
-    // A slow swell crosses the picture from the lower left.
     const phase = (px * 0.62 + py * 0.78) / 5.2 + 0.3 * Math.sin(px / 4.1 + shift + Math.sin(py / 5.3));
     const swell = Math.sin(phase);
     const u = middleU + px * cos - py * sin + swell * 0.5;
@@ -64,7 +63,7 @@ function placing(
 }
 
 function threadPainter(
-  { body, handle }: Cloth,
+  { body, fabric }: Cloth,
   colour: Float32Array,
 ): (k: number, gu: number, gv: number, slope: number) => void {
   const texel = new Float32Array(5);
@@ -81,27 +80,27 @@ function threadPainter(
       sample(body, 0, (i + 0.5) / WARP, (j + 0.5) / WEFT, texel);
     }
     const float = texel[3] > 115;
-    // Weft runs up and down the saree's width: v. Metal floats over four of five warps.
+    // Metal floats over four of five warps.
     const weftUp = float ? (i + j * 2) % 5 !== 0 : ((i + j) & 1) === 0;
     const side = weftUp ? fu * 2 - 1 : fv * 2 - 1;
     const run = weftUp ? fv : fu;
     const round = Math.sqrt(Math.max(0, 1 - side * side * 0.96));
     const arch = float && weftUp ? 1 : 0.62 + 1.52 * run * (1 - run);
     const thick =
-      handle.slub < 0.1
+      fabric.slub < 0.1
         ? 1
-        : 1 + handle.slub * 0.5 * mottle(weftUp ? i * 3.7 : gu * 0.057, weftUp ? gv * 0.054 : j * 3.7 + 20);
+        : 1 + fabric.slub * 0.5 * mottle(weftUp ? i * 3.7 : gu * 0.057, weftUp ? gv * 0.054 : j * 3.7 + 20);
     const fibre = speck(weftUp ? gu * 5 : gu * 0.7, weftUp ? gv * 0.7 : gv * 5) * 0.1;
     const lean = -side * (weftUp ? 0.34 : 0.3);
     const key = Math.max(0, 0.62 + slope * 0.3 + lean * round) * 1.18;
     const gap = Math.min(1, round * arch * 1.35);
     const thread = (0.2 + 0.8 * gap) * (1 + fibre) * thick;
     const facing = Math.max(0, round * arch * (0.72 + slope * 0.3 + lean * 0.5));
-    const shine = facing * facing * facing * facing * facing * handle.sheen * 0.5;
+    const shine = facing * facing * facing * facing * facing * fabric.sheen * 0.5;
     const glint = float
       ? cube(Math.max(0, 0.5 + slope * 0.32 + lean * 0.9)) * arch * (0.75 + 0.5 * speck(i * 9.1, j * 0.35 + run))
       : 0;
-    const through = handle.sheer > 0 && !float ? handle.sheer * (1 - texel[4] / 300) * (1 - gap * 0.5) : 0;
+    const through = fabric.sheer > 0 && !float ? fabric.sheer * (1 - texel[4] / 300) * (1 - gap * 0.5) : 0;
     const warp = weftUp ? 1.07 : 0.9;
     for (let c = 0; c < 3; c += 1) {
       const own = linear[Math.min(255, texel[c] | 0)];
@@ -115,7 +114,7 @@ function threadPainter(
 
 const cube = (x: number) => x * x * x;
 
-/** Sharp along a band from upper right to lower left, soft away from it, as through a lens. */
+/** Blurs the picture outside a diagonal band, like a lens. */
 async function focus(pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> {
   const soft = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .blur(width / 260)

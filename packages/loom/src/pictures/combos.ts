@@ -13,7 +13,7 @@ import { studio, wall, type Ground } from './ground.js';
 
 const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
 
-/** A family's clothes of one cloth on one rail: mother's saree, father's kurta, a child's frock. */
+/** Saree, kurta and a child's garment on one rail. */
 export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 'frock' | 'kurta' | 'both'): Scene {
   const camera: Camera = { x: 0, y: 48, width: 152, pitch: 0, distance: 460 };
   const seed = seedOf(random);
@@ -32,7 +32,6 @@ export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 
   return { camera, sheets };
 }
 
-/** Mother and daughter: two forms side by side. */
 export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 18, y: 66, width: 150, pitch: 0.09, distance: 460 };
   const seed = seedOf(random);
@@ -48,7 +47,6 @@ export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Sc
   };
 }
 
-/** The family's pieces folded together on a table. */
 export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 90, pitch: -0.3, distance: 300 };
   const seed = seedOf(random);
@@ -75,7 +73,7 @@ export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scen
   };
 }
 
-/** Saree, blouse piece, bag and bangles that go together, from above. */
+/** Saree, blouse piece, bag and bangles from above. */
 export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 78, pitch: -0.16, distance: 260 };
   const seed = seedOf(random);
@@ -109,7 +107,6 @@ export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene 
   };
 }
 
-/** The worn saree with its bag at the foot. */
 export function comboWorn(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 8, y: 66, width: 136, pitch: 0.09, distance: 420 };
   return {

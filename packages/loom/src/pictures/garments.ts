@@ -10,7 +10,6 @@ import { studio, wall, type Ground } from './ground.js';
 
 const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
 
-/** A girl's long skirt and blouse on a small form. */
 export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 34, width: 84, pitch: 0.1, distance: 300 };
   const made = lehenga(cloth, { drop: 82, flare: 45, figures: 1.5, sleeves: 'puff', dupatta: false }, seedOf(random));
@@ -21,14 +20,12 @@ export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scen
   };
 }
 
-/** A grown-up's lehenga with a dupatta across. */
 export function lehengaSet(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 58, width: 132, pitch: 0.1, distance: 420 };
   const made = lehenga(cloth, { drop: 96, flare: 52, figures: 1.1, sleeves: 'cap', dupatta: true }, seedOf(random));
   return { camera, light: [-0.55, -0.5, 0.72], sheets: [studio(camera, 135, 90, ground), ...made] };
 }
 
-/** A boy's kurta, or a girl's frock, on a hanger against the wall. */
 export function onHanger(cloth: Cloth, random: Random, ground: Ground, frock: boolean): Scene {
   const camera: Camera = { x: 0, y: 29, width: 74, pitch: 0, distance: 300 };
   const cut = frock
@@ -37,7 +34,6 @@ export function onHanger(cloth: Cloth, random: Random, ground: Ground, frock: bo
   return { camera, sheets: [wall(camera, 1.25, ground), ...kurta(cloth, cut, seedOf(random))] };
 }
 
-/** Pants laid out flat. */
 export function pantsFlat(cloth: Cloth, random: Random, ground: Ground, gathered: boolean): Scene {
   const camera: Camera = { x: 0, y: 47, width: 92, pitch: -0.08, distance: 300 };
   const cut = gathered
@@ -53,7 +49,6 @@ export function pantsFlat(cloth: Cloth, random: Random, ground: Ground, gathered
   };
 }
 
-/** Folded, on a table, with the border to the front. */
 export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 58, pitch: -0.5, distance: 200 };
   return {
@@ -70,7 +65,6 @@ export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
   };
 }
 
-/** A dupatta or stole hung from a rod, narrower than a saree. */
 export function dupatta(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
   const seed = seedOf(random);

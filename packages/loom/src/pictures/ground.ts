@@ -1,6 +1,5 @@
 import { plain, sheet, type Camera, type Sheet } from '../light/scene.js';
 
-/** Calm grounds, from lime plaster to unbleached linen. */
 export const grounds = {
   lime: '#eee3d2',
   sand: '#e0cfb6',
@@ -15,7 +14,7 @@ export const grounds = {
 
 export type Ground = keyof typeof grounds;
 
-/** An upright wall or a table seen from above: the plane z = 0, wider than the view. */
+/** A wall, or a table from above: the plane z = 0. */
 export function wall(camera: Camera, aspect: number, ground: Ground): Sheet {
   const width = camera.width * 1.5;
   const height = camera.width * aspect * 1.5;
@@ -34,7 +33,7 @@ export function wall(camera: Camera, aspect: number, ground: Ground): Sheet {
   );
 }
 
-/** A floor that sweeps up into a wall `back` cm behind, `level` being the floor's y. */
+/** A floor at y = `level` that curves into a wall `back` cm behind. */
 export function studio(camera: Camera, level: number, back: number, ground: Ground): Sheet {
   const width = camera.width * 2.4;
   const size = camera.width / 136;

@@ -1,7 +1,7 @@
 import type { Cloth } from '../cloth.js';
 import type { Scene } from '../light/scene.js';
 import type { Random } from '../random.js';
-import { banglePile, jhumkaPair, onCloth, potliPair, potliStanding } from './accessories.js';
+import { banglePile, jhumkaPair, onCloth, potliPair, potliUpright } from './accessories.js';
 import { comboTable, comboWorn, familyFolded, familyRail, motherAndChild } from './combos.js';
 import { childLehenga, dupatta, folded, lehengaSet, onHanger, pantsFlat } from './garments.js';
 import type { Ground } from './ground.js';
@@ -28,8 +28,8 @@ export const scenes = {
   'pants-straight': one((cloth, random, ground) => pantsFlat(cloth, random, ground, false)),
   'pants-gathered': one((cloth, random, ground) => pantsFlat(cloth, random, ground, true)),
   dupatta: one(dupatta),
-  potli: one(potliStanding),
-  'potli-near': one((cloth, random, ground) => potliStanding(cloth, random, ground, true)),
+  potli: one(potliUpright),
+  'potli-near': one((cloth, random, ground) => potliUpright(cloth, random, ground, true)),
   'potli-pair': one(potliPair),
   jhumka: one(jhumkaPair),
   'jhumka-near': one((cloth, random, ground) => jhumkaPair(cloth, random, ground, true)),

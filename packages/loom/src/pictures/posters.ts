@@ -14,15 +14,14 @@ import { studio, wall, type Ground } from './ground.js';
 type Cloths = readonly [Cloth, ...Cloth[]];
 
 const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
-/** The cloth at a place, round and round. */
-const nth = (cloths: Cloths, k: number): Cloth => cloths[k % cloths.length] as Cloth;
+/** Repeats the cloths. */
+const nth = (cloths: Cloths, k: number): Cloth => cloths[k % cloths.length];
 
-/** Wide pictures keep their left third calm for words; tall ones stand the subject in the middle. */
+/** Wide pictures leave their left third empty for headings. */
 function shot(aspect: number, tall: Camera, wide: Camera): Camera {
   return aspect > 1 ? tall : wide;
 }
 
-/** Two or three figures in a studio. */
 function figures(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = seedOf(random);
   const camera = shot(
@@ -38,7 +37,6 @@ function figures(cloths: Cloths, random: Random, ground: Ground, aspect: number)
   return { camera, light: [-0.5, -0.5, 0.78], sheets };
 }
 
-/** Cut and sewn: a flared skirt and a kurta on the wall behind. */
 function tailored(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = seedOf(random);
   const camera = shot(
@@ -59,7 +57,6 @@ function tailored(cloths: Cloths, random: Random, ground: Ground, aspect: number
   return { camera, light: [-0.5, -0.5, 0.78], sheets };
 }
 
-/** A rail of sarees, colour beside colour. */
 function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = seedOf(random);
   const count = aspect > 1 ? 2 : 4;
@@ -95,7 +92,6 @@ function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): S
   return { camera, sheets };
 }
 
-/** Folded silk and jewels on a table, close. */
 function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = seedOf(random);
   const tall = aspect > 1;
@@ -141,7 +137,6 @@ function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): 
   };
 }
 
-/** A pile of folded sarees, borders to the viewer. */
 function pile(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = seedOf(random);
   const camera: Camera =
@@ -159,7 +154,6 @@ function pile(cloths: Cloths, random: Random, ground: Ground, aspect: number): S
   return { camera, light: [-0.6, -0.45, 0.66], sheets };
 }
 
-/** Bags and folded cloth for a gift. */
 function gifts(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const camera: Camera =
     aspect < 0.9

@@ -1,7 +1,7 @@
 import { plain, type Sheet } from '../light/scene.js';
 import { ball, revolve, sheetOn, tube } from './shapes.js';
 
-/** Half width and half depth of a dress form at a height: y = 0 is the neck's foot, down is positive. */
+/** Half width and half depth of a dress form by height; y = 0 at the base of the neck, down is positive. */
 const WIDE = [
   [3.9, -9],
   [4.4, -4],
@@ -33,7 +33,7 @@ const DEEP = [
 
 function at(table: readonly (readonly [number, number])[], y: number): number {
   let k = 0;
-  while (k < table.length - 2 && (table[k + 1] as readonly [number, number])[1] < y) k += 1;
+  while (k < table.length - 2 && table[k + 1][1] < y) k += 1;
   const a = table[k];
   const b = table[k + 1];
   const f = Math.max(0, Math.min(1, (y - a[1]) / (b[1] - a[1])));
@@ -44,7 +44,7 @@ function at(table: readonly (readonly [number, number])[], y: number): number {
 export const halfWidth = (y: number): number => at(WIDE, y);
 export const halfDepth = (y: number): number => at(DEEP, y);
 
-/** How far the front of the form stands out at (x, y); falls off softly past its sides. */
+/** Depth of the form's front at (x, y). */
 export function front(x: number, y: number): number {
   const part = x / halfWidth(y);
   const depth = halfDepth(y);
@@ -52,7 +52,6 @@ export function front(x: number, y: number): number {
   return depth * Math.sqrt(1 - part * part);
 }
 
-/** The linen-covered form with its turned wooden cap and stand. */
 export function dressForm(linen = '#d9c8ae', wood = '#6b4128', stand = 150): Sheet[] {
   return [
     sheetOn(plain(linen, { sheen: 0.05, mottle: 0.04 }), 72, 90, -9, 62, halfWidth, halfDepth),

@@ -7,24 +7,23 @@ export interface Hanging {
   /** Middle of the rod. */
   x: number;
   y: number;
-  /** From the rod down, in cm of cloth (the fringe comes on top). */
+  /** Cloth below the rod in cm, without the fringe. */
   drop: number;
-  /** Width of what hangs, at the rod and at the hem, in cm. */
+  /** Width at the rod and at the hem in cm. */
   spans: readonly [number, number];
-  /** Cloth to a fold, in cm. */
+  /** Cloth per fold in cm. */
   wave: number;
-  /** Part of the width that hangs here, from and to (cm across). */
+  /** Part of the width in cm. */
   from?: number;
   to?: number;
-  /** Place along the length of the lowest thread; the pallu's end by default. */
+  /** Position of the lowest thread; default: the end of the pallu. */
   end?: number;
   z?: number;
-  /** How far the hem drifts sideways, in cm. */
+  /** Sideways shift of the hem in cm. */
   sway?: number;
   fringe?: boolean;
 }
 
-/** A length of cloth over a rod, pallu down, in deep folds. */
 export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
   const { from = 0, to = CLOTH_WIDTH, end = PALLU - 0.2, z = 0, sway = 0 } = at;
   const width = to - from;
@@ -41,7 +40,7 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
   }
   const body = sheet(columns, rows, clothMaterial(cloth), (i, j, out) => {
     const t = j / rows;
-    const line = lines[j] as FoldedRow;
+    const line = lines[j];
     const depth = 0.3 + 0.7 * Math.min(1, t * 5);
     out.x = at.x + line.x[i] - line.span / 2 + sway * t * t;
     out.y = at.y + t * at.drop + 0.5 * noise(i / 40, t * 2, seed + 4) * t;
@@ -81,7 +80,6 @@ export function fringe(cloth: Cloth, above: Sheet, seed: number, length = 5.5): 
   return made;
 }
 
-/** A round rod from left to right with a small knob at each end. */
 export function rod(x: number, y: number, z: number, length: number, radius: number, colour: string, metal = 0): Sheet {
   return sheet(
     60,

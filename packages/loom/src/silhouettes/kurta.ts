@@ -11,13 +11,13 @@ export interface Kurta {
   /** Half of the hem, in cm. */
   hem: number;
   sleeve: number;
-  /** How large the figures of the cloth look. */
+  /** Scale of the cloth's figures. */
   figures: number;
-  /** Gathered from a high waist, as a little girl's frock. */
+  /** A frock, gathered from a high waist. */
   frock?: boolean;
 }
 
-/** A kurta (or frock) on a wooden hanger; the origin is the hook's foot. */
+/** The origin is the base of the hanger's hook. */
 export function kurta(cloth: Cloth, cut: Kurta, seed: number): Sheet[] {
   const trim = plain(cloth.inks.zari, { metal: 0.85, mottle: 0.06 });
   const panel = clothMaterial(cloth);
@@ -35,7 +35,6 @@ export function kurta(cloth: Cloth, cut: Kurta, seed: number): Sheet[] {
   return made;
 }
 
-/** The wooden hanger and its hook. */
 export function hanger(half: number): Sheet[] {
   const wood = plain('#8a5a36', { sheen: 0.4, sharpness: 14, mottle: 0.1 });
   const brass = plain('#c9a45c', { metal: 1 });
@@ -61,7 +60,7 @@ export function hanger(half: number): Sheet[] {
   ];
 }
 
-/** Half of the width at a share of the length. */
+/** Half width at a share of the length. */
 function widthAt(cut: Kurta, t: number): number {
   const shoulder = cut.chest * 0.88;
   if (t < 0.2) return shoulder + (cut.chest - shoulder) * Math.pow(t / 0.2, 0.7);
@@ -84,7 +83,7 @@ function body(cloth: Cloth, cut: Kurta, material: Material, seed: number, back: 
   return sheet(columns, rows, material, (i, j, out) => {
     const a = Math.sin((i / columns - 0.5) * Math.PI);
     const t = j / rows;
-    // The neck: a round front, a shallow back; shoulders slope away from it.
+    // Neck: round front, shallow back.
     const open = 0.36;
     const neck = Math.abs(a) < open ? Math.sqrt(1 - Math.pow(a / open, 2)) * (back ? 1.4 : cut.chest * 0.3) : 0;
     const top = 1 + Math.abs(a) * 3.4 + neck;
@@ -102,12 +101,12 @@ function body(cloth: Cloth, cut: Kurta, material: Material, seed: number, back: 
     out.z = back ? 1.2 : depthAt(cut, a, y) + fold + pull;
     out.u = -200 + (a * w * (cut.frock ? 1 + fall : 1.05)) / cut.figures;
     out.v = CLOTH_WIDTH - (cut.length - y) / cut.figures;
-    // A long piece turns back before the other border.
+    // Mirrors before the other border.
     if (out.v < CLOTH_WIDTH - 84) out.v = 2 * (CLOTH_WIDTH - 84) - out.v;
   });
 }
 
-/** The front band, of the border turned upright. */
+/** The front band, cut from the border. */
 function placket(cloth: Cloth, cut: Kurta): Sheet {
   const top = 1 + cut.chest * 0.3 - 0.2;
   const length = cut.length * (cut.frock ? 0.3 : 0.36);
@@ -145,7 +144,6 @@ function sleeve(cut: Kurta, material: Material, side: -1 | 1, seed: number): She
     const angle = (i / 60 - 0.5) * Math.PI * 1.02;
     const half = cut.chest * 0.42 * (1 - 0.28 * t);
     const lean = 0.36;
-    // The sleeve's upper edge starts at the point of the shoulder.
     const out0 = cut.chest * 0.9 - Math.cos(lean) * cut.chest * 0.42;
     const along = t * cut.sleeve;
     const cross = Math.sin(angle) * half;

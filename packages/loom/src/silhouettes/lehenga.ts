@@ -7,11 +7,11 @@ import { ball, sheetOn } from './shapes.js';
 const WAIST = 36;
 
 export interface Lehenga {
-  /** From waist to hem, in cm of the form (the form is an adult's; a child's is scaled as a whole). */
+  /** From waist to hem in cm, adult size. */
   drop: number;
   /** Radius at the hem. */
   flare: number;
-  /** How large the figures of the cloth look; a child's piece is cut from the same cloth. */
+  /** Scale of the cloth's figures. */
   figures: number;
   sleeves: 'puff' | 'cap' | 'none';
   dupatta: boolean;
@@ -21,8 +21,8 @@ export interface Lehenga {
 export function lehenga(cloth: Cloth, cut: Lehenga, seed: number): Sheet[] {
   const hem = WAIST + cut.drop;
   const silk = plain(cloth.inks.border === cloth.inks.ground ? cloth.inks.accent : cloth.inks.border, {
-    sheen: cloth.handle.sheen * 0.7,
-    sharpness: cloth.handle.sharpness,
+    sheen: cloth.fabric.sheen * 0.7,
+    sharpness: cloth.fabric.sharpness,
     mottle: 0.03,
   });
   const gold = plain(cloth.inks.zari, { metal: 0.9, mottle: 0.08 });
@@ -111,7 +111,6 @@ function sleeves(cloth: Cloth, silk: Sheet['material'], gold: Sheet['material'],
   );
 }
 
-/** A dupatta worn across from the left shoulder to the right hip. */
 function sash(cloth: Cloth, seed: number): Sheet {
   return sheet(110, 120, clothMaterial(cloth), (i, j, out) => {
     const t = j / 120;

@@ -2,7 +2,7 @@ import { CLOTH_WIDTH, type Cloth } from '../cloth.js';
 import { arrange, clothMaterial, plain, type Sheet } from '../light/scene.js';
 import { ball, revolve, ring, tube } from './shapes.js';
 
-/** A gathered bag with a drawstring; the origin is the foot of the bag. About 24 cm high. */
+/** The origin is the base of the bag; about 24 cm high. */
 export function potli(cloth: Cloth, turn = 0): Sheet[] {
   const cord = plain(cloth.inks.zari, { metal: 0.7, mottle: 0.14 });
   const bead = plain(cloth.inks.accent, { sheen: 0.8, sharpness: 20 });
@@ -51,7 +51,7 @@ export function potli(cloth: Cloth, turn = 0): Sheet[] {
       ),
     ];
   });
-  const handle = tube(
+  const fabric = tube(
     (t) => [Math.cos(t * Math.PI) * 5.2, -19.4 - Math.sin(t * Math.PI) * 10.5, -1.8],
     () => 0.36,
     cord,
@@ -64,10 +64,10 @@ export function potli(cloth: Cloth, turn = 0): Sheet[] {
       plain('#f0e6d6', { sheen: 1, sharpness: 22 }),
     ),
   );
-  return [handle, bag, ...strings, ...pearls];
+  return [fabric, bag, ...strings, ...pearls];
 }
 
-/** One jhumka: stud, bell and pearls; the origin is the hook. About 8 units high. */
+/** The origin is the hook; about 8 units high. */
 export function jhumka(cloth: Cloth, metal: string): Sheet[] {
   const gold = plain(metal, { metal: 1, mottle: 0.1 });
   const enamel = plain(cloth.inks.ground, { sheen: 1, sharpness: 26, mottle: 0.02 });
@@ -140,7 +140,7 @@ function revolveFlat(at: readonly [number, number, number], radius: number, mate
   return disc;
 }
 
-/** One bangle about the origin, lying in the picture's plane: thread-wrapped with studs, or gold. */
+/** One bangle in the picture's plane: thread-wrapped with studs, or gold. */
 function bangle(cloth: Cloth, metal: string, k: number): Sheet[] {
   const gold = plain(metal, { metal: 1, mottle: 0.06 });
   const inks = [cloth.inks.ground, cloth.inks.border, cloth.inks.accent];
@@ -153,7 +153,7 @@ function bangle(cloth: Cloth, metal: string, k: number): Sheet[] {
       0.52,
       0,
       0,
-      plain(inks[k % inks.length] as string, { sheen: 0.8, sharpness: 12, mottle: 0.05 }),
+      plain(inks[k % inks.length], { sheen: 0.8, sharpness: 12, mottle: 0.05 }),
       64,
     ),
   ];
@@ -165,14 +165,13 @@ function bangle(cloth: Cloth, metal: string, k: number): Sheet[] {
   return out;
 }
 
-/** Bangles in a pile, the axis towards the viewer. */
 export function bangles(cloth: Cloth, metal: string, count = 8): Sheet[] {
   return Array.from({ length: count }, (_, k) =>
     arrange(bangle(cloth, metal, k), { x: Math.sin(k * 2.1) * 0.35, y: Math.cos(k * 1.7) * 0.35, z: 0.7 + k * 1.28 }),
   ).flat();
 }
 
-/** Bangles as they were dropped, partly over each other; each is a group of its own. */
+/** Overlapping bangles, one group each. */
 export function strewn(cloth: Cloth, metal: string, count: number): Sheet[][] {
   return Array.from({ length: count }, (_, k) =>
     arrange(bangle(cloth, metal, k), {

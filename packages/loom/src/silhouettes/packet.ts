@@ -5,21 +5,21 @@ import { noise } from '../random.js';
 export interface Packet {
   width: number;
   height: number;
-  /** Folds that lie over each other, and the height of each in cm. */
+  /** Number of layers, and the height of each in cm. */
   layers: number;
   thickness: number;
-  /** Place along the cloth of the top edge; below 0 is body. */
+  /** Position of the top edge along the cloth; below 0 is body. */
   along?: number;
-  /** Place across the cloth of the right edge: the selvedge shows by default. */
+  /** Position of the right edge across the cloth; default: the selvedge. */
   across?: number;
 }
 
-/** Fullness of a folded edge: 1 in the middle, round towards the rim. */
+/** Thickness: 1 in the middle, rounded at the edge. */
 function rim(a: number, power: number): number {
   return Math.pow(Math.max(0, 1 - Math.pow(Math.abs(a), power)), 0.45);
 }
 
-/** A pressed, folded saree lying with its middle at the origin, border on its right. */
+/** A folded saree, centred on the origin, border on the right. */
 export function packet(cloth: Cloth, at: Packet, seed: number): Sheet[] {
   const material = clothMaterial(cloth);
   const { along = -40, across = CLOTH_WIDTH } = at;

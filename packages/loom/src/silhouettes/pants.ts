@@ -13,7 +13,7 @@ export interface Pants {
   figures: number;
 }
 
-/** A pair of pants laid on the table, waist at the top; the origin is the middle of the waist. */
+/** The origin is the middle of the waist. */
 export function pants(cloth: Cloth, cut: Pants, seed: number): Sheet[] {
   const cord = plain(cloth.inks.accent, { sheen: 0.3, mottle: 0.1 });
   const crotch = cut.length * 0.31;
@@ -49,7 +49,7 @@ export function pants(cloth: Cloth, cut: Pants, seed: number): Sheet[] {
   const band = sheet(
     200,
     24,
-    plain(cloth.inks.ground, { sheen: cloth.handle.sheen * 0.5, sharpness: cloth.handle.sharpness, mottle: 0.05 }),
+    plain(cloth.inks.ground, { sheen: cloth.fabric.sheen * 0.5, sharpness: cloth.fabric.sharpness, mottle: 0.05 }),
     (i, j, out) => {
       const a = (i / 200 - 0.5) * 2;
       const b = j / 24;

@@ -2,7 +2,7 @@ import { sheet, type Material, type Sheet } from '../light/scene.js';
 
 export type Spot = readonly [number, number, number];
 
-/** Turns a profile of [radius, y] about a standing axis, as a potter does. `flute` bends each radius by angle. */
+/** Surface of revolution of a profile of [radius, y]. `flute` scales the radius by angle. */
 export function revolve(
   at: Spot,
   profile: readonly (readonly [number, number])[],
@@ -48,7 +48,7 @@ export function along(profile: readonly (readonly [number, number])[], t: number
   return [one(0), one(1)];
 }
 
-/** A cord along a path; `radius` may change from 0 to 1 of the way. */
+/** A cord along a path; `radius` by the share of the way, 0 to 1. */
 export function tube(path: (t: number) => Spot, radius: (t: number) => number, material: Material, steps = 60): Sheet {
   const around = 14;
   return sheet(around, steps, material, (i, j, out) => {
@@ -58,7 +58,6 @@ export function tube(path: (t: number) => Spot, radius: (t: number) => number, m
     const p = path(t);
     const d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]] as const;
     const size = Math.hypot(...d) || 1;
-    // Two directions across the cord: one in the picture's plane, one out of it.
     const n = [d[1] / size, -d[0] / size, 0] as const;
     const flat = Math.hypot(n[0], n[1]) || 1;
     const nx = n[0] / flat;
@@ -91,7 +90,7 @@ export function ball(at: Spot, radius: number, material: Material, squash = 1): 
   );
 }
 
-/** A bangle: a ring of `radius` whose axis is tilted by `lean` from the viewer and turned by `turn`. */
+/** A ring whose axis is tilted by `lean` from the viewer and rotated by `turn`. */
 export function ring(
   at: Spot,
   radius: number,

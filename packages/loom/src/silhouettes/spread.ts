@@ -3,7 +3,7 @@ import { clothMaterial, sheet, type Sheet } from '../light/scene.js';
 import { noise } from '../random.js';
 
 export interface Spread {
-  /** Part of the cloth laid out: along the length and across, in cm. */
+  /** Visible part of the cloth in cm. */
   from: number;
   to: number;
   left?: number;
@@ -12,12 +12,12 @@ export interface Spread {
   ripple: number;
   /** Width of a ripple in cm. */
   wave: number;
-  /** Ripples lean by so many radians. */
+  /** Angle of the ripples in radians. */
   lean?: number;
   lift?: number;
 }
 
-/** Cloth laid out on the table, with the ripples of a hand that smoothed it; its middle at the origin. */
+/** Cloth on the table with ripples, centred on the origin. */
 export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
   const { left = 0, right = CLOTH_WIDTH, lean = 0.5, lift = 0.1 } = at;
   const length = at.to - at.from;
@@ -33,7 +33,7 @@ export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
     const q = (b * cos - a * sin) / at.wave;
     const strength = 0.55 + 0.45 * noise(p * 0.33, q * 0.3, seed + 1);
     const ridge = Math.pow(0.5 + 0.5 * Math.sin(p * Math.PI * 2), 1.9);
-    // Where the saree was folded it keeps a fine crease.
+    // A crease where the saree was folded.
     const crease =
       Math.exp(-Math.pow((((a + 200) % 27.5) - 13.75) / 0.5, 2)) * 0.22 +
       Math.exp(-Math.pow((((b + 200) % 34) - 17) / 0.5, 2)) * 0.22;

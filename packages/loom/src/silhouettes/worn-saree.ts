@@ -10,7 +10,7 @@ import { sheetOn } from './shapes.js';
 const WAIST = 39;
 const FLOOR = 141;
 
-/** A saree draped in the Nivi way on a dress form: pleats, border at the floor, pallu over the shoulder. */
+/** Nivi drape on a dress form. */
 export function wornSaree(cloth: Cloth, seed: number): Sheet[] {
   const behind = pallu(cloth, seed + 3);
   return [
@@ -26,8 +26,8 @@ export function wornSaree(cloth: Cloth, seed: number): Sheet[] {
 
 function blouse(cloth: Cloth): Sheet[] {
   const silk = plain(cloth.inks.border, {
-    sheen: cloth.handle.sheen * 0.7,
-    sharpness: cloth.handle.sharpness,
+    sheen: cloth.fabric.sheen * 0.7,
+    sharpness: cloth.fabric.sharpness,
     mottle: 0.03,
   });
   const edge = plain(cloth.inks.zari, { metal: 0.9, mottle: 0.06 });
@@ -56,7 +56,7 @@ function blouse(cloth: Cloth): Sheet[] {
 
 /** The underskirt that sheer cloth needs. */
 function lining(cloth: Cloth): Sheet[] {
-  if (cloth.handle.sheer < 0.3) return [];
+  if (cloth.fabric.sheer < 0.3) return [];
   const wide = (y: number) => (y < 58 ? halfWidth(y) : 17.6) + Math.max(0, (y - 56) / 85) * 8.4;
   const deep = (y: number) => (y < 58 ? halfDepth(y) : 12.3) + Math.max(0, (y - 56) / 85) * 7.4;
   return [
@@ -73,14 +73,14 @@ function lining(cloth: Cloth): Sheet[] {
   ];
 }
 
-/** The wrapped lower part: close at the hips, knife pleats before, a soft flare at the floor. */
+/** The wrapped lower part with knife pleats. */
 function skirt(cloth: Cloth, seed: number): Sheet {
   const columns = 400;
   const rows = 110;
   return sheet(columns, rows, clothMaterial(cloth), (i, j, out) => {
     const t = j / rows;
     const y = WAIST + t * (FLOOR - WAIST);
-    // The back is never seen; most columns go where the pleats are.
+    // Most columns go to the pleats; the back is hidden.
     const across = (i / columns - 0.5) * 2;
     const angle = 0.95 * across + 0.9 * across * across * across;
     const fall = Math.max(0, (y - 56) / (FLOOR - 56));
@@ -102,7 +102,7 @@ function skirt(cloth: Cloth, seed: number): Sheet {
     out.x = Math.sin(angle) * (wide + r);
     out.z = Math.cos(angle) * (deep + r);
     out.y = y;
-    // Within a pleat the cloth turns back on itself: most of its length is hidden there.
+    // Most of the cloth is hidden inside the pleat.
     out.u = -300 + angle * 25 + (Math.floor(saw) + part * 0.12 + back * 0.88) * 6;
     out.v = CLOTH_WIDTH - (FLOOR - y) * 0.87;
   });
@@ -119,7 +119,7 @@ function curve(t: number): readonly [number, number, number, number] {
   ];
 }
 
-/** From the right hip over the breast to the left shoulder, in pinned pleats. */
+/** From the right hip to the left shoulder, in pinned pleats. */
 function across(cloth: Cloth, seed: number): Sheet {
   const columns = 170;
   const rows = 110;
@@ -131,7 +131,6 @@ function across(cloth: Cloth, seed: number): Sheet {
     const width = 23 - 12.5 * Math.pow(t, 0.7);
     out.x = cx - (dy / size) * s * width;
     out.y = cy + (dx / size) * s * width;
-    // Pleats lie over each other like the leaves of a book, the border on the last.
     const saw = (s + 0.5) * (3 + 2 * t);
     const part = saw - Math.floor(saw);
     const lift = (Math.pow(part, 1.3) - Math.pow(Math.max(0, part - 0.85) / 0.15, 2)) * (0.9 + 0.6 * t);
@@ -149,7 +148,7 @@ function across(cloth: Cloth, seed: number): Sheet {
   });
 }
 
-/** The end that falls behind the left shoulder, seen beside the figure. */
+/** The end behind the left shoulder. */
 function pallu(cloth: Cloth, seed: number): Sheet {
   const width = 92;
   const columns = 260;
@@ -163,7 +162,7 @@ function pallu(cloth: Cloth, seed: number): Sheet {
   });
   return sheet(columns, rows, clothMaterial(cloth), (i, j, out) => {
     const t = j / rows;
-    const line = lines[j] as FoldedRow;
+    const line = lines[j];
     out.x = 12.5 + 15 * Math.pow(t, 0.75) + line.x[i] - line.span / 2;
     out.y = 0.6 + t * drop + Math.max(0, 0.05 - t) * 20;
     out.z = -9 - 10 * Math.pow(t, 0.6) + line.z[i] * (0.4 + 0.6 * Math.min(1, t * 4));

@@ -1,10 +1,10 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands } from '../motifs/border.js';
 import { flower } from '../motifs/flower.js';
 
 /** Block print of Kutch: star and circle grids in indigo and madder, resist white. */
 export const ajrakh: Weave = {
-  handle: { sheen: 0.05, sharpness: 3, slub: 0.14, sheer: 0, grain: 1.1 },
+  fabric: { sheen: 0.05, sharpness: 3, slub: 0.14, sheer: 0, grain: 1.1 },
   field: ({ motif = 0 }) =>
     motif % 2 === 1
       ? {
@@ -17,7 +17,8 @@ export const ajrakh: Weave = {
             ]
               .map(
                 ([x, y]) =>
-                  `${flower(x!, y!, 2, 6, ink.accent, ink.light)}<path d="M${x} ${y! + 1}v.9" stroke="${ink.second}" stroke-width=".16"/>`,
+                  `${flower(x, y, 2, 6, ink.accent, ink.light)}<path d="M${x} ${y + 1}v.9" stroke="${ink.second}"
+            stroke-width=".16"/>`,
               )
               .join(''),
         }
@@ -33,7 +34,11 @@ export const ajrakh: Weave = {
               [0, 9],
               [9, 9],
             ] as const) {
-              out += `<circle cx="${x}" cy="${y}" r="3.05" fill="${ink.light}"/><circle cx="${x}" cy="${y}" r="2.85" fill="${ink.accent}"/>${flower(x, y, 4.9, 8, ink.light, ink.ground)}${flower(x, y, 4.1, 8, ink.ground, ink.accent)}<circle cx="${x}" cy="${y}" r=".75" fill="${ink.light}"/><circle cx="${x}" cy="${y}" r=".5" fill="${ink.accent}"/>`;
+              out += `<circle cx="${x}" cy="${y}" r="3.05" fill="${ink.light}"/>
+            <circle cx="${x}" cy="${y}" r="2.85"
+            fill="${ink.accent}"/>${flower(x, y, 4.9, 8, ink.light, ink.ground)}
+            ${flower(x, y, 4.1, 8, ink.ground, ink.accent)}<circle cx="${x}" cy="${y}" r=".75" fill="${ink.light}"/>
+            <circle cx="${x}" cy="${y}" r=".5" fill="${ink.accent}"/>`;
             }
             for (const [x, y] of [
               [4.5, 0],
@@ -41,7 +46,8 @@ export const ajrakh: Weave = {
               [9, 4.5],
               [4.5, 9],
             ] as const)
-              out += `<path d="M${x - 0.9} ${y}L${x} ${y - 0.9}L${x + 0.9} ${y}L${x} ${y + 0.9}Z" fill="${ink.light}"/><circle cx="${x}" cy="${y}" r=".36" fill="${ink.accent}"/>`;
+              out += `<path d="M${x - 0.9} ${y}L${x} ${y - 0.9}L${x + 0.9} ${y}L${x} ${y + 0.9}Z"
+            fill="${ink.light}"/><circle cx="${x}" cy="${y}" r=".36" fill="${ink.accent}"/>`;
             return out;
           },
         },
@@ -60,9 +66,12 @@ export const ajrakh: Weave = {
         [0.9, ink.border],
       ]);
       for (let k = 0; k < 2; k += 1)
-        out += `<path d="M${k * 3} 3.5L${k * 3 + 1.5} 1.5L${k * 3 + 3} 3.5L${k * 3 + 1.5} 5.5Z" fill="${ink.light}"/><path d="M${k * 3 + 0.3} 3.5L${k * 3 + 1.5} 1.9L${k * 3 + 2.7} 3.5L${k * 3 + 1.5} 5.1Z" fill="${ink.ground}"/>${flower(k * 3 + 1.5, 3.5, 2, 6, ink.light, ink.border)}`;
+        out += `<path d="M${k * 3} 3.5L${k * 3 + 1.5} 1.5L${k * 3 + 3} 3.5L${k * 3 + 1.5} 5.5Z" fill="${ink.light}"/>
+          <path d="M${k * 3 + 0.3} 3.5L${k * 3 + 1.5} 1.9L${k * 3 + 2.7} 3.5L${k * 3 + 1.5} 5.1Z"
+            fill="${ink.ground}"/>${flower(k * 3 + 1.5, 3.5, 2, 6, ink.light, ink.border)}`;
       for (let k = 0; k < 8; k += 1)
-        out += `<circle cx="${k * 0.75 + 0.38}" cy=".65" r=".16" fill="${ink.light}"/><circle cx="${k * 0.75 + 0.38}" cy="6.4" r=".2" fill="${ink.light}"/>`;
+        out += `<circle cx="${k * 0.75 + 0.38}" cy=".65" r=".16" fill="${ink.light}"/>
+          <circle cx="${k * 0.75 + 0.38}" cy="6.4" r=".2" fill="${ink.light}"/>`;
       return out;
     },
   }),

@@ -1,18 +1,20 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands, beads, vine } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 import { kalga } from '../motifs/mango.js';
 
 /** Katan silk covered by a net (jaal) of metal vines with meena blooms, kalga ends. */
 export const banarasi: Weave = {
-  handle: { sheen: 0.55, sharpness: 11, slub: 0.03, sheer: 0, grain: 0.55 },
+  fabric: { sheen: 0.55, sharpness: 11, slub: 0.03, sheer: 0, grain: 0.55 },
   field: ({ motif = 0 }) =>
     motif % 3 === 2
       ? {
           width: 9,
           height: 11,
           draw: (ink) =>
-            `${kalga(2.3, 2.8, 4.4, ink.zari, ink.ground, ink.accent)}${kalga(6.8, 8.3, 4.4, ink.zari, ink.ground, ink.accent, true)}${flower(6.8, 2.6, 1.1, 6, ink.zari, ink.zari)}${flower(2.3, 8.2, 1.1, 6, ink.zari, ink.zari)}`,
+            `${kalga(2.3, 2.8, 4.4, ink.zari, ink.ground, ink.accent)}
+            ${kalga(6.8, 8.3, 4.4, ink.zari, ink.ground, ink.accent, true)}
+            ${flower(6.8, 2.6, 1.1, 6, ink.zari, ink.zari)}${flower(2.3, 8.2, 1.1, 6, ink.zari, ink.zari)}`,
         }
       : {
           width: 12,
@@ -78,7 +80,8 @@ export const banarasi: Weave = {
         [0.5, ink.zari],
         [0.5, ink.border],
         [0.45, ink.zari],
-      ])}${vine(12, 2, 4.1, 1.5, ink.zari, ink.zari, 0.3)}${flower(3, 3.9, 1.9, 6, ink.accent, ink.zari)}${flower(9, 4.3, 1.9, 6, ink.accent, ink.zari)}`,
+      ])}${vine(12, 2, 4.1, 1.5, ink.zari, ink.zari, 0.3)}${flower(3, 3.9, 1.9, 6, ink.accent, ink.zari)}
+        ${flower(9, 4.3, 1.9, 6, ink.accent, ink.zari)}`,
   }),
   pallu: () => ({
     width: 60,
@@ -95,7 +98,8 @@ export const banarasi: Weave = {
           kalga(35.5, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1);
       }
       for (const x of [4.8, 42.6])
-        out += `<g transform="translate(${x} 0) rotate(90) scale(1 -1)">${vine(110, 11, 3.3, 2, ink.zari, ink.zari, 0.36)}</g>`;
+        out += `<g transform="translate(${x} 0) rotate(90) scale(1
+          -1)">${vine(110, 11, 3.3, 2, ink.zari, ink.zari, 0.36)}</g>`;
       for (let k = 0; k < 22; k += 1)
         out +=
           flower(8.2, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari) +

@@ -1,16 +1,19 @@
 import type { Random } from '../random.js';
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands } from '../motifs/border.js';
 
-/** A tied knot: a pale ring with a dyed heart, never quite round. */
+/** A tied knot: an uneven pale ring with a dyed centre. */
 function knot(x: number, y: number, ink: string, heart: string, random: Random, size = 0.42): string {
   const s = size * random.between(0.85, 1.15);
-  return `<g transform="translate(${(x + random.between(-0.1, 0.1)).toFixed(2)} ${(y + random.between(-0.1, 0.1)).toFixed(2)})"><rect x="${-s}" y="${-s}" width="${2 * s}" height="${2 * s}" rx="${s * 0.6}" fill="${ink}"/><circle r="${(s * 0.35).toFixed(2)}" fill="${heart}"/></g>`;
+  return `<g transform="translate(${(x + random.between(-0.1, 0.1)).toFixed(2)}
+    ${(y + random.between(-0.1, 0.1)).toFixed(2)})">
+      <rect x="${-s}" y="${-s}" width="${2 * s}" height="${2 * s}" rx="${s * 0.6}" fill="${ink}"/>
+        <circle r="${(s * 0.35).toFixed(2)}" fill="${heart}"/></g>`;
 }
 
 /** Tie-and-dye of Kutch: thousands of knots in rings and drops. */
 export const bandhani: Weave = {
-  handle: { sheen: 0.3, sharpness: 6, slub: 0.05, sheer: 0, grain: 0.8 },
+  fabric: { sheen: 0.3, sharpness: 6, slub: 0.05, sheer: 0, grain: 0.8 },
   field: () => ({
     width: 18,
     height: 18,

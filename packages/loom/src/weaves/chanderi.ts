@@ -1,10 +1,10 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands, diamonds } from '../motifs/border.js';
 import { flower, sprig } from '../motifs/flower.js';
 
 /** Fine cotton and silk, airy and pale, small buti in gold, a thin line of zari. */
 export const chanderi: Weave = {
-  handle: { sheen: 0.2, sharpness: 7, slub: 0.1, sheer: 0.16, grain: 0.9 },
+  fabric: { sheen: 0.2, sharpness: 7, slub: 0.1, sheer: 0.16, grain: 0.9 },
   field: ({ motif = 0 }) => ({
     width: 12,
     height: 13,
@@ -15,10 +15,12 @@ export const chanderi: Weave = {
       ]
         .map(([x, y], k) =>
           motif % 3 === 0
-            ? `<circle cx="${x}" cy="${y}" r=".95" fill="${ink.zari}"/><circle cx="${x}" cy="${y}" r=".6" fill="${ink.ground}"/><circle cx="${x}" cy="${y}" r=".42" fill="${ink.zari}"/>`
+            ? `<circle cx="${x}" cy="${y}" r=".95" fill="${ink.zari}"/>
+            <circle cx="${x}" cy="${y}" r=".6" fill="${ink.ground}"/>
+            <circle cx="${x}" cy="${y}" r=".42" fill="${ink.zari}"/>`
             : motif % 3 === 1
-              ? sprig(x!, y!, 3, ink.zari, ink.accent, k === 1)
-              : `${flower(x!, y!, 2, 6, ink.accent, ink.zari)}`,
+              ? sprig(x, y, 3, ink.zari, ink.accent, k === 1)
+              : flower(x, y, 2, 6, ink.accent, ink.zari),
         )
         .join(''),
   }),

@@ -1,4 +1,4 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands } from '../motifs/border.js';
 import type { Random } from '../random.js';
 
@@ -26,14 +26,15 @@ function feathered(
     const shift = random.between(-0.16, 0.16);
     const left = half + random.between(-0.1, 0.34);
     const right = half + random.between(-0.1, 0.34);
-    out += `M${(x - left + shift).toFixed(2)} ${(y + at - KNOT / 2).toFixed(2)}h${(left + right).toFixed(2)}v${KNOT + 0.02}h${(-left - right).toFixed(2)}Z`;
+    out += `M${(x - left + shift).toFixed(2)}
+      ${(y + at - KNOT / 2).toFixed(2)}h${(left + right).toFixed(2)}v${KNOT + 0.02}h${(-left - right).toFixed(2)}Z`;
   }
   return `<path d="${out}" fill="${ink}"/>`;
 }
 
 /** Pochampally: nested lozenges with feathered edges. */
 export const ikat: Weave = {
-  handle: { sheen: 0.2, sharpness: 6, slub: 0.14, sheer: 0, grain: 1 },
+  fabric: { sheen: 0.2, sharpness: 6, slub: 0.14, sheer: 0, grain: 1 },
   field: ({ motif = 0 }) => {
     const wide = motif % 2 === 0;
     const width = wide ? 18 : 12;

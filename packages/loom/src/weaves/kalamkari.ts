@@ -1,11 +1,11 @@
-import type { Drawing, Ink, Weave } from '../cloth.js';
+import type { Drawing, Ink, Weave } from './weave.js';
 import { bands } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 import { peacock } from '../motifs/bird.js';
 
 /** Pen-drawn vines in madder, indigo and myrobalan yellow with iron-black outlines, on cotton. */
 export const kalamkari: Weave = {
-  handle: { sheen: 0.05, sharpness: 3, slub: 0.2, sheer: 0, grain: 1.1 },
+  fabric: { sheen: 0.05, sharpness: 3, slub: 0.2, sheer: 0, grain: 1.1 },
   field: ({ motif = 0 }) => vines(motif % 2 === 1),
   border: () => ({
     width: 12,
@@ -45,8 +45,17 @@ export const kalamkari: Weave = {
       let out = strip(4, 56, ink.border) + strip(4, 0.4, ink.line) + strip(6, 0.8, ink.second);
       for (let k = 0; k < 4; k += 1) {
         const y = 14 + k * 27.5;
-        out += `<g transform="translate(31 ${y}) rotate(-90)"><path d="M-12 20V-8C-12-22 12-22 12-8V20Z" fill="${ink.light}" stroke="${ink.line}" stroke-width=".5"/><path d="M-10.6 20V-7C-10.6-19 10.6-19 10.6-7V20" fill="none" stroke="${ink.border}" stroke-width=".6"/>
-<path d="M0 19C1 12-2 6 0-2M0 12C-4 9-7 9-8 4M0 10C4 8 7 7 8 2M0 4C-4 2-6-1-6-5M0 2C4 0 6-3 6-7" fill="none" stroke="${ink.line}" stroke-width=".6"/>${full(0, -7, 7.5, ink.border, ink.second, ink.light, ink.line)}${full(-8, 3, 5, ink.accent, ink.light, ink.second, ink.line)}${full(8, 1, 5, ink.accent, ink.light, ink.second, ink.line)}${full(-6, -7, 3.6, ink.second, ink.border, ink.light, ink.line)}${full(6, -8.5, 3.6, ink.second, ink.border, ink.light, ink.line)}${peacock(-5, 13.5, 7, ink.accent, ink.border, ink.second)}${peacock(5, 13.5, 7, ink.accent, ink.border, ink.second, true)}</g>`;
+        out += `<g transform="translate(31 ${y}) rotate(-90)">
+          <path d="M-12 20V-8C-12-22 12-22 12-8V20Z" fill="${ink.light}" stroke="${ink.line}" stroke-width=".5"/>
+            <path d="M-10.6 20V-7C-10.6-19 10.6-19 10.6-7V20" fill="none" stroke="${ink.border}" stroke-width=".6"/>
+<path d="M0 19C1 12-2 6 0-2M0 12C-4 9-7 9-8 4M0 10C4 8 7 7 8 2M0 4C-4 2-6-1-6-5M0 2C4 0 6-3 6-7" fill="none"
+  stroke="${ink.line}" stroke-width=".6"/>${full(0, -7, 7.5, ink.border, ink.second, ink.light, ink.line)}
+    ${full(-8, 3, 5, ink.accent, ink.light, ink.second, ink.line)}
+      ${full(8, 1, 5, ink.accent, ink.light, ink.second, ink.line)}
+        ${full(-6, -7, 3.6, ink.second, ink.border, ink.light, ink.line)}
+          ${full(6, -8.5, 3.6, ink.second, ink.border, ink.light, ink.line)}
+            ${peacock(-5, 13.5, 7, ink.accent, ink.border, ink.second)}
+            ${peacock(5, 13.5, 7, ink.accent, ink.border, ink.second, true)}</g>`;
       }
       out += strip(55, 0.8, ink.second) + strip(57, 0.5, ink.line) + strip(58.4, 0.5, ink.light);
       return out;
@@ -54,7 +63,6 @@ export const kalamkari: Weave = {
   }),
 };
 
-/** A flower as the pen draws it: outer petals, inner petals, an eye, all outlined. */
 function full(x: number, y: number, size: number, outer: string, inner: string, eye: string, line: string): string {
   return flower(x, y, size, 9, outer, inner, line) + flower(x, y, size * 0.58, 7, inner, eye, line);
 }
@@ -65,8 +73,11 @@ function vines(dense: boolean): Drawing {
     height: 36,
     draw: (ink, random) => {
       const stem =
-        'M9-1C2 6 16 10 9 18S2 30 9 37M27-1C34 6 20 10 27 18S34 30 27 37M9 18C14 15 18 16 20 11M27 18C22 22 18 21 15 27M8 5C12 3 16 4 18 0M28 30C24 33 20 33 18 36';
-      let out = `<path d="${stem}" fill="none" stroke="${ink.line}" stroke-width=".62"/><path d="${stem}" fill="none" stroke="${ink.second}" stroke-width=".2"/>`;
+        'M9-1C2 6 16 10 9 18S2 30 9 37M27-1C34 6 20 10 27 18S34 30 27 37' +
+        'M9 18C14 15 18 16 20 11M27 18C22 22 18 21 15 27' +
+        'M8 5C12 3 16 4 18 0M28 30C24 33 20 33 18 36';
+      let out = `<path d="${stem}" fill="none" stroke="${ink.line}" stroke-width=".62"/>
+        <path d="${stem}" fill="none" stroke="${ink.second}" stroke-width=".2"/>`;
       const inks: Ink[] = ['accent', 'second', 'accent', 'border'];
       for (const [x, y] of [
         [6, 9],
@@ -115,7 +126,8 @@ function vines(dense: boolean): Drawing {
           peacock(20.5, 29.5, 6.4, ink.accent, ink.border, ink.second) +
           peacock(15.5, 6.5, 6, ink.accent, ink.border, ink.second, true);
       for (let k = 0; k < 46; k += 1)
-        out += `<circle cx="${random.between(0.6, 35.4).toFixed(2)}" cy="${random.between(0.6, 35.4).toFixed(2)}" r=".22" fill="${ink.border}"/>`;
+        out += `<circle cx="${random.between(0.6, 35.4).toFixed(2)}" cy="${random.between(0.6, 35.4).toFixed(2)}"
+          r=".22" fill="${ink.border}"/>`;
       return out;
     },
   };

@@ -1,4 +1,4 @@
-import type { ClothSpec, Drawing, Weave } from '../cloth.js';
+import type { ClothSpec, Drawing, Weave } from './weave.js';
 import { peacock } from '../motifs/bird.js';
 import { bands, beads, diamonds, temple, vine } from '../motifs/border.js';
 import { flower } from '../motifs/flower.js';
@@ -6,7 +6,7 @@ import { kalga, mango } from '../motifs/mango.js';
 
 /** Heavy mulberry silk, a border in another colour, temple teeth where the two interlock. */
 export const kanchipuram: Weave = {
-  handle: { sheen: 0.5, sharpness: 9, slub: 0.05, sheer: 0, grain: 0.7 },
+  fabric: { sheen: 0.5, sharpness: 9, slub: 0.05, sheer: 0, grain: 0.7 },
   field: (spec) => fields[(spec.motif ?? 0) % fields.length](spec),
   border: (spec) => ({
     width: 18,
@@ -81,8 +81,8 @@ const butta = ({ motif = 0 }: ClothSpec): Drawing => ({
     ]
       .map(([x, y], k) =>
         motif % 4 === 0
-          ? mango(x!, y!, 4.2, ink.zari, ink.ground, ink.accent, { flip: k === 1 })
-          : `${flower(x!, y!, 3.6, 8, ink.zari, ink.accent)}${flower(x!, y!, 1.7, 8, ink.ground, ink.zari)}`,
+          ? mango(x, y, 4.2, ink.zari, ink.ground, ink.accent, { flip: k === 1 })
+          : `${flower(x, y, 3.6, 8, ink.zari, ink.accent)}${flower(x, y, 1.7, 8, ink.ground, ink.zari)}`,
       )
       .join(''),
 });
@@ -91,21 +91,29 @@ const checks = (): Drawing => ({
   width: 9,
   height: 9,
   draw: (ink) =>
-    `<path d="M0 .3H9M0 .7H9M.3 0V9M.7 0V9" stroke="${ink.zari}" stroke-width=".16"/>${flower(5, 5, 2.4, 8, ink.zari, ink.accent)}`,
+    `<path d="M0 .3H9M0 .7H9M.3 0V9M.7 0V9" stroke="${ink.zari}"
+      stroke-width=".16"/>${flower(5, 5, 2.4, 8, ink.zari, ink.accent)}`,
 });
 
 const lines = (): Drawing => ({
   width: 6,
   height: 6,
   draw: (ink) =>
-    `<path d="M0 .2H6" stroke="${ink.accent}" stroke-width=".3"/><path d="M0 3.2H6" stroke="${ink.zari}" stroke-width=".16"/>${flower(1.5, 4.7, 0.9, 6, ink.zari, ink.zari)}${flower(4.5, 1.7, 0.9, 6, ink.zari, ink.zari)}`,
+    `<path d="M0 .2H6" stroke="${ink.accent}" stroke-width=".3"/>
+      <path d="M0 3.2H6" stroke="${ink.zari}"
+        stroke-width=".16"/>${flower(1.5, 4.7, 0.9, 6, ink.zari, ink.zari)}
+          ${flower(4.5, 1.7, 0.9, 6, ink.zari, ink.zari)}`,
 });
 
 const brocade = (): Drawing => ({
   width: 9,
   height: 12,
   draw: (ink) =>
-    `<path d="M0 0C0 3 4.5 3 4.5 6C4.5 9 9 9 9 12M9 0C9 3 4.5 3 4.5 6C4.5 9 0 9 0 12" fill="none" stroke="${ink.zari}" stroke-width=".34"/>${flower(4.5, 1.6, 2.6, 8, ink.zari, ink.accent)}${flower(0, 7.6, 2.6, 8, ink.zari, ink.accent)}${flower(9, 7.6, 2.6, 8, ink.zari, ink.accent)}${mango(4.5, 9.9, 2.6, ink.zari, ink.ground, ink.accent)}${mango(0, 4, 2.2, ink.zari, ink.ground, ink.accent)}${mango(9, 4, 2.2, ink.zari, ink.ground, ink.accent)}`,
+    `<path d="M0 0C0 3 4.5 3 4.5 6C4.5 9 9 9 9 12M9 0C9 3 4.5 3 4.5 6C4.5 9 0 9 0 12" fill="none" stroke="${ink.zari}"
+      stroke-width=".34"/>${flower(4.5, 1.6, 2.6, 8, ink.zari, ink.accent)}
+        ${flower(0, 7.6, 2.6, 8, ink.zari, ink.accent)}${flower(9, 7.6, 2.6, 8, ink.zari, ink.accent)}
+          ${mango(4.5, 9.9, 2.6, ink.zari, ink.ground, ink.accent)}
+            ${mango(0, 4, 2.2, ink.zari, ink.ground, ink.accent)}${mango(9, 4, 2.2, ink.zari, ink.ground, ink.accent)}`,
 });
 
 const fields = [butta, checks, brocade, lines] as const;

@@ -1,9 +1,9 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands, temple } from '../motifs/border.js';
 
 /** Crisp combed cotton, plain or in fine checks, nizam zari border, striped end. */
 export const mangalagiri: Weave = {
-  handle: { sheen: 0.08, sharpness: 3, slub: 0.16, sheer: 0, grain: 1.2 },
+  fabric: { sheen: 0.08, sharpness: 3, slub: 0.16, sheer: 0, grain: 1.2 },
   field: ({ motif = 0 }) => ({
     width: 3,
     height: 3,
@@ -11,7 +11,8 @@ export const mangalagiri: Weave = {
       motif % 3 === 0
         ? ''
         : motif % 3 === 1
-          ? `<path d="M0 .25H3" stroke="${ink.accent}" stroke-width=".3"/><path d="M.25 0V3" stroke="${ink.accent}" stroke-width=".3"/>`
+          ? `<path d="M0 .25H3" stroke="${ink.accent}" stroke-width=".3"/>
+            <path d="M.25 0V3" stroke="${ink.accent}" stroke-width=".3"/>`
           : `<path d="M0 .3H3" stroke="${ink.accent}" stroke-width=".45"/>`,
   }),
   border: ({ motif = 0 }) => ({

@@ -1,10 +1,10 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 
 /** Crisp sheer silk, scattered embroidered flowers, a scalloped edge. */
 export const organza: Weave = {
-  handle: { sheen: 0.75, sharpness: 16, slub: 0, sheer: 0.74, grain: 0.5 },
+  fabric: { sheen: 0.75, sharpness: 16, slub: 0, sheer: 0.74, grain: 0.5 },
   field: ({ motif = 0 }) => ({
     width: 18,
     height: 20,
@@ -15,7 +15,12 @@ export const organza: Weave = {
       ]
         .map(([x, y], k) => {
           const turn = k * 140 + motif * 40;
-          return `<g transform="rotate(${turn} ${x} ${y})"><path d="M${x} ${y}q2.6 1 3.4 3.2M${x} ${y}q-2.6 1-3.2 3.4" stroke="${ink.second}" stroke-width=".22" fill="none"/>${leaf(x!, y!, 2.9, 118, ink.second)}${leaf(x!, y!, 2.6, 205, ink.second)}${leaf(x! + 3.2, y! + 3, 1.5, 160, ink.second)}${flower(x!, y!, 3.9, 5, ink.accent, ink.zari)}${flower(x!, y!, 2, 5, ink.light, ink.zari)}${flower(x! + 3.4, y! + 3.2, 1.7, 5, ink.accent, ink.zari)}${flower(x! - 3.1, y! + 3.3, 1.5, 5, ink.accent, ink.zari)}</g>`;
+          return `<g transform="rotate(${turn} ${x} ${y})">
+            <path d="M${x} ${y}q2.6 1 3.4 3.2M${x} ${y}q-2.6 1-3.2 3.4" stroke="${ink.second}" stroke-width=".22"
+            fill="none"/>${leaf(x, y, 2.9, 118, ink.second)}${leaf(x, y, 2.6, 205, ink.second)}
+            ${leaf(x + 3.2, y + 3, 1.5, 160, ink.second)}${flower(x, y, 3.9, 5, ink.accent, ink.zari)}
+            ${flower(x, y, 2, 5, ink.light, ink.zari)}${flower(x + 3.4, y + 3.2, 1.7, 5, ink.accent, ink.zari)}
+            ${flower(x - 3.1, y + 3.3, 1.5, 5, ink.accent, ink.zari)}</g>`;
         })
         .join(''),
   }),
@@ -30,7 +35,10 @@ export const organza: Weave = {
       ]);
       for (let k = 0; k < 4; k += 1) {
         const x = k * 3;
-        out += `<path d="M${x} 4.4Q${x + 1.5} 8.4 ${x + 3} 4.4V3.9H${x}Z" fill="${ink.border}"/><path d="M${x} 4.4Q${x + 1.5} 8.4 ${x + 3} 4.4" fill="none" stroke="${ink.zari}" stroke-width=".34"/>${flower(x + 1.5, 2.8, 1.7, 5, ink.accent, ink.zari)}${flower(x + 1.5, 5.2, 0.8, 5, ink.light, ink.zari)}`;
+        out += `<path d="M${x} 4.4Q${x + 1.5} 8.4 ${x + 3} 4.4V3.9H${x}Z" fill="${ink.border}"/>
+          <path d="M${x} 4.4Q${x + 1.5} 8.4 ${x + 3} 4.4" fill="none" stroke="${ink.zari}"
+            stroke-width=".34"/>${flower(x + 1.5, 2.8, 1.7, 5, ink.accent, ink.zari)}
+            ${flower(x + 1.5, 5.2, 0.8, 5, ink.light, ink.zari)}`;
       }
       return out + bands(12, 3.9, [[0.22, ink.zari]]) + bands(12, 6.6, [[0.4, ink.zari]]);
     },
@@ -50,7 +58,8 @@ export const organza: Weave = {
           flower(x, y, size, 5, ink.accent, ink.zari) +
           flower(x, y, size * 0.5, 5, ink.light, ink.zari);
       }
-      return `${out}<rect x="58.6" width="1.4" height="110" fill="${ink.border}"/><rect x="57.8" width=".4" height="110" fill="${ink.zari}"/>`;
+      return `${out}<rect x="58.6" width="1.4" height="110" fill="${ink.border}"/>
+        <rect x="57.8" width=".4" height="110" fill="${ink.zari}"/>`;
     },
   }),
 };

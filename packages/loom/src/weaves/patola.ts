@@ -1,10 +1,10 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands } from '../motifs/border.js';
 import { dancer, elephant, leafFlower, parrot, stepped } from '../motifs/stepped.js';
 
 /** Double ikat of Patan: a net of squares, each with an elephant, parrot, dancer or leaf. */
 export const patola: Weave = {
-  handle: { sheen: 0.42, sharpness: 8, slub: 0.03, sheer: 0, grain: 0.7 },
+  fabric: { sheen: 0.42, sharpness: 8, slub: 0.03, sheer: 0, grain: 0.7 },
   field: ({ motif = 0 }) => ({
     width: 18,
     height: 18,
@@ -17,7 +17,9 @@ export const patola: Weave = {
         const y = (k >> 1) * 9;
         const cell = Math.min(6.1 / figure[0].length, 6.1 / figure.length);
         const inner = k === 0 || k === 3 ? ink.ground : ink.border;
-        out += `<rect x="${x}" y="${y}" width="9" height="9" fill="${ink.light}"/><rect x="${x + 0.45}" y="${y + 0.45}" width="8.1" height="8.1" fill="${ink.accent}"/><rect x="${x + 0.95}" y="${y + 0.95}" width="7.1" height="7.1" fill="${inner}"/>`;
+        out += `<rect x="${x}" y="${y}" width="9" height="9" fill="${ink.light}"/>
+          <rect x="${x + 0.45}" y="${y + 0.45}" width="8.1" height="8.1" fill="${ink.accent}"/>
+            <rect x="${x + 0.95}" y="${y + 0.95}" width="7.1" height="7.1" fill="${inner}"/>`;
         out += stepped(figure, x + 4.5 - (figure[0].length * cell) / 2, y + 4.5 - (figure.length * cell) / 2, cell, {
           a: ink.light,
           b: ink.second,
@@ -36,7 +38,7 @@ export const patola: Weave = {
         [9, 18],
         [18, 18],
       ])
-        out += `<path d="M${x! - 1.1} ${y}L${x} ${y! - 1.1}L${x! + 1.1} ${y}L${x} ${y! + 1.1}Z" fill="${ink.second}"/>`;
+        out += `<path d="M${x - 1.1} ${y}L${x} ${y - 1.1}L${x + 1.1} ${y}L${x} ${y + 1.1}Z" fill="${ink.second}"/>`;
       return out;
     },
   }),

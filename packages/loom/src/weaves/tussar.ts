@@ -1,10 +1,10 @@
-import type { Weave } from '../cloth.js';
+import type { Weave } from './weave.js';
 import { bands, temple } from '../motifs/border.js';
 import { flower, sprig } from '../motifs/flower.js';
 
 /** Wild silk in its own gold, slubs in the weft, plain contrast edge, striped gicha end. */
 export const tussar: Weave = {
-  handle: { sheen: 0.26, sharpness: 4, slub: 1, sheer: 0, grain: 1.5 },
+  fabric: { sheen: 0.26, sharpness: 4, slub: 1, sheer: 0, grain: 1.5 },
   field: ({ motif = 0 }) => ({
     width: 36,
     height: 30,
@@ -18,7 +18,7 @@ export const tussar: Weave = {
               [15, 21],
               [33, 21],
             ]
-              .map(([x, y], k) => sprig(x!, y!, 5.4, ink.accent, ink.border, k % 2 === 1))
+              .map(([x, y], k) => sprig(x, y, 5.4, ink.accent, ink.border, k % 2 === 1))
               .join('')
           : [
               [4.5, 5],
@@ -28,7 +28,7 @@ export const tussar: Weave = {
               [4.5, 25],
               [22.5, 25],
             ]
-              .map(([x, y]) => flower(x!, y!, 2.2, 6, ink.accent, ink.border))
+              .map(([x, y]) => flower(x, y, 2.2, 6, ink.accent, ink.border))
               .join(''),
   }),
   border: () => ({
@@ -52,10 +52,12 @@ export const tussar: Weave = {
       for (let x = 6; x < 60; x += 1.5) {
         if (x > 29.4 && x < 44.2) continue;
         const w = random.between(0.25, 0.95);
-        out += `<rect x="${x}" width="${w.toFixed(2)}" height="110" fill="${random.next() < 0.34 ? ink.accent : ink.pallu}" opacity="${random.between(0.6, 1).toFixed(2)}"/>`;
+        out += `<rect x="${x}" width="${w.toFixed(2)}" height="110"
+          fill="${random.next() < 0.34 ? ink.accent : ink.pallu}" opacity="${random.between(0.6, 1).toFixed(2)}"/>`;
       }
       for (let k = 0; k < 16; k += 1)
-        out += `<path d="M37 ${3.4 + k * 6.9 - 2.9}l4 2.9l-4 2.9l-4-2.9Z" fill="none" stroke="${ink.accent}" stroke-width=".7"/>`;
+        out += `<path d="M37 ${3.4 + k * 6.9 - 2.9}l4 2.9l-4 2.9l-4-2.9Z" fill="none" stroke="${ink.accent}"
+          stroke-width=".7"/>`;
       return out;
     },
   }),

@@ -28,7 +28,7 @@ const write =
 function isConflict({ result, success }: Partial<EngineRow>): boolean {
   const bytes = success ? null : documentBytes(result);
   if (!bytes) return false;
-  const { n, writeErrors = [] } = decodeExact(bytes) as { n?: number; writeErrors?: Document[] };
+  const { n, writeErrors = [] } = decodeExact(bytes) as { n?: unknown; writeErrors?: Document[] };
   return (
     Number(n ?? 0) === 0 &&
     writeErrors.length > 0 &&

@@ -36,7 +36,7 @@ const WITHOUT_COLLECTION = new Set(['getmore', 'killcursors']);
 /** Throws RangeError for invalid BSON. */
 export function buildContext(gateway: Gateway, connection: Connection, message: Message): CommandContext {
   const fields = scan(message.body);
-  const command = String(fields.keys().next().value ?? '');
+  const command = fields.keys().next().value ?? '';
   const argument = (name: string): unknown => valueOf(message.body, fields.get(name));
   const collection = WITHOUT_COLLECTION.has(command.toLowerCase()) ? undefined : argument(command);
   const database = argument('$db') ?? message.namespace?.split('.')[0];

@@ -1,10 +1,10 @@
-import type { Document } from 'bson';
+import { ObjectId, type Document } from 'bson';
 import type { CommandContext } from './context.js';
 import { Code } from './errors.js';
 
 export type FailedStatement = { document: Document } | { filter: Document; update: unknown };
 
-/** Returns error 11000 with `keyPattern` and `keyValue` where the index is known; mongoose and the services read them. */
+/** Returns error 11000, with the `keyPattern` and `keyValue` that mongoose reads where the index is known. */
 export async function duplicateKeyError(
   context: CommandContext,
   engineMessage: string,
@@ -35,9 +35,7 @@ async function findIndexName({ gateway }: CommandContext, message: string, const
 function format(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  return '_bsontype' in value && value._bsontype === 'ObjectId'
-    ? `ObjectId('${String(value)}')`
-    : JSON.stringify(value);
+  return value instanceof ObjectId ? `ObjectId('${value.toHexString()}')` : JSON.stringify(value);
 }
 
 const at = (value: unknown, path: string): unknown =>

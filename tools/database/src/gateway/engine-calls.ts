@@ -2,8 +2,9 @@ import type pg from 'pg';
 
 const API = 'documentdb_api';
 const INTERNAL = 'documentdb_api_internal';
+const PAGE = 'cursorpage::bytea page, continuation::bytea continuation';
 const page = (call: string): string =>
-  `SELECT cursorpage::bytea page, continuation::bytea continuation, persistconnection pinned, cursorid id FROM ${API}.${call}($1,$2::bytea)`;
+  `SELECT ${PAGE}, persistconnection pinned, cursorid id FROM ${API}.${call}($1,$2::bytea)`;
 
 const CALLS = {
   insert: `SELECT p_result::bytea result, p_success success FROM ${API}.insert($1,$2::bytea,$3::bytea,NULL)`,
@@ -14,7 +15,7 @@ const CALLS = {
   aggregate: page('aggregate_cursor_first_page'),
   listCollections: page('list_collections_cursor_first_page'),
   listIndexes: page('list_indexes_cursor_first_page'),
-  getMore: `SELECT cursorpage::bytea page, continuation::bytea continuation FROM ${API}.cursor_get_more($1,$2::bytea,$3::bytea)`,
+  getMore: `SELECT ${PAGE} FROM ${API}.cursor_get_more($1,$2::bytea,$3::bytea)`,
   killCursors: `SELECT ${INTERNAL}.delete_cursors($1::bigint[])::bytea result`,
   count: `SELECT document::bytea result FROM ${API}.count_query($1,$2::bytea)`,
   distinct: `SELECT document::bytea result FROM ${API}.distinct_query($1,$2::bytea)`,

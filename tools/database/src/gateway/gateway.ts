@@ -2,40 +2,8 @@ import pg from 'pg';
 import { CursorStore } from './cursors.js';
 import { IndexKeys } from './index-keys.js';
 import { KeyedQueue } from './keyed-queue.js';
+import type { GatewayOptions } from './options.js';
 import { TransactionStore } from './transactions.js';
-
-/** Times in milliseconds. */
-export interface GatewayOptions {
-  host: string;
-  port: number;
-  /** Folder of PostgreSQL's Unix socket. */
-  socketFolder: string;
-  /** `null`: a standalone server, without transactions and retryable writes. */
-  replicaSet: string | null;
-  cursorIdleMs: number;
-  /** Transactions are rolled back after this. */
-  transactionMs: number;
-  /** MongoDB fails a transaction at once on a write conflict; PostgreSQL would wait for the lock. */
-  lockWaitMs: number;
-  poolSize: number;
-  transactionPoolSize: number;
-  /** Interval of sweeps in addition to the engine's own (once a minute); 0 for none. */
-  ttlSeconds: number;
-  /** Logs every failed command. */
-  debug: boolean;
-}
-
-export const DEFAULT_OPTIONS = {
-  host: '127.0.0.1',
-  replicaSet: 'rs0',
-  cursorIdleMs: 600_000,
-  transactionMs: 60_000,
-  lockWaitMs: 100,
-  poolSize: 24,
-  transactionPoolSize: 60,
-  ttlSeconds: 0,
-  debug: false,
-} as const satisfies Partial<GatewayOptions>;
 
 const READY_ATTEMPTS = 300;
 const READY_INTERVAL_MS = 100;
@@ -82,7 +50,9 @@ export class Gateway {
       pool.on('error', (error) => options.debug && console.error(`pool: ${error.message}`));
     }
     this.cursors = new CursorStore(this.pool, options.cursorIdleMs);
-    this.transactions = new TransactionStore(this.transactionPool, this.cursors, options);
+    this.transactions = new TransactionStore(this.transactionPool, options, (transaction) =>
+      this.cursors.removeOf(transaction),
+    );
     this.indexKeys = new IndexKeys(this.pool);
   }
 
@@ -116,8 +86,8 @@ export class Gateway {
 }
 
 /**
- * Caches the response of each session's last retryable write, so that a driver's retry is not executed again. In memory:
- * a retry after a restart of the gateway is executed.
+ * Caches the response of each session's last retryable write, so that a driver's retry is not executed again. It does
+ * not survive a restart.
  */
 class RetryableWrites {
   private readonly bySession = new Map<string, { number: string; response: Promise<Buffer> }>();

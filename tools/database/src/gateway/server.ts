@@ -2,7 +2,8 @@ import net from 'node:net';
 import { frameResponse, MessageReader, parseMessage } from '../wire/message.js';
 import { buildContext, type Connection } from './context.js';
 import { dispatch } from './dispatch.js';
-import { Gateway, type GatewayOptions } from './gateway.js';
+import { Gateway } from './gateway.js';
+import type { GatewayOptions } from './options.js';
 
 export interface GatewayServer {
   stop(): Promise<void>;

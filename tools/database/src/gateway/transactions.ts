@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { CursorStore } from './cursors.js';
 import { Code, CommandError } from './errors.js';
-import type { GatewayOptions } from './gateway.js';
+import type { GatewayOptions } from './options.js';
 
 export interface Transaction {
   readonly number: string;
@@ -17,8 +16,8 @@ export class TransactionStore {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly cursors: CursorStore,
     private readonly options: Pick<GatewayOptions, 'lockWaitMs' | 'transactionMs'>,
+    private readonly onEnd: (transaction: Transaction) => void,
   ) {}
 
   /** Rolls back the session's open transaction first. */
@@ -91,7 +90,7 @@ export class TransactionStore {
     if (!client) return;
     transaction.client = null;
     clearTimeout(transaction.timer);
-    this.cursors.removeOf(transaction);
+    this.onEnd(transaction);
     transaction.state = statement === 'COMMIT' ? 'committed' : 'aborted';
     let command: string;
     try {

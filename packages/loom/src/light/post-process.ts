@@ -1,6 +1,6 @@
 import { Random } from '../random.js';
 
-/** Linear light in 1/1024 steps up to 4 → sRGB byte, with a soft shoulder where film would burn. */
+/** Maps linear light (steps of 1/1024 up to 4) to sRGB bytes with soft highlights. */
 const curve = Uint8Array.from({ length: 4096 }, (_, i) => {
   const light = i / 1024;
   const held = light < 0.72 ? light : 0.72 + 0.28 * (1 - Math.exp(-(light - 0.72) / 0.34));
@@ -8,14 +8,14 @@ const curve = Uint8Array.from({ length: 4096 }, (_, i) => {
 });
 
 const GRAIN = 256;
-/** Film grain of ±1.2 levels, tiled; without it the calm walls show bands. */
+/** Grain of ±1.2 levels against banding, tiled. */
 const grain = (() => {
   const random = new Random(1);
   return Float32Array.from({ length: GRAIN * GRAIN }, () => random.between(-1.2, 1.2));
 })();
 
-/** Vignette, tone curve, a smoothing of stair-steps, and grain against banding. */
-export function finish(colour: Float32Array, width: number, height: number): Uint8Array {
+/** Applies vignette, tone curve, anti-aliasing and grain. */
+export function postProcess(colour: Float32Array, width: number, height: number): Uint8Array {
   const out = new Uint8ClampedArray(width * height * 3);
   const sides = Float32Array.from({ length: width }, (_, x) => 0.06 * Math.pow((x / width - 0.52) * 2, 2));
   let k = 0;
@@ -36,7 +36,7 @@ export function finish(colour: Float32Array, width: number, height: number): Uin
   return bytes;
 }
 
-/** Softens only pixels that differ sharply from a neighbour: the outlines, not the threads. */
+/** Softens outlines, not threads: only pixels of high contrast. */
 function smooth(pixels: Uint8Array, width: number, height: number): void {
   const row = width * 3;
   const before = Uint8Array.from(pixels);

@@ -2,7 +2,7 @@ import { speck } from '../random.js';
 import { sample } from '../texture.js';
 import { blank, fillTriangle, PARTS, type Frame } from './frame.js';
 import { OCCLUSION_STEP, occlusion } from './occlusion.js';
-import { finish } from './print.js';
+import { postProcess } from './post-process.js';
 import type { Material, Scene, Sheet } from './scene.js';
 import { ShadowMap, unit } from './shadow.js';
 import { lightVertices } from './vertices.js';
@@ -11,15 +11,15 @@ const KEY_LIGHT = unit([-0.6, -0.62, 0.62]);
 /** sRGB byte to linear light. */
 export const linear = Float32Array.from({ length: 256 }, (_, i) => Math.pow(i / 255, 2.2));
 
-/** Draws the scene as bytes of red, green, blue, row after row. */
-export function develop(scene: Scene, width: number, height: number): Uint8Array {
+/** Returns RGB bytes. */
+export function renderScene(scene: Scene, width: number, height: number): Uint8Array {
   const light = scene.light ? unit(scene.light) : KEY_LIGHT;
   const shadow = new ShadowMap(scene.sheets, light);
   const opaque = blank('opaque', width, height);
   const thick = scene.sheets.filter(({ material }) => !isSheer(material));
   const thin = scene.sheets.filter(({ material }) => isSheer(material));
   const paint = (sheets: readonly Sheet[], frame: Frame, behind: Frame | null) => {
-    // Nearest first: what is hidden then costs a glance instead of a full write.
+    // Nearest first, so that hidden pixels are skipped.
     for (const one of [...sheets].sort((a, b) => height3(b) - height3(a))) {
       const vertices = lightVertices(one, scene.camera, width, height, light, shadow);
       fillSheet(frame, one, vertices, scene.sheets.indexOf(one) + 1, behind);
@@ -38,25 +38,23 @@ export function develop(scene: Scene, width: number, height: number): Uint8Array
     }
     shade(veil, materials, occlusion(veil.depth, width, height, pixelsPerCm), colour);
   }
-  return finish(colour, width, height);
+  return postProcess(colour, width, height);
 }
 
-let kept = new Float32Array(0);
+let buffer = new Float32Array(0);
 
-/** Linear light of each pixel; one array is kept, since all pictures of a product have one size. */
+/** Linear light of each pixel; reuses one array. */
 function canvas(length: number): Float32Array {
-  if (kept.length === length) return kept.fill(0);
-  kept = new Float32Array(length);
-  return kept;
+  if (buffer.length !== length) buffer = new Float32Array(length);
+  return buffer.fill(0);
 }
 
-/** Height of the middle of a sheet. */
 function height3({ points, material }: Sheet): number {
   return material.ground ? -1e6 : points[Math.floor(points.length / 6) * 3 + 2];
 }
 
 function isSheer({ cloth }: Material): boolean {
-  return cloth !== undefined && cloth.handle.sheer > 0;
+  return cloth !== undefined && cloth.fabric.sheer > 0;
 }
 
 function fillSheet(
@@ -81,7 +79,7 @@ function fillSheet(
   }
 }
 
-/** Colours each covered pixel; thin cloth is laid over what `colour` already holds. */
+/** Colours covered pixels; sheer cloth is blended with `colour`. */
 function shade(frame: Frame, materials: readonly Material[], open: Float32Array, colour: Float32Array): void {
   const { width, height } = frame;
   const texel = new Float32Array(5);
@@ -92,14 +90,14 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
       const i = y * width + x;
       const index = frame.sheet[i];
       if (index === 0) continue;
-      const material = materials[index - 1] as Material;
+      const material = materials[index - 1];
       const u = frame.u[i];
       const v = frame.v[i];
       let density = 1;
       if (material.cloth) {
         const { cloth } = material;
         sample(u < 0 ? cloth.body : cloth.pallu, frame.level[i], u, v, texel);
-        if (cloth.handle.sheer > 0) density = cover(cloth.handle.sheer, texel[4] / 255, frame.layers[i]);
+        if (cloth.fabric.sheer > 0) density = cover(cloth.fabric.sheer, texel[4] / 255, frame.layers[i]);
       } else {
         const shadeOf = 1 + (speck(u * 2.2, v * 2.2) + speck(v * 11, u * 11) * 0.6) * material.mottle;
         texel[0] = material.colour[0] * shadeOf;
@@ -119,7 +117,7 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
       for (let c = 0; c < 3; c += 1) {
         const byte = texel[c];
         const own = linear[byte < 0 ? 0 : byte > 255 ? 255 : byte | 0];
-        // The key light is warm and the sky a little cool; light from fold to fold takes the colour of the cloth twice.
+        // `own * own`: light between folds takes the colour of the cloth twice.
         const plain =
           own * (key * WARM[c] + sky * COOL[c]) + own * own * sky * 0.55 + sheen * (own * 0.97 + 0.026) * WARM[c];
         const lit = plain * thread + own * mirror + bright;
@@ -130,7 +128,7 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
   }
 }
 
-/** Reads a coarse grid smoothly. */
+/** Bilinear interpolation of a coarse grid. */
 function between(grid: Float32Array, columns: number, rows: number, x: number, y: number): number {
   const x0 = x | 0;
   const y0 = y | 0;
@@ -146,13 +144,13 @@ function between(grid: Float32Array, columns: number, rows: number, x: number, y
 const WARM = [1.03, 0.985, 0.93];
 const COOL = [0.97, 0.985, 1.03];
 
-/** What `layers` of cloth hide when the plain ground of one lets `sheer` through. */
+/** Opacity of `layers` of sheer cloth. */
 function cover(sheer: number, dense: number, layers: number): number {
   const one = 1 - sheer * (1 - dense * 0.82);
   return 1 - Math.pow(1 - one, Math.max(1, Math.min(6, layers)));
 }
 
-/** Each turn of metal thread mirrors a little differently. */
+/** Random reflectivity per turn of metal thread. */
 function sparkle(u: number, v: number): number {
   let h = Math.imul(Math.floor(u * 7), 374761393) ^ Math.imul(Math.floor(v * 9), 668265263);
   h = Math.imul(h ^ (h >>> 13), 1274126177);
