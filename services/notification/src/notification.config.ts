@@ -10,9 +10,7 @@ export const notificationConfig = serviceConfig.extend({
     .optional(),
   /** Folder for `.eml` files, used when there is no SMTP_URL. */
   MAIL_DIR: z.string().optional(),
-  /** Sender of every email; the brand's name and address by default. */
   MAIL_FROM: z.string().optional(),
-  /** Address of the storefront, for links in emails. */
   PUBLIC_URL: z.url().optional(),
 });
 

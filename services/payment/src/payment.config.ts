@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 const ms = (fallback: number) => z.coerce.number().int().min(50).default(fallback);
 
-/** Environment of the payment service. */
 export const paymentConfig = serviceConfig.extend({
   RAZORPAY_KEY_ID: z.string().min(1),
   RAZORPAY_KEY_SECRET: z.string().min(1),

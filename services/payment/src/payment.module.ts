@@ -17,9 +17,8 @@ import { RefundsConsumer } from './refunds/refunds.consumer.js';
 import { Refunds } from './refunds/refunds.service.js';
 import { DELIVERY, deliverySchema } from './webhooks/delivery.schema.js';
 import { DeliveryLog } from './webhooks/delivery-log.js';
-import { WebhookController } from './webhooks/webhook.controller.js';
-import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { Webhooks } from './webhooks/webhooks.service.js';
 
 @Module({
@@ -29,13 +28,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
       { name: DELIVERY, schema: deliverySchema },
     ]),
   ],
-  controllers: [
-    PaymentsController,
-    WebhookController,
-    WebhookDeliveriesController,
-    RefundsConsumer,
-    PaymentsAdminController,
-  ],
+  controllers: [PaymentsController, WebhooksController, RefundsConsumer, PaymentsAdminController],
   providers: [
     RazorpayClient,
     PaymentStore,

@@ -2,7 +2,6 @@ import type { ServiceDefinition } from '@rangavalli/service-kit/service';
 import { paymentConfig } from './payment.config.js';
 import { PaymentModule } from './payment.module.js';
 
-/** The only service that talks to Razorpay. */
 export const paymentService: ServiceDefinition<typeof paymentConfig> = {
   name: 'payment',
   config: paymentConfig,

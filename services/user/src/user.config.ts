@@ -12,7 +12,6 @@ export const PASSWORD_RESET_INTERVAL_MS = 60_000;
 /** Unused sessions expire after this time, ms. */
 export const SESSION_LIFETIME_MS = 30 * 86_400_000;
 
-/** Environment of the user service. */
 export const userConfig = serviceConfig
   .extend({
     /** Lifetime of an access token, seconds; at most a day, so that the previous signing key outlives its tokens. */

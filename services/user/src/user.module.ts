@@ -18,12 +18,10 @@ import { SESSION, sessionSchema } from './sessions/session.schema.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { JwksController } from './tokens/jwks.controller.js';
-import { KEY_RING, keyRingSchema } from './tokens/key-ring.schema.js';
-import { SigningKeys } from './tokens/signing-keys.js';
+import { KEY_RING, keyRingSchema, SigningKeys } from './tokens/signing-keys.js';
 import { Tokens } from './tokens/tokens.js';
-import { WISHLIST, wishlistSchema } from './wishlist/wishlist.schema.js';
 import { WishlistController } from './wishlist/wishlist.controller.js';
-import { WishlistService } from './wishlist/wishlist.service.js';
+import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.service.js';
 
 @Module({
   imports: [

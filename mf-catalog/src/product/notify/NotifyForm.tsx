@@ -23,7 +23,7 @@ const firstChoice = ({ all, sizes }: SoldOut): string | undefined =>
 
 const emailError = (email: string): string | undefined => {
   if (!email) return 'Please enter your email address.';
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'Please enter a valid email address.';
+  return EMAIL_PATTERN.test(email) ? undefined : 'Please enter a valid email address.';
 };
 
 /** Subscribes an email address to the return of a sold-out product or size. */

@@ -11,7 +11,6 @@ type Name = 'rpc.notification.email.send';
 export class EmailController {
   constructor(private readonly delivery: EmailDelivery) {}
 
-  /** @throws AppError UNAVAILABLE when no mail server is configured or it rejects the email */
   @MessagePattern('rpc.notification.email.send')
   async send(@Payload() { messageId, template, to, data }: CommandRequest<Name>): Promise<CommandReply<Name>> {
     if (!this.delivery.isEnabled)

@@ -11,10 +11,8 @@ export interface EmailRecord {
   template: (typeof EMAIL_TEMPLATES)[number];
   to: string;
   orderId?: string;
-  /** The event that caused the email. */
   eventId?: string;
   state: 'queued' | 'sent' | 'failed';
-  /** Finished attempts. */
   attempts: number;
   /** When a process last claimed the email for sending. */
   claimedAt: Date;

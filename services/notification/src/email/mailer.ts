@@ -16,7 +16,6 @@ export interface Email {
 
 const SMTP_TIMEOUT_MS = 10_000;
 
-/** Sends emails by SMTP, or writes them to a folder as `<id>.eml`. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly smtp;
@@ -46,7 +45,6 @@ export class Mailer implements OnApplicationShutdown {
     this.smtp?.close();
   }
 
-  /** @throws Error when the mail server rejects the email or the file cannot be written */
   async send({ id, to, subject, text }: Email): Promise<void> {
     const messageId = `<${id}@${brand.email.split('@')[1] ?? 'localhost'}>`;
     const email = { from: this.from, to, subject, text, messageId };

@@ -8,7 +8,6 @@ export interface AuditRecord extends Omit<AuditFacts, 'at'> {
   /** Id of the event, so that a redelivered event adds no second entry. */
   _id: string;
   at: Date;
-  /** Search terms. */
   words: string[];
 }
 

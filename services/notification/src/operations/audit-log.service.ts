@@ -18,7 +18,6 @@ const LAST_CHARACTER = '\u{10FFFF}';
 export class AuditLog {
   constructor(@InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditRecord>) {}
 
-  /** Adds the entry of an event, once. */
   async add({ id, data }: Envelope<'audit.recorded'>): Promise<void> {
     try {
       await this.entries.create({ ...data, _id: id, at: new Date(data.at), words: searchTerms(data) });

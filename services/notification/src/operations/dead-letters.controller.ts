@@ -10,7 +10,6 @@ const orUnavailable = <T>(work: Promise<T>): Promise<T> =>
     throw new AppError('UNAVAILABLE', { cause });
   });
 
-/** Events that a handler of any service rejected until its last attempt. */
 @Controller()
 export class DeadLettersController {
   constructor(@Inject(NATS) private readonly nats: Parameters<typeof listDeadLetters>[0]) {}

@@ -98,7 +98,6 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
     await this.alerts.deleteOne({ _id });
   }
 
-  /** Returns null when another process has claimed or sent it. */
   private async claim(_id: StockAlertRecord['_id']): Promise<StockAlertRecord | null> {
     const before = await this.alerts.findById(_id, { claim: 1 }).lean<StockAlertRecord>();
     const attempts = (before?.claim?.attempts ?? 0) + 1;

@@ -9,17 +9,12 @@ const DEADLINE_MS = 4_000;
 export class CatalogProducts {
   constructor(private readonly commands: Commands) {}
 
-  /**
-   * Returns a product, undefined when it is not sold any more.
-   * @throws AppError UNAVAILABLE
-   */
   async find(id: string): Promise<CatalogProduct | undefined> {
     const { products } = await this.commands.request('rpc.catalog.products.get', { ids: [id] }, DEADLINE_MS);
     return products[0];
   }
 }
 
-/** @param size empty: any size */
 export function isInStock(
   { stock, sizes, sizeStock }: Pick<CatalogProduct, 'stock' | 'sizes' | 'sizeStock'>,
   size: string,

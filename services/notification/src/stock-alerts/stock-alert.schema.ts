@@ -9,16 +9,13 @@ export interface StockAlertRecord {
   productId: string;
   /** Empty: any size, or a product without sizes. */
   size: string;
-  /** Trimmed, in lower case. */
   email: string;
   /** For the greeting; known only when a signed-in customer used their own address. */
   name?: string;
   requestedAt: Date;
   /** Present while a process sends the email, and after a failed attempt. */
   claim?: {
-    /** Other processes may claim the alert after this time. */
     until: Date;
-    /** Attempts so far, the current one included. */
     attempts: number;
   };
 }

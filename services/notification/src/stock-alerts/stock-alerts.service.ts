@@ -40,7 +40,6 @@ export class StockAlerts {
     }
   }
 
-  /** Deletes the alerts of a product that is not sold any more. */
   async deleteFor(productId: string): Promise<void> {
     await this.alerts.deleteMany({ productId });
   }

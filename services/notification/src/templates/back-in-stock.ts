@@ -3,7 +3,6 @@ import type { CatalogProduct } from '@rangavalli/contracts/commands';
 import type { StockAlertRecord } from '../stock-alerts/stock-alert.schema.js';
 import { compose, type EmailContent, messages } from './messages.js';
 
-/** @param storefront address of the store, for the link to the product */
 export function backInStock(
   { size, name }: Pick<StockAlertRecord, 'size' | 'name'>,
   product: Pick<CatalogProduct, '_id' | 'name' | 'pricePaise'>,

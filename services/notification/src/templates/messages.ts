@@ -2,7 +2,6 @@ import { brand } from '@rangavalli/contracts/brand';
 
 const help = `Need help? Write to ${brand.email} or call ${brand.phone}`;
 
-/** Texts of all emails. */
 export const messages = {
   greeting: (name?: string) => `Namaste${name ? ` ${name}` : ''},`,
   help: `${help}.`,

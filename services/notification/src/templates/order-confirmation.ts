@@ -4,7 +4,6 @@ import { compose, type EmailContent, messages } from './messages.js';
 
 const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 
-/** @param storefront address of the store, for the link to the customer's orders */
 export function orderConfirmation(order: EventData<'order.placed'>, storefront?: string): EmailContent {
   const texts = messages.orderConfirmation;
   return compose(texts.subject(order.orderId), order.customer.name, [

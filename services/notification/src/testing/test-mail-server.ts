@@ -6,7 +6,6 @@ import { SMTPServer } from 'smtp-server';
 /** An SMTP server that stores what it accepts, repeated emails included. */
 export interface TestMailServer {
   url: string;
-  /** Raw emails with `\n` as line end, oldest first. */
   emails: string[];
   /** Response to the next emails, e.g. `451 try later`; undefined: they are accepted. */
   rejection: string | undefined;

@@ -8,14 +8,12 @@ import { startTestService, type TestService } from '@rangavalli/service-kit/test
 import { notificationService } from '../notification.service-definition.js';
 
 export interface TestNotification extends TestService {
-  /** Emails written to the folder so far. */
   emails(): Promise<string[]>;
 }
 
 export const customer: Identity = { id: 'd'.repeat(24), role: 'user', name: 'Meera Nair', email: 'meera@example.com' };
 export const admin: Identity = { id: 'a'.repeat(24), role: 'admin', name: 'Asha Rao', email: 'asha@example.com' };
 
-/** Starts the service with NATS of its own and, unless `env` has SMTP_URL, a folder for its emails. */
 export async function startTestNotification(env: NodeJS.ProcessEnv = {}): Promise<TestNotification> {
   const nats = await startTestNats();
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-mail-'));

@@ -46,7 +46,6 @@ export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationS
     return this.task.stop();
   }
 
-  /** @throws AppError UNAVAILABLE when the order service does not reply */
   async orderStates(orderIds: string[]): Promise<Map<string, OrderState>> {
     if (orderIds.length === 0) return new Map();
     const { orders } = await this.commands.request('rpc.order.states.get', { orderIds }, DEADLINE_MS);
@@ -90,7 +89,6 @@ export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationS
         .limit(BATCH)
         .lean<PaymentRecord[]>();
       const orders = await this.orderStates(payments.map(({ _id }) => _id));
-      // Almost all payments, hence one command.
       const isPlain = ({ _id, captures, refunds }: PaymentRecord) =>
         captures.length === 1 && refunds.length === 0 && isActive(orders.get(_id));
       const plainIds = payments.filter(isPlain).map(({ _id }) => _id);

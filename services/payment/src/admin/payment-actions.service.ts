@@ -11,7 +11,6 @@ import { Refunds } from '../refunds/refunds.service.js';
 import { isActive, keptCaptures, OrderMatching } from './order-matching.service.js';
 import { PaymentsAdminService } from './payments-admin.service.js';
 
-/** Actions of admins on a payment; all are idempotent. */
 @Injectable()
 export class PaymentActions {
   constructor(
@@ -81,7 +80,6 @@ export class PaymentActions {
     }
   }
 
-  /** @returns whether captures without an order were published */
   private async republish(payment: PaymentRecord): Promise<boolean> {
     const order = await this.matching.orderStates([payment._id]).then(
       (orders) => orders.get(payment._id),

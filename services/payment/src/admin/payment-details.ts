@@ -15,7 +15,6 @@ export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> 
   refund_failed: { ...hasRefunds, 'refunds.state': 'failed' },
 };
 
-/** The same for one payment. */
 function problemsOf({ refunds }: PaymentRecord, isWithoutOrder: boolean): PaymentProblem[] {
   const found: Record<PaymentProblem, boolean> = {
     captured_without_order: isWithoutOrder,
@@ -26,7 +25,6 @@ function problemsOf({ refunds }: PaymentRecord, isWithoutOrder: boolean): Paymen
   return (Object.keys(found) as PaymentProblem[]).filter((problem) => found[problem]);
 }
 
-/** Converts a payment to what admins see: rupees, and no internal fields. */
 export function toPaymentDetails(
   payment: PaymentRecord,
   isWithoutOrder: boolean,

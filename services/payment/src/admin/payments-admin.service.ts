@@ -17,7 +17,6 @@ import { problemFilters, toPaymentDetails } from './payment-details.js';
 
 const PAGE_SIZE = 25;
 
-/** Payments for admins; without the order service, the orders are left out. */
 @Injectable()
 export class PaymentsAdminService {
   constructor(

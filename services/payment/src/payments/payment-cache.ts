@@ -15,7 +15,6 @@ export class PaymentCache {
     return this.entries.get(razorpayOrderId);
   }
 
-  /** Stores and returns a payment. */
   keep<T extends PaymentRecord | null>(payment: T): T {
     if (payment) this.entries.set(payment.razorpayOrderId, payment);
     return payment;

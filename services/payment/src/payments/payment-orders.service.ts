@@ -10,7 +10,6 @@ import { PaymentStore } from './payment.store.js';
 
 type OrderRequest = CommandRequest<'rpc.payment.order.create'>;
 
-/** Razorpay orders: one for each order. */
 @Injectable()
 export class PaymentOrders {
   private readonly inFlight = new Map<string, Promise<PaymentRecord>>();
@@ -58,13 +57,11 @@ export class PaymentOrders {
       outbox: [],
     };
     if (await this.store.add(payment)) return payment;
-    // Another process was first: its Razorpay order is the valid one.
     const existing = await this.findExisting(request);
     if (!existing) throw new AppError('UNAVAILABLE');
     return existing;
   }
 
-  /** @throws AppError PAYMENT_MISMATCH */
   private async findExisting({ orderId, userId, amountPaise }: OrderRequest): Promise<PaymentRecord | null> {
     const payment = await this.store.findById(orderId);
     if (payment && (payment.userId !== userId || payment.amountPaise !== amountPaise))
@@ -72,7 +69,6 @@ export class PaymentOrders {
     return payment;
   }
 
-  /** Returns the id of the Razorpay order, or the payment when there is one already. */
   private async createAtRazorpay(request: OrderRequest): Promise<string | PaymentRecord> {
     try {
       return (await this.razorpay.createOrder(request.orderId, request.amountPaise, CURRENCY)).id;

@@ -23,7 +23,6 @@ export interface CaptureRecord {
 
 /** Money that is returned: one entry per payment, ever. Paise. */
 export interface RefundRecord {
-  /** Idempotency key at Razorpay. */
   key: string;
   paymentId: string;
   amountPaise: number;
@@ -36,7 +35,6 @@ export interface RefundRecord {
   nextAt: Date;
 }
 
-/** The money of one order. */
 export interface PaymentRecord extends OutboxFields {
   /** The order's id. */
   _id: string;
@@ -44,14 +42,11 @@ export interface PaymentRecord extends OutboxFields {
   amountPaise: number;
   currency: string;
   razorpayOrderId: string;
-  /** Whether the order is paid. Refunds do not change it. */
   state: (typeof paymentStates)[number];
   captures: CaptureRecord[];
   refunds: RefundRecord[];
   failures: { paymentId: string; reason: string; at: Date }[];
-  /** Ids of the last handled webhook events. */
   webhookEvents: string[];
-  /** Next check at Razorpay, while no money has arrived. */
   nextCheckAt?: Date;
   checks: number;
   /** Whether captured money has an order: `unchecked` until the order service was queried. */
@@ -112,7 +107,6 @@ paymentSchema.index({ 'captures.paymentId': 1 }, { partialFilterExpression: hasC
 paymentSchema.index({ 'failures.paymentId': 1 }, { partialFilterExpression: hasFailures });
 paymentSchema.index(...outboxIndex);
 
-/** Creates the refund of a payment. The key is the payment's: Razorpay makes one refund per payment. */
 export const buildRefund = (paymentId: string, amountPaise: number, reason: string): RefundRecord => ({
   key: `refund-${paymentId}`,
   paymentId,

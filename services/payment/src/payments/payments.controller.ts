@@ -5,7 +5,6 @@ import { CURRENCY } from './payment.schema.js';
 import { PaymentOrders } from './payment-orders.service.js';
 import { PaymentVerification } from './payment-verification.service.js';
 
-/** Commands of the order service. */
 @Controller()
 export class PaymentsController {
   constructor(

@@ -16,7 +16,6 @@ import {
 } from './entities.js';
 import { RazorpayError } from './razorpay.error.js';
 
-/** The SDK's axios client, which its types hide. */
 interface SdkHttp {
   defaults: Record<string, unknown>;
   interceptors: {

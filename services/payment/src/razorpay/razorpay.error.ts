@@ -18,6 +18,5 @@ export class RazorpayError extends Error {
   }
 }
 
-/** Converts an error for callers of this service. */
 export const providerFailed = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('PAYMENT_PROVIDER_FAILED', { cause: error });

@@ -45,7 +45,6 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     await Promise.all(this.tasks.map((task) => task.stop()));
   }
 
-  /** Checks the payments that are due. */
   async reconcile(): Promise<void> {
     const due = await this.store.model
       .find({ nextCheckAt: { ...isPresent, $lte: new Date() } })
@@ -67,7 +66,6 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Comes before the check, so that one process makes it. */
   private scheduleNextCheck({ _id, nextCheckAt, checks, createdAt }: PaymentRecord): Promise<PaymentRecord | null> {
     const pause = Math.min(MAX_PAUSE_MS, this.config.RECONCILE_AFTER_MS * 2 ** Math.min(checks, 12));
     const next = new Date(Date.now() + pause);

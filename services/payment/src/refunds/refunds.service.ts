@@ -16,7 +16,6 @@ const MIN_BACKOFF_MS = 2_000;
 const MAX_BACKOFF_MS = 600_000;
 const SWEEP_BATCH = 50;
 
-/** Refunds: requested, made and published once, whatever fails in between. */
 @Injectable()
 export class Refunds {
   constructor(
@@ -43,7 +42,6 @@ export class Refunds {
     if (requested) await this.attempt(requested, `refund-${paymentId}`);
   }
 
-  /** Retries the refunds that are due. */
   async sweep(): Promise<void> {
     const now = new Date();
     const payments = await this.store.model
@@ -101,7 +99,6 @@ export class Refunds {
     }
   }
 
-  /** Records a refund that the bank has returned: it must be made by hand. */
   async recordFailed(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
     this.logger.error(
       { orderId: payment._id, refundId: refund.id },
@@ -123,7 +120,6 @@ export class Refunds {
       { $push: { refunds: buildManualRefund(refund) } },
     );
     const current = recorded ? null : await this.store.findById(payment._id);
-    // The capture was recorded meanwhile.
     if (current?.captures.some((capture) => capture.paymentId === paymentId)) await this.recordDone(current, refund);
   }
 
@@ -159,7 +155,6 @@ export class Refunds {
     }
   }
 
-  /** Looks for a refund of an earlier attempt before making one. */
   private async refundAtRazorpay({ paymentId, amountPaise, key, attempts }: RefundRecord): Promise<RazorpayRefund> {
     const earlier = attempts > 1 ? await this.findAtRazorpay(paymentId, amountPaise) : undefined;
     if (earlier) return earlier;

@@ -1,7 +1,6 @@
 import { isActive, type OrderState } from '../admin/order-matching.service.js';
 import type { PaymentFixture } from './payment-fixture.js';
 
-/** The order service's commands for payments admin. */
 export class FakeOrders {
   private readonly states = new Map<string, OrderState>();
   isDown = false;

@@ -10,12 +10,10 @@ import { type Model, Types } from 'mongoose';
 import { paymentService } from '../payment.service-definition.js';
 import { PAYMENT, type PaymentRecord } from '../payments/payment.schema.js';
 
-/** Returns an object id; later ones are greater. */
 export const createId = (): string => new Types.ObjectId().toHexString();
 
 export const admin: Identity = { id: createId(), role: 'admin', name: 'Shop', email: 'shop@example.com' };
 
-/** An order with its Razorpay order. */
 export interface OpenOrder {
   orderId: string;
   userId: string;
@@ -23,7 +21,6 @@ export interface OpenOrder {
   razorpayOrderId: string;
 }
 
-/** The payment service with real NATS, a real database and Razorpay's stand-in. */
 export class PaymentFixture {
   private constructor(
     readonly service: TestService,
@@ -85,7 +82,6 @@ export class PaymentFixture {
     });
   }
 
-  /** Delivers a webhook event as Razorpay does, with a valid signature by default. */
   async deliver(body: object | string, options: { signature?: string; eventId?: string } = {}): Promise<number> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await this.service.app.inject({
@@ -102,7 +98,6 @@ export class PaymentFixture {
   }
 }
 
-/** A webhook event about a payment that is not yet known. */
 export const buildPaymentEvent = (
   { razorpayOrderId, amountPaise }: Pick<OpenOrder, 'razorpayOrderId' | 'amountPaise'>,
   { event = 'payment.captured', status = 'captured', id = `pay_${createId()}` } = {},

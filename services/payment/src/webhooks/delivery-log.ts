@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { batch } from '@rangavalli/service-kit/batch';
 import { InFlightTasks } from '@rangavalli/service-kit/in-flight-tasks';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
@@ -22,8 +23,10 @@ export type LoggedDelivery = Omit<DeliveryRecord, '_id' | 'receivedAt'>;
 @Injectable()
 export class DeliveryLog implements BeforeApplicationShutdown {
   private readonly inFlight = new InFlightTasks();
-  private batch: DeliveryRecord[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly insert = batch(BATCH_MS, MAX_PENDING, async (deliveries: readonly DeliveryRecord[]) => {
+    await this.run(this.model.insertMany(deliveries, { ordered: false }), deliveries);
+    return deliveries.map(() => undefined);
+  });
   private forgedSecond = 0;
   private forgedCount = 0;
 
@@ -33,19 +36,15 @@ export class DeliveryLog implements BeforeApplicationShutdown {
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearTimeout(this.timer);
-    this.writeBatch();
     await this.inFlight.idle(STOP_TIMEOUT_MS);
   }
 
-  /** Logs a delivery with a valid signature. */
   add(delivery: LoggedDelivery): void {
-    if (this.isFull(delivery)) return;
-    this.batch.push({ _id: randomUUID(), ...delivery, receivedAt: new Date() });
-    this.timer ??= setTimeout(() => this.writeBatch(), BATCH_MS).unref();
+    if (!this.isFull(delivery))
+      this.inFlight.add(this.insert({ _id: randomUUID(), ...delivery, receivedAt: new Date() }));
   }
 
-  /** Logs that there was a delivery with an invalid signature, and nothing of its content. */
+  /** Logs nothing of the delivery's content. */
   addForged(): void {
     const second = Math.floor(Date.now() / 1_000);
     this.forgedCount = second === this.forgedSecond ? this.forgedCount + 1 : 1;
@@ -53,36 +52,26 @@ export class DeliveryLog implements BeforeApplicationShutdown {
     const delivery = { event: 'unknown', outcome: 'forged', error: 'The signature is invalid.' } as const;
     if (this.forgedCount > MAX_FORGED_PER_SECOND || this.isFull(delivery)) return;
     const _id = `forged-${Math.floor(Math.random() * FORGED_SLOTS)}`;
-    this.run(
-      this.model
-        .updateOne({ _id }, { $set: { ...delivery, receivedAt: new Date() } }, { upsert: true, runValidators: true })
-        .exec(),
-      [delivery],
-    );
+    const update = { $set: { ...delivery, receivedAt: new Date() } };
+    const write = this.model.updateOne({ _id }, update, { upsert: true, runValidators: true }).exec();
+    this.inFlight.add(this.run(write, [delivery]));
   }
 
   private isFull({ event, eventId, outcome }: LoggedDelivery): boolean {
-    if (this.inFlight.size + this.batch.length < MAX_PENDING) return false;
+    if (this.inFlight.size < MAX_PENDING) return false;
     this.logger.warn({ event, eventId, outcome }, 'webhook delivery not logged: too many writes pending');
     return true;
   }
 
-  private writeBatch(): void {
-    this.timer = undefined;
-    const deliveries = this.batch.splice(0);
-    if (deliveries.length > 0) this.run(this.model.insertMany(deliveries, { ordered: false }), deliveries);
-  }
-
-  private run(write: Promise<unknown>, deliveries: readonly LoggedDelivery[]): void {
-    const context = deliveries.map(({ event, eventId, outcome }) => ({ event, eventId, outcome }));
-    this.inFlight.add(
-      write.catch((error: unknown) =>
-        this.logger.warn({ err: error, deliveries: context }, 'webhook deliveries not logged'),
-      ),
-    );
+  private async run(write: Promise<unknown>, deliveries: readonly LoggedDelivery[]): Promise<void> {
+    try {
+      await write;
+    } catch (error) {
+      const context = deliveries.map(({ event, eventId, outcome }) => ({ event, eventId, outcome }));
+      this.logger.warn({ err: error, deliveries: context }, 'webhook deliveries not logged');
+    }
   }
 }
 
-/** Returns an error's message as one line. */
 export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH);

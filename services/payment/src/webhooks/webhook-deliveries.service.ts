@@ -16,7 +16,6 @@ const PAGE_SIZE = 25;
 const MAX_PER_ORDER = 100;
 const withoutContent = { raw: 0, signature: 0 } as const;
 
-/** Logged webhook deliveries, for admins. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
@@ -25,7 +24,6 @@ export class WebhookDeliveries {
     @Inject(CONFIG) private readonly config: PaymentConfig,
   ) {}
 
-  /** Returns one page, newest first. */
   async list({
     outcome,
     orderId,
@@ -43,7 +41,6 @@ export class WebhookDeliveries {
     return { deliveries: items.map(toDelivery), ...pageInfo };
   }
 
-  /** Returns the deliveries about one order, newest first. */
   async listForOrder(orderId: string): Promise<WebhookDelivery[]> {
     const deliveries = await this.model
       .find({ orderId }, withoutContent)

@@ -3,7 +3,6 @@ import { razorpayPayment, razorpayRefund } from '../razorpay/entities.js';
 
 const entity = <T extends z.ZodType>(shape: T) => z.object({ entity: shape });
 
-/** The events that are handled. */
 export const webhookEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.enum(['payment.captured', 'payment.authorized', 'payment.failed', 'order.paid']),

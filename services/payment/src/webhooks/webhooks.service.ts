@@ -14,7 +14,6 @@ type WebhookResult = { outcome: 'handled' | 'repeated' | 'ignored' | 'unreadable
   'razorpayOrderId' | 'razorpayPaymentId' | 'orderId'
 >;
 
-/** Handles Razorpay's events, which may arrive repeatedly, late and out of order. */
 @Injectable()
 export class Webhooks {
   constructor(
@@ -69,7 +68,6 @@ export class Webhooks {
       await this.refunds[event === 'refund.failed' ? 'recordFailed' : 'recordDone'](latest, payload.refund.entity);
       return false;
     }
-    // The usual case: the verify call has recorded the capture already.
     if (payment.captures.some(({ paymentId }) => paymentId === entity.id)) return true;
     // Razorpay may have captured the money automatically since it sent this.
     const current = event === 'payment.authorized' ? await this.razorpay.payment(entity.id) : entity;

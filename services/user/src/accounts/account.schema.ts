@@ -14,7 +14,6 @@ export interface PasswordResetRecord {
 export interface AccountRecord extends OutboxFields {
   _id: Types.ObjectId;
   name: string;
-  /** Trimmed, in lower case, unique. */
   email: string;
   phone?: string;
   role: Role;

@@ -17,7 +17,6 @@ import { ACCOUNT, type AccountRecord, sessionVersionOf, toUser } from './account
 
 interface LoginContext {
   device: string;
-  /** The refresh cookie that the browser still has. */
   cookie?: RefreshToken | undefined;
 }
 
@@ -88,14 +87,12 @@ export class AccountsService implements OnModuleInit {
     return { token, user };
   }
 
-  /** @throws AppError UNAUTHENTICATED when the account is gone */
   async get(id: string): Promise<AccountRecord> {
     const account = await this.accounts.findById(id).lean<AccountRecord>();
     if (!account) throw new AppError('UNAUTHENTICATED');
     return account;
   }
 
-  /** @throws AppError UNAUTHENTICATED when the account is gone */
   async profile(id: string): Promise<User> {
     return this.withOrders(await this.get(id));
   }
@@ -145,7 +142,6 @@ export class AccountsService implements OnModuleInit {
     return refreshToken;
   }
 
-  /** Returns all customers, newest first. */
   async customers(): Promise<Omit<User, 'orders'>[]> {
     const accounts = await this.accounts
       .find({ role: 'user' }, { name: 1, email: 1, phone: 1, role: 1, createdAt: 1 })

@@ -53,7 +53,6 @@ export class ShopAccounts implements OnApplicationBootstrap {
         { upsert: true, runValidators: true },
       );
     } catch (error) {
-      // Another process has done the same.
       if (!isDuplicateKeyError(error)) throw error;
     }
   }

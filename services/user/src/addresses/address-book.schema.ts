@@ -18,7 +18,6 @@ export interface AddressRecord {
  * `revision` guards every write.
  */
 export interface AddressBookRecord {
-  /** The customer's id. */
   _id: string;
   addresses: AddressRecord[];
   defaultId?: Types.ObjectId;

@@ -50,19 +50,16 @@ export function removeAddress(book: Book, id: string): Book {
   return { addresses, defaultId: book.defaultId?.equals(_id) ? addresses.at(-1)?._id : book.defaultId };
 }
 
-/** @throws AppError ADDRESS_NOT_FOUND */
 export function setDefault(book: Book, id: string): Book {
   return { ...book, defaultId: findAddress(book, id)._id };
 }
 
-/** @throws AppError ADDRESS_NOT_FOUND */
 export function findAddress(book: Book, id: string): AddressRecord {
   const found = book.addresses.find((address) => address._id.equals(id));
   if (!found) throw new AppError('ADDRESS_NOT_FOUND');
   return found;
 }
 
-/** Returns the default first, then the newest. */
 export const sorted = ({ addresses, defaultId }: Book): AddressRecord[] =>
   addresses
     .toReversed()

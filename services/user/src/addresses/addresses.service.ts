@@ -29,25 +29,21 @@ export class AddressesService {
     return sorted(book).map((address) => toAddress(address, book, caller));
   }
 
-  /** @throws AppError VALIDATION_FAILED when the book is full */
   async add(caller: Identity, input: AddressInput): Promise<Address> {
     const _id = new Types.ObjectId();
     const book = await this.write(caller, (current) => addAddress(current, _id, input));
     return toAddress(findAddress(book, String(_id)), book, caller);
   }
 
-  /** @throws AppError ADDRESS_NOT_FOUND */
   async change(caller: Identity, id: string, input: AddressInput): Promise<Address> {
     const book = await this.write(caller, (current) => changeAddress(current, id, input));
     return toAddress(findAddress(book, id), book, caller);
   }
 
-  /** @throws AppError ADDRESS_NOT_FOUND */
   async remove(caller: Identity, id: string): Promise<void> {
     await this.write(caller, (current) => removeAddress(current, id));
   }
 
-  /** @throws AppError ADDRESS_NOT_FOUND */
   async setDefault(caller: Identity, id: string): Promise<Address> {
     const book = await this.write(caller, (current) => setDefault(current, id));
     return toAddress(findAddress(book, id), book, caller);

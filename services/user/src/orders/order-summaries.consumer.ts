@@ -12,7 +12,6 @@ export class OrderSummariesConsumer {
     await this.summaries.add(data);
   }
 
-  /** A cancellation is a status change too. */
   @EventPattern('order.status.changed')
   async statusChanged(@Payload() { data }: Envelope<'order.status.changed'>): Promise<void> {
     await this.summaries.setStatus(data);

@@ -26,7 +26,6 @@ export class OrderSummaries {
 
   constructor(@InjectModel(ORDER_SUMMARY) private readonly summaries: Model<OrderSummaryRecord>) {}
 
-  /** Lists a customer's orders, newest first, totals in rupees. */
   async list(userId: string): Promise<OrderSummary[]> {
     const records = await this.summaries
       .find({ userId, orderedAt: { $exists: true } })
@@ -52,7 +51,6 @@ export class OrderSummaries {
     });
   }
 
-  /** Sets a status unless a newer revision is known. */
   async setStatus({ orderId, userId, to, revision }: EventData<'order.status.changed'>): Promise<void> {
     await this.upsert({
       filter: { _id: orderId, revision: { $lt: revision } },

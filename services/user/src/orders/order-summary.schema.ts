@@ -5,7 +5,6 @@ export const ORDER_SUMMARY = 'OrderSummary';
 
 /** What the profile shows of an order, built from the order service's events. */
 export interface OrderSummaryRecord {
-  /** The order's id. */
   _id: string;
   userId: string;
   /** Missing while a status change has arrived before the order itself. */

@@ -13,7 +13,6 @@ interface LoginFailuresRecord {
   /** SHA-256 of the email, with or without an account. */
   _id: string;
   count: number;
-  /** Start of the window. */
   since: Date;
 }
 

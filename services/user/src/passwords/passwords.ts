@@ -3,12 +3,10 @@ import { hash, verify } from '@node-rs/argon2';
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Compared when there is no account, so that unknown emails take as long as wrong passwords. */
 const dummyHash = hash(crypto.randomUUID(), parameters);
 
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters);
 
-/** Takes the same time whether there is a stored hash or not. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(storedHash ?? (await dummyHash), password);
   return matches && storedHash !== undefined;

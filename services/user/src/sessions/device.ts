@@ -18,7 +18,6 @@ const systems: [RegExp, string][] = [
 ];
 const MAX_LENGTH = 500;
 
-/** Returns browser and system of a user agent, e.g. `Chrome on Android`, and nothing of its text. */
 export function deviceOf(userAgent = ''): string {
   const text = userAgent.slice(0, MAX_LENGTH);
   const [browser, system] = [browsers, systems].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);

@@ -6,7 +6,6 @@ import { parseRefreshToken, type RefreshToken } from './refresh-token.js';
 
 const cookiePattern = new RegExp(`(?:^|;\\s*)${refreshCookie.name}=([^;]*)`);
 
-/** Injects the request's refresh token, undefined when there is no valid one. */
 export const RefreshCookie = createParamDecorator(
   (_data: unknown, context: ExecutionContext): RefreshToken | undefined => {
     const { cookie } = context.switchToHttp().getRequest<FastifyRequest>().headers;

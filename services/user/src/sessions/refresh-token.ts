@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Content of the refresh cookie: a session and its present secret. */
 export interface RefreshToken {
   id: string;
   secret: string;
@@ -17,7 +16,6 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 export const deriveNextSecret = (secret: string, salt: string): string =>
   createHmac('sha256', Buffer.from(salt, 'base64url')).update(secret).digest('base64url');
 
-/** Returns undefined when the value has not the form of a refresh token. */
 export function parseRefreshToken(value: string | undefined): RefreshToken | undefined {
   const [, id, secret] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([\w-]{43})$/.exec(value ?? '') ?? [];
   return id && secret ? { id, secret } : undefined;

@@ -3,7 +3,6 @@ import { SESSION_LIFETIME_MS } from '../user.config.js';
 
 export const SESSION = 'Session';
 
-/** One login in one browser. */
 export interface SessionRecord {
   /** A UUID; the first part of the refresh token. */
   _id: string;
@@ -11,14 +10,12 @@ export interface SessionRecord {
   /** The account's `sessionVersion` at the login. */
   version: number;
   secretHash: string;
-  /** The previous secret. */
   replaced?: {
     hash: string;
     /** Derives the present secret from the previous one. */
     salt: string;
     at: Date;
   };
-  /** Browser and system. */
   device: string;
   startedAt: Date;
   lastUsedAt: Date;

@@ -101,7 +101,6 @@ export class Sessions {
     if (token) await this.sessions.deleteOne({ _id: token.id });
   }
 
-  /** Ends one of a user's sessions; those of others are silently left alone. */
   async endOf(userId: string, id: string): Promise<void> {
     await this.sessions.deleteOne({ _id: id, userId });
   }
@@ -127,7 +126,6 @@ export class Sessions {
     }));
   }
 
-  /** Returns the new secret, undefined when another request was first. */
   private async rotate({ _id, secretHash }: SessionRecord, secret: string): Promise<string | undefined> {
     const salt = createSecret();
     const next = deriveNextSecret(secret, salt);

@@ -9,11 +9,9 @@ const SECRET = 'a-secret-for-tests-only';
 interface Response<K extends CallKey> {
   status: number;
   body: CallResponse<K> & { code?: string };
-  /** The raw `Set-Cookie` header. */
   setCookie: string | undefined;
 }
 
-/** A browser with its own cookie, behind the gateway. */
 export class Browser {
   cookie: string | undefined;
 
@@ -22,14 +20,12 @@ export class Browser {
     private readonly userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   ) {}
 
-  /** Returns a second browser with a copy of the cookie. */
   copy(): Browser {
     const other = new Browser(this.service, this.userAgent);
     other.cookie = this.cookie;
     return other;
   }
 
-  /** Makes a call and stores the cookie that the response sets. */
   async call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<Response<K>> {
     const [method, path] = key.split(' ') as ['GET', string];
     const { params = {}, body } = request as { params?: Record<string, string>; body?: object };

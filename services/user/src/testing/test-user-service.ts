@@ -7,13 +7,9 @@ import { userService } from '../user.service-definition.js';
 
 export type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
 
-/** The user service with a stand-in for the notification service. */
 export interface TestUserService extends TestService {
-  /** Emails that were requested from the notification service. */
   emails: EmailRequest[];
-  /** Makes the notification service fail. */
   failEmails(fail: boolean): void;
-  /** Registers and logs in a new customer. */
   addCustomer(name?: string): Promise<Identity>;
 }
 

@@ -4,11 +4,30 @@ import { InjectModel } from '@nestjs/mongoose';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Model } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { UserConfig } from '../user.config.js';
-import { KEY_RING, type KeyRingRecord, RING_ID, type SigningKey } from './key-ring.schema.js';
 
-/** The signing key and the previous one. */
+export const KEY_RING = 'KeyRing';
+/** Id of the only document. */
+const RING_ID = 'signing';
+
+interface SigningKey {
+  kid: string;
+  createdAt: Date;
+  /** RSA with its private parts: guard this collection like passwords. */
+  privateJwk: JWK;
+}
+
+interface KeyRingRecord {
+  _id: typeof RING_ID;
+  keys: SigningKey[];
+}
+
+export const keyRingSchema = new Schema<KeyRingRecord>(
+  { _id: String, keys: [{ _id: false, kid: String, createdAt: Date, privateJwk: Object }] },
+  { collection: 'signing_keys', versionKey: false },
+);
+
 const MAX_KEYS = 2;
 const DAY_MS = 86_400_000;
 const CACHE_TTL_MS = 60_000;
@@ -40,7 +59,6 @@ export class SigningKeys implements OnApplicationBootstrap {
     return signing;
   }
 
-  /** Returns the public keys (RFC 7517). */
   async published(): Promise<(JWK & { kid: string })[]> {
     const keys = await this.keys();
     return keys.map(({ kid, privateJwk: { kty, n, e } }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }));
@@ -63,7 +81,6 @@ export class SigningKeys implements OnApplicationBootstrap {
     return keys;
   }
 
-  /** Of processes that start together, the first one's key is stored. */
   private async create(): Promise<KeyRingRecord> {
     const key = await createKey();
     try {

@@ -16,7 +16,6 @@ export class Tokens {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /** Issues an access token for `ACCESS_TOKEN_TTL_S` seconds. */
   async issue(
     { _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>,
     sessionId: string,

@@ -1,8 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import type { Model } from 'mongoose';
-import { MAX_WISHES, WISHLIST, type WishlistRecord } from './wishlist.schema.js';
+import { type Model, Schema } from 'mongoose';
+
+export const WISHLIST = 'Wishlist';
+/** Adding more removes the oldest. */
+export const MAX_WISHES = 200;
+
+interface WishlistRecord {
+  _id: string;
+  /** Newest first, each once. */
+  productIds: string[];
+}
+
+export const wishlistSchema = new Schema<WishlistRecord>(
+  { _id: String, productIds: { type: [String], required: true } },
+  { collection: 'wishlists', versionKey: false },
+);
 
 @Injectable()
 export class WishlistService {

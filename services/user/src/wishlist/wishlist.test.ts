@@ -1,6 +1,6 @@
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestUserService, type TestUserService } from '../testing/test-user-service.js';
-import { MAX_WISHES } from './wishlist.schema.js';
+import { MAX_WISHES } from './wishlist.service.js';
 
 let service: TestUserService;
 let customer: Identity;

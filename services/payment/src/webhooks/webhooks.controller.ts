@@ -1,27 +1,28 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { HandlesCall, type Input, readInput } from '@rangavalli/service-kit/http/call.decorators';
+import { HandlesCall, Input, readInput } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.config.js';
 import { isWebhookSignature } from '../razorpay/signatures.js';
 import { DeliveryLog, errorText, type LoggedDelivery } from './delivery-log.js';
 import { webhookEvent } from './webhook.schema.js';
+import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { Webhooks } from './webhooks.service.js';
 
 interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
-  /** The bytes that were signed. */
   rawBody?: Buffer;
 }
 
 /** The signature over the raw body is the only credential and is verified first. */
 @Controller()
-export class WebhookController {
+export class WebhooksController {
   constructor(
     private readonly webhooks: Webhooks,
     private readonly log: DeliveryLog,
+    private readonly deliveries: WebhookDeliveries,
     @Inject(CONFIG) private readonly config: PaymentConfig,
   ) {}
 
@@ -48,6 +49,19 @@ export class WebhookController {
       throw new AppError('UNAVAILABLE', { cause: error });
     }
     return { success: true };
+  }
+
+  @HandlesCall('GET /payments/deliveries')
+  async list(@Input() { query }: Input<'GET /payments/deliveries'>): Promise<CallResponse<'GET /payments/deliveries'>> {
+    return { success: true, ...(await this.deliveries.list(query)) };
+  }
+
+  @HandlesCall('POST /payments/deliveries/{id}/replay')
+  async replay(
+    @Input() { params }: Input<'POST /payments/deliveries/{id}/replay'>,
+  ): Promise<CallResponse<'POST /payments/deliveries/{id}/replay'>> {
+    const delivery = await this.deliveries.replay(params.id);
+    return { success: true, message: 'The delivery was replayed.', delivery };
   }
 
   private parse(body: unknown, delivery: Pick<LoggedDelivery, 'raw' | 'signature' | 'eventId'>): { event: string } {
