@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { watch } from 'chokidar';
 import { runChild } from '../command/child.js';
-import { explain, say } from '../command/report.js';
+import { explain, print } from '../command/report.js';
 import { ROOT } from '../workspaces.js';
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -42,9 +42,9 @@ export function watchAndCompile(projects: readonly string[]): () => void {
       const { code } = await runChild(process.execPath, [TSC, '-b', ...pretty, ...projects], {
         cwd: ROOT,
         signal: stopping.signal,
-        onLine: say,
+        onLine: print,
       });
-      if (code !== 0) say('Compilation failed: the last compiled version keeps running.');
+      if (code !== 0) print('Compilation failed: the last compiled version keeps running.');
     }
     compiling = false;
   }
@@ -63,7 +63,7 @@ export function watchAndCompile(projects: readonly string[]): () => void {
     timer = setTimeout(start, DEBOUNCE_MS);
   });
   watcher.once('ready', start);
-  say(`Compiling after every change: ${projects.map((folder) => relative(ROOT, folder)).join(', ')}.`);
+  print(`Compiling after every change: ${projects.map((folder) => relative(ROOT, folder)).join(', ')}.`);
   return () => {
     clearTimeout(timer);
     stopping.abort();
