@@ -35,17 +35,13 @@ const origins = z
 /** One address, or those of several equal instances, comma-separated. */
 const httpUrls = z.string().transform(splitList).pipe(z.array(httpUrl).min(1));
 
-/** The gateway's environment variables. */
 export const gatewayConfig = baseConfig
   .extend({
     HOST: z.string().default(allInterfaces),
-    /** The store's address in browsers. */
     PUBLIC_URL: httpUrl,
-    /** Further origins whose pages may call the API. */
     CORS_ORIGINS: origins.default([]),
     TRUST_PROXY: trustProxy,
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
-    /** Requests of one caller per minute. */
     RATE_LIMIT_GENERAL: z.coerce.number().int().min(1).default(600),
     /** Login and registration attempts from one address per minute. */
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),

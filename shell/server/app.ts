@@ -29,7 +29,6 @@ const processFacts = {
 interface ShellOptions {
   /** The storefront's address; the origin of the request by default. */
   publicUrl?: string | undefined;
-  /** The gateway's API, for server-side rendering and the sitemap. */
   apiUrl?: string | undefined;
   /** Serves `/design` and offers the boundary switch. */
   hasDesign?: boolean;
@@ -37,7 +36,6 @@ interface ShellOptions {
   version?: string | undefined;
   /** `false` unregisters the service worker from every browser that has it. */
   hasWorker?: boolean;
-  /** The built page for the server; without it browsers render every page. */
   pageModule?: string | undefined;
 }
 
@@ -61,7 +59,6 @@ export async function shellApp(
   const bundles = module && new RemoteBundles(registry.addresses, module.sharedModules);
   const rendered = module && bundles && new RenderedPages(module, api, bundles, assemble);
 
-  /** Selects the visitor's releases and sets the headers that keep them from other visitors. */
   const releasesFor = (request: FastifyRequest, reply: FastifyReply, hosted: HostedReleases): SelectedReleases => {
     const { releases, cookies, isPersonal } = selectReleases(hosted, {
       cookie: request.headers.cookie,
@@ -124,13 +121,11 @@ export async function shellApp(
   return app;
 }
 
-/** Reads the built page, and returns what writes responses into it. */
 function createFrame(
   client: string,
   { hasDesign, version }: { hasDesign: boolean; version?: string | undefined },
 ): { frame: PageFrame; assemble: Assemble } {
   const files = readdirSync(client);
-  /** Returns the path of a built file by its name without hash. */
   const fileOf = (name: string, extension = '.js'): string | undefined =>
     files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(extension)).map((file) => `/${file}`)[0];
   const readStyles = (path: string): string => readFileSync(join(client, basename(path)), 'utf8');

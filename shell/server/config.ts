@@ -10,7 +10,6 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** `production` hides `/design` and the boundary switch. */
   NODE_ENV: z.string().default('development'),
-  /** By default the version of the package. */
   RELEASE_VERSION: z
     .string()
     .regex(/^[\w.+-]+$/, 'may contain only a-z, 0-9, . + - _')
@@ -19,7 +18,6 @@ const schema = z.object({
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   /** The storefront's address, for canonical links and the sitemap. */
   PUBLIC_URL: url.optional(),
-  /** The gateway's API, for server-side rendering and the sitemap. */
   API_URL: url.optional(),
 });
 

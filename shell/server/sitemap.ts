@@ -11,7 +11,6 @@ import type { RemoteBundles } from './render/remote-bundles.js';
 const CACHE_CONTROL = 'public, max-age=3600';
 /** Entries of one file; search engines read up to 50,000. */
 const FILE_SIZE = 10_000;
-/** Entries of one call of a remote's `sitemapEntries`. */
 const PAGE_SIZE = 100;
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

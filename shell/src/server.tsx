@@ -23,7 +23,6 @@ export const sharedModules: Record<string, unknown> = {
 /** Lazily loaded components of the shell that the server renders, by their ids. */
 export const ownParts = { '/': Home };
 
-/** Returns the HTML of a page. @param url path and query */
 export const render = (url: string, pages: readonly ShopPage[]): string =>
   renderToString(
     <PagesContext value={pages}>

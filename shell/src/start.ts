@@ -5,7 +5,6 @@
  * `data-prefetch` the files of the page's remote.
  */
 
-/** Maximum wait for the picture. */
 const MAX_WAIT_MS = 1_500;
 /** After this, content below the first view is shown in any case. */
 const MAX_HIDDEN_MS = 2_500;
@@ -41,7 +40,6 @@ function start(): void {
     addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
 }
 
-/** A task after the callbacks of a frame runs when the frame is painted. */
 const startAfterPaint = (): unknown => requestAnimationFrame(() => setTimeout(start));
 
 /** The script loads while the picture is decoded. Cached from an earlier visit, it would run before the first paint. */
@@ -71,7 +69,6 @@ function clickWhenHydrated(): void {
   if (!button?.isConnected) return;
   if (!isHydrated(button)) return void setTimeout(clickWhenHydrated, HYDRATION_POLL_MS);
   tapped = undefined;
-  // After the commit of the hydration.
   setTimeout(() => button.click(), HYDRATION_POLL_MS);
 }
 

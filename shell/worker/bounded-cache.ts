@@ -8,7 +8,6 @@ const DEFAULT_BYTES = 50_000;
 /** A new prefix makes the worker delete the caches of an older format. */
 const CACHE_PREFIX = 'rangavalli-1-';
 
-/** A browser cache that keeps its newest entries within bounds. */
 export class BoundedCache {
   private readonly name: string;
 
@@ -54,7 +53,6 @@ export class BoundedCache {
 
 const MB = 1_000_000;
 
-/** The caches of the worker, by kind of request. */
 export const boundedCaches = {
   page: new BoundedCache('pages', { entries: 40, bytes: 4 * MB }),
   file: new BoundedCache('files', { entries: 200, bytes: 6 * MB }),

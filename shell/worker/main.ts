@@ -8,7 +8,6 @@ import { cacheViewedPage } from './viewed-page.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page exists as a client only some time after its response was returned. */
 const CLIENT_POLL_MS = 100;
 const MAX_CLIENT_POLLS = 50;
 const MAX_SENT_MESSAGES = 50;

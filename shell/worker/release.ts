@@ -1,7 +1,6 @@
 import { findPage, isPublicPage, listPages, type Registry } from '../src/pages/pages.js';
 
 const REGISTRY = /<script[^>]*id="registry"[^>]*>([^<]*)<\/script>/;
-/** The shell's scripts, in any attribute of the page. */
 const SHELL_SCRIPTS = /"(\/[\w.-]+\.[0-9a-f]{10}\.js)"/g;
 const REMOTE_FOLDERS = /"(\/remotes\/[\w-]+\/[^/"]+\/)/g;
 

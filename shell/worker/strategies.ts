@@ -4,12 +4,10 @@ import { offlinePage } from './offline-page.js';
 import { isPublicHtml, obsoleteFiles, releaseOf } from './release.js';
 import { selectsRelease } from './request-kind.js';
 
-/** An older cached page is used only without a connection. */
 const MAX_PAGE_AGE_MS = 3 * 24 * 60 * 60 * 1_000;
 
 const isOld = ({ headers }: Response): boolean => Date.now() - Date.parse(headers.get('date') ?? '') > MAX_PAGE_AGE_MS;
 
-/** What a strategy needs of a fetch event. */
 export interface FetchContext {
   request: Request;
   /** The browser's own request for a page, sent while the worker was starting. */
@@ -54,7 +52,6 @@ export async function respondToPage({ request, preload, waitUntil, send }: Fetch
   });
 }
 
-/** Stores a public page; deletes one that is no longer public or no longer exists. */
 export async function storePage(url: string, response: Response): Promise<void> {
   if (isCacheable(response) && isPublicHtml(url, await response.clone().text()))
     await boundedCaches.page.store(url, response);
@@ -84,7 +81,6 @@ async function revalidate(
   if (isNewRelease) await send('new-release');
 }
 
-/** Cache first: the name contains the hash of the content. */
 export async function respondToFile({
   request,
   waitUntil,

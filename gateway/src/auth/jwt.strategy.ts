@@ -33,7 +33,6 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     });
   }
 
-  /** Called with the payload of a verified token. */
   validate(payload: unknown): Session {
     const { sub, name, email, role, exp } = claims.parse(payload);
     return { identity: { id: sub, name, email, role }, expiresAt: exp * 1000 };

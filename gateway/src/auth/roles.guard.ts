@@ -3,7 +3,6 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { callIn } from './call-in.js';
 import type { GuardedRequest } from './session.js';
 
-/** Requires the call's role; denies by default (architecture, invariant 7). */
 @Injectable()
 export class RolesGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

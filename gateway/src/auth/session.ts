@@ -5,14 +5,12 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_SESSIONS = 10_000;
 
-/** The identity of a verified token. */
 export interface Session {
   identity: Identity;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** A request after the guards. */
 export type GuardedRequest = FastifyRequest & { session?: Session; rawBody?: Buffer };
 
 /** Sessions of verified `authorization` headers until they expire, so that a signature is verified once. */

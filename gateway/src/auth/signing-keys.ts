@@ -5,12 +5,10 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { createRemoteJWKSet, type CryptoKey, customFetch, errors, type JWSHeaderParameters } from 'jose';
 import { Upstreams } from '../upstream/upstreams.js';
 
-/** Minimum interval between fetches for an unknown key id. */
 const COOL_DOWN_MS = 10_000;
 /** After this a withdrawn key is no longer accepted. */
 const REFRESH_MS = 300_000;
 const FETCH_TIMEOUT_MS = 2_000;
-/** How long a request waits while the user service restarts. */
 const MAX_WAIT_MS = 5_000;
 const RETRY_INTERVAL_MS = 200;
 

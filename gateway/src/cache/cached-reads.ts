@@ -7,7 +7,7 @@ import { httpDuration } from '@rangavalli/service-kit/health/metrics';
 import { Readiness } from '@rangavalli/service-kit/health/readiness';
 import { readInput } from '@rangavalli/service-kit/http/call.decorators';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
-import { usableId } from '@rangavalli/service-kit/log/context';
+import { validIdOrNew } from '@rangavalli/service-kit/log/context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { type GuardedRequest, SessionCache } from '../auth/session.js';
@@ -50,7 +50,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     response: ServerResponse,
     onSent?: (status: number) => void,
   ): void => {
-    const own = [REQUEST_ID_HEADER, usableId(headers[REQUEST_ID_HEADER])];
+    const own = [REQUEST_ID_HEADER, validIdOrNew(headers[REQUEST_ID_HEADER])];
     if (readiness.stopping) own.push('connection', 'close');
     cached.send(headers, response, { headers: own, ...(onSent ? { onSent } : {}) });
   };

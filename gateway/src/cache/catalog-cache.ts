@@ -12,7 +12,6 @@ import type { GatewayConfig } from '../config.js';
 
 /** Longer URLs are not cached: they serve only to fill the cache. */
 const MAX_URL_LENGTH = 512;
-/** Share of the memory for product lists; the rest is for single products. */
 const LISTS_SHARE = 3 / 4;
 /**
  * A replica of the catalog applies another replica's change within milliseconds: what is fetched right after a change
@@ -21,7 +20,6 @@ const LISTS_SHARE = 3 / 4;
 const TTL = { minMs: 50, maxMs: 60_000 };
 /** Stock changes come by the hundred in a sale: product lists follow them at this interval, ms. */
 const STOCK_INTERVAL_MS = 40;
-/** Maximum age of a response while no events arrive, ms. */
 const DISCONNECTED_MAX_AGE_MS = 1_000;
 
 /** Events after which lists are cleared at once, or at an interval. The product itself is invalidated at once. */
@@ -35,17 +33,13 @@ export const invalidatingEvents = {
   'catalog.stock.returned': 'lists at intervals',
 } as const satisfies Partial<Record<EventName, string>>;
 
-/** A cacheable call. */
 export interface CacheableRoute {
   key: CallKey;
   call: Call & { service: ServiceName };
-  /** Path with `{parameters}`. */
   template: string;
-  /** Path with `:parameters`, as metrics name it. */
   path: string;
 }
 
-/** Where the response to a request is cached. */
 export interface CacheSlot {
   route: CacheableRoute;
   cache: ResponseCache;
@@ -66,7 +60,6 @@ const routes = (Object.keys(calls) as CallKey[])
 @Injectable()
 export class CatalogCache implements OnApplicationBootstrap {
   private readonly lists: ResponseCache;
-  /** By product id. */
   private readonly products: ResponseCache;
 
   constructor(

@@ -29,7 +29,6 @@ type OwnCalls = {
 @UseGuards(JwtGuard, RateGuard, RolesGuard, OriginGuard)
 @Controller('api')
 export class CallsController {
-  /** Calls that the gateway handles itself. */
   private readonly own: OwnCalls;
 
   constructor(
@@ -54,7 +53,6 @@ export class CallsController {
     };
   }
 
-  /** Validates the input of a call and forwards it to its service. */
   async handle(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
     const call = getCall(key);
     // Nest also parses forms and Fastify plain text; calls accept JSON only.

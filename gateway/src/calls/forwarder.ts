@@ -13,7 +13,6 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { sessionHeaders } from './headers.js';
 
 const DEFAULT_DEADLINE_MS = 10_000;
-/** The only headers of a webhook that are forwarded. */
 const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id'];
 
 /** Forwards validated calls to the services that own them, byte for byte. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.js';
 
-/** The browser files of Swagger UI in Fastify's package. */
 const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
 const assetTypes = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -41,7 +40,6 @@ const page = (title: string) => `<!doctype html>
 </html>
 `;
 
-/** Adds the API reference: `/api/docs` and `/api/docs/openapi.json`. */
 export function addDocs(fastify: FastifyInstance): void {
   const document = openApiDocument();
   const files: Record<string, { type: string; text: string }> = {

@@ -13,7 +13,6 @@ import {
 
 const BEARER = 'bearer';
 
-/** Returns the OpenAPI 3.1 document of every call in the contracts. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const key of Object.keys(calls) as CallKey[]) {
@@ -67,7 +66,6 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
   };
 }
 
-/** The call's own errors and those of its role, input and rate limit, by status. */
 function errorResponses(call: Call): ZodOpenApiResponsesObject {
   const codes = new Set<ErrorCode>(call.errors);
   if (call.role !== 'public') codes.add('UNAUTHENTICATED');

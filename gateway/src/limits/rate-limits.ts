@@ -10,7 +10,6 @@ import type { GuardedRequest } from '../auth/session.js';
 import type { GatewayConfig } from '../config.js';
 
 const MINUTE_MS = 60_000;
-/** Counters in memory; the least recently used is evicted. */
 const MAX_CALLERS = 20_000;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
@@ -20,7 +19,6 @@ export const addRateLimits = async (fastify: FastifyInstance): Promise<void> => 
   await fastify.register(rateLimit, { global: false, cache: MAX_CALLERS });
 };
 
-/** Counts requests per minute: by address and user in general, by address alone for credentials. */
 @Injectable()
 export class RateLimits implements OnModuleInit {
   private limiters: Partial<Record<'general' | 'credentials', Limiter>> = {};

@@ -9,12 +9,10 @@ import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
 
-/** About one restart of the shell or of a remote's host. */
 const PAGE_DEADLINE_MS = 6_000;
 /** The image host transforms a picture on its first request. */
 const MEDIA_DEADLINE_MS = 20_000;
 
-/** `..` as a path segment, plain or encoded. */
 const parentSegment = /(?:^|\/)(?:\.|%2e){2}(?:[/?#]|%2f|%5c|\\|$)/i;
 
 const requestHeaders = [

@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { GatewayConfig } from '../config.js';
 
-/** Adds security headers to every response, and CORS for the configured origins. */
 export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig): void {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const headers = helmetHeaders({

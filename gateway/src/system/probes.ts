@@ -3,19 +3,15 @@ import { z } from 'zod';
 import { failureOf } from '../upstream/failures.js';
 import type { Instance } from '../upstream/instance.js';
 
-/** A process that does not respond in this time is reported as down. */
 const PROBE_TIMEOUT_MS = 1_500;
 
-/** The result of probing one instance. */
 export interface Probe<T = undefined> {
   instance: SliceInstance;
-  /** What the process reported beside its health. */
   details?: T;
   /** No process listens at the address, and none is expected there. */
   isVacant: boolean;
 }
 
-/** What the hosts of frontends report of their process. */
 const processFacts = z.object({ instance: z.string(), startedAt: z.iso.datetime(), version: z.string() }).partial();
 
 const reasons = {
@@ -63,7 +59,6 @@ export function probeFrontend(target: Instance, path: string): Promise<Probe<unk
   });
 }
 
-/** Converts a process report to an instance of the system screen. */
 export function toInstance(
   name: string,
   { instance, version, startedAt, stopping, nats, database }: ProcessReport,

@@ -19,7 +19,6 @@ export class FakeUpstream {
   private server: Server | undefined;
   private port = 0;
 
-  /** Listens, at the same port as before a stop. */
   async start(port = this.port): Promise<this> {
     const server = createServer((request, response) => {
       if (request.url === '/health/stopping') return void this.stopPolls.push(response);
@@ -38,13 +37,11 @@ export class FakeUpstream {
     return this;
   }
 
-  /** Announces a stop; further requests are handled. */
   announceStop(): void {
     for (const poll of this.stopPolls.splice(0))
       poll.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
   }
 
-  /** Stops at once and closes every connection. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;

@@ -15,7 +15,6 @@ const notReceivedCodes = new Set([
 const connectionLostCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
 
-/** A stopping process responded 503 without handling the request. */
 export class StoppingError extends Error {
   override readonly name = 'StoppingError';
 }

@@ -3,7 +3,6 @@ import { Pool, type Dispatcher } from 'undici';
 import { type Failure, failureOf, StoppingError } from './failures.js';
 import { requestWhole, type UpstreamResponse } from './upstream-response.js';
 
-/** How long an instance that refused or closed a connection is used last. */
 const BACKOFF_MS = 1_200;
 /** How long an instance that did not respond is used last: each attempt costs its caller seconds. */
 const UNRESPONSIVE_BACKOFF_MS = 5_000;
@@ -14,7 +13,6 @@ const UNRESPONSIVE_BACKOFF_MS = 5_000;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_CONNECTIONS = 128;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Interval of the long poll for a stop after a failure. */
 const POLL_RETRY_MS = 1_000;
 /** The same after a 404: this release does not offer it. */
 const POLL_UNSUPPORTED_MS = 30_000;
@@ -23,7 +21,6 @@ const POLL_UNSUPPORTED_MS = 30_000;
 const priorities = { available: 0, refused: 1, stopping: 2, unresponsive: 3 } as const;
 type State = keyof typeof priorities;
 
-/** One process of an upstream, over keep-alive connections. */
 export class Instance {
   readonly origin: string;
   private readonly pool: Pool;
@@ -61,14 +58,12 @@ export class Instance {
     return response;
   }
 
-  /** Sends a request and reads the whole response. @throws DOMException TimeoutError */
   async requestWhole(request: Dispatcher.RequestOptions, deadlineMs: number): Promise<UpstreamResponse> {
     const response = await requestWhole(this.pool, { ...request, path: this.basePath + request.path }, deadlineMs);
     this.recordResponse(response.headers);
     return response;
   }
 
-  /** Lowers the priority of this instance for a while. */
   recordFailure(error: unknown, failure: Failure): void {
     if (failure === 'connection-lost' || error instanceof StoppingError) this.backOff('stopping');
     else if ((error as { code?: string }).code === 'ECONNREFUSED') this.backOff('refused');

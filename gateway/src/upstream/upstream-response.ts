@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 
-/** A response that was read to its end. */
 export interface UpstreamResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { inSpan, type SpanFacts, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
+import { inSpan, type SpanOptions, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { Dispatcher } from 'undici';
 import { failureOf, StoppingError } from './failures.js';
 import { Instance } from './instance.js';
@@ -10,7 +10,6 @@ export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
   /** With the query, without the upstream's base path. */
   path: string;
-  /** The path with `{parameters}`, for traces. */
   template?: string;
   headers: Record<string, string>;
   body?: Buffer;
@@ -24,7 +23,6 @@ const MIN_RETRY_PAUSE_MS = 40;
 const MAX_RETRY_PAUSE_MS = 250;
 /** An upstream that has been down for longer is not just restarting. */
 const MAX_RESTART_MS = 12_000;
-/** How long a caller waits for such an upstream. */
 const LONG_OUTAGE_WAIT_MS = 2_000;
 const STREAM_IDLE_TIMEOUT_MS = 30_000;
 
@@ -94,7 +92,7 @@ export class Upstream {
     for (let pauseMs = MIN_RETRY_PAUSE_MS; ;) {
       const instance = this.selectInstance(tried);
       try {
-        const span: SpanFacts = {
+        const span: SpanOptions = {
           name: template ? `${method} ${template}` : method,
           kind: 'client',
           attributes: { 'http.request.method': method, 'server.address': instance.origin },
@@ -120,7 +118,6 @@ export class Upstream {
     }
   }
 
-  /** The untried instance with the best priority; round-robin among equals. */
   private selectInstance(tried: ReadonlySet<Instance>): Instance {
     const { instances, nextIndex } = this;
     const inTurn = instances.map((_, index) => instances[(nextIndex + index) % instances.length] as Instance);
@@ -140,7 +137,6 @@ export class Upstream {
   }
 }
 
-/** The request with the trace context of the current span. */
 function requestOptions({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
   const trace = traceparent();
   return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, ...(body ? { body } : {}) };

@@ -10,7 +10,6 @@ const byName = <Name extends string>(
   upstream: (name: Name) => Upstream,
 ): Record<Name, Upstream> => Object.fromEntries(names.map((name) => [name, upstream(name)])) as Record<Name, Upstream>;
 
-/** Every slice behind the gateway. */
 @Injectable()
 export class Upstreams implements OnApplicationShutdown {
   readonly services: Readonly<Record<ServiceName, Upstream>>;

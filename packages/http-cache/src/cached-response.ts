@@ -6,7 +6,6 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Shorter bodies are sent uncompressed. */
 const MIN_COMPRESSED_BYTES = 512;
 /** As small as the default quality of 11 within a few percent, in a tenth of the time. */
 const CACHED_QUALITY = 5;
@@ -14,7 +13,6 @@ const CACHED_QUALITY = 5;
 const FAST_QUALITY = 1;
 const [MIN_WINDOW_BITS, MAX_WINDOW_BITS] = [16, 22];
 
-/** Headers of one request or of one representation, which are not cached. */
 const UNCACHED_HEADERS = new Set([
   'x-request-id',
   'connection',
@@ -72,7 +70,6 @@ export class CachedResponse {
     this.representations.identity = this.represent(body, 'identity');
   }
 
-  /** Estimated bytes in memory: the body, its compressed representations and the headers. */
   get size(): number {
     return this.body.length * 2 + 1_024;
   }

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CachedResponse } from './cached-response.js';
 
-/** Number of keys whose last invalidation is recorded. */
 const MAX_INVALIDATED_KEYS = 20_000;
 /** Share of the cache that one response may fill; larger ones are not cached. */
 const MAX_ENTRY_SHARE = 1 / 8;

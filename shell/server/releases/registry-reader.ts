@@ -6,12 +6,10 @@ import { z } from 'zod';
 const entry = z.string().startsWith('/');
 const fileName = z.string().regex(/^[\w.-]+$/);
 const releasedVersion = z.object({
-  /** Path of the container's script; the other files are beside it. */
   entry,
   pages: pageDefinitions.default([]),
   rendering: z.object({ server: fileName, scripts: z.array(fileName), styles: z.array(fileName) }).optional(),
 });
-/** A remote's `/remotes/<slice>/release.json`. */
 const hostedReleases = releasedVersion.extend({
   version: z.string(),
   canary: z.object({ version: z.string(), share: z.number() }).optional(),
@@ -20,7 +18,6 @@ const hostedReleases = releasedVersion.extend({
 
 export type HostedReleases = Partial<Record<RemoteName, z.infer<typeof hostedReleases>>>;
 
-/** One version of a remote. */
 export type Release = z.infer<typeof releasedVersion> & { version: string };
 export type RenderingFiles = NonNullable<Release['rendering']>;
 
@@ -39,7 +36,6 @@ export class RegistryReader {
   private readAt = Number.NEGATIVE_INFINITY;
   private pending: Promise<void> | undefined;
 
-  /** @param addresses of the remotes' hosts */
   constructor(
     readonly addresses: Partial<Record<RemoteName, string>>,
     private readonly now: () => number = Date.now,

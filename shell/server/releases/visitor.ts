@@ -10,7 +10,6 @@ const VISITOR_COOKIE = `${COOKIE_PREFIX}visitor`;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const VISITOR_ID = /^[0-9a-f]{16}$/;
 
-/** The release of each remote that a visitor gets. */
 export type SelectedReleases = Partial<Record<RemoteName, Release>>;
 
 export interface VisitorRequest {
@@ -23,7 +22,6 @@ export interface VisitorRequest {
 export interface Selection {
   releases: SelectedReleases;
   cookies: string[];
-  /** Other visitors may get other releases. */
   isPersonal: boolean;
 }
 

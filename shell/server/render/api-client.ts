@@ -10,16 +10,13 @@ export interface ApiResponse {
   body: string;
 }
 
-/** The gateway caches most reads. */
 const MAX_CONNECTIONS = 8;
 const READ_TIMEOUT_MS = 5_000;
 
-/** Reads the gateway's API over keep-alive connections. */
 export class ApiClient {
   private readonly pool: Pool;
   private readonly basePath: string;
 
-  /** @param url of the API, `http://…/api` */
   constructor(url: string) {
     const { origin, pathname } = new URL(url);
     this.basePath = pathname.replace(/\/$/, '');

@@ -1,4 +1,3 @@
-/** A rule of a style sheet, or a group of them (`@media`). */
 interface Rule {
   /** Selectors, or the at-rule. */
   head: string;

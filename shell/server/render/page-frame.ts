@@ -21,7 +21,6 @@ interface ServedHead extends PageHead {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Escapes text for HTML elements and attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
 
 /** Escapes JSON so that it cannot close its script element. */
@@ -70,9 +69,7 @@ function headTags({ title, description, hidden, canonicalUrl, image, type }: Ser
   ].join('');
 }
 
-/** Files of the shell's build. */
 export interface BuiltFiles {
-  /** Reads a style sheet by its path. */
   readStyles: (path: string) => string;
   /** Paths of scripts and styles; undefined where they were not built. */
   start: string | undefined;
@@ -88,7 +85,6 @@ export interface PartFiles {
   styles: readonly string[];
 }
 
-/** Writes responses into the shell's built `index.html`. */
 export class PageFrame {
   constructor(
     private readonly html: string,

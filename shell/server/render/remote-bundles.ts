@@ -5,11 +5,9 @@ import { LRUCache } from 'lru-cache';
 import type { Release, RenderingFiles } from '../releases/registry-reader.js';
 import type { Component } from './page-module.js';
 
-/** A remote's code for the server. */
 export interface RemoteBundle {
   routes: Component;
   sitemapEntries?: SitemapEntries;
-  /** With absolute URLs, for the HTML. */
   styles: string;
 }
 
@@ -26,7 +24,6 @@ const toAbsoluteUrls = (css: string, folder: string): string =>
 export class RemoteBundles {
   private readonly bundles = new LRUCache<string, Promise<RemoteBundle>>({ max: MAX_BUNDLES });
 
-  /** @param sharedModules React and the router, of which a page has one copy */
   constructor(
     private readonly addresses: Partial<Record<RemoteName, string>>,
     private readonly sharedModules: Record<string, unknown>,

@@ -16,7 +16,6 @@ export interface Rendering {
   html: string;
   head: PageHead;
   results: Record<string, QueryResult>;
-  /** Ids of the lazily loaded components in the HTML. */
   parts: string[];
   /** ETag of each API response by its path; undefined when one has none, so that the page cannot be cached. */
   etags: Map<string, string> | undefined;
@@ -43,7 +42,6 @@ export class RenderPass implements ServerPage {
   private isCacheable = true;
   private head: PageHead = { title: '' };
 
-  /** @param parts lazily loaded components, by id */
   constructor(
     private readonly client: ApiClient | undefined,
     private readonly parts: Readonly<Record<string, Component>>,

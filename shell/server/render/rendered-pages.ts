@@ -17,18 +17,14 @@ const MAX_FAILURES = 1_000;
 const MAX_URL_LENGTH = 512;
 
 export interface PageRequest {
-  /** Path and query. */
   url: string;
   path: string;
   page: ShopPage;
-  /** All pages of the visitor's registry. */
   pages: readonly ShopPage[];
   releases: SelectedReleases;
-  /** In the canonical link. */
   origin: string;
 }
 
-/** Returns the whole HTML of a rendering and its status. */
 export type Assemble = (
   request: PageRequest,
   rendering: Rendering,
@@ -97,7 +93,6 @@ export class RenderedPages {
   private async render(request: PageRequest): Promise<RenderedPage | undefined> {
     const { remote } = request.page;
     const release = remote && request.releases[remote];
-    // A remote without a server bundle.
     if (remote && !release?.rendering) return undefined;
     const bundle =
       remote && release?.rendering ? await this.bundles.load(remote, release, release.rendering) : undefined;

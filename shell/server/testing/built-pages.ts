@@ -15,7 +15,6 @@ rspack([hostServerBuild(workspaceAt(root + '/shell'), folder), remoteServerBuild
   if (error || stats.hasErrors()) { console.error(error ?? stats.toString('errors-only')); process.exit(1); }
 });`;
 
-/** Builds the shell's page for the server and the catalog's server bundle from their sources. */
 export function buildPages(): { page: string; server: { name: string; code: string } } {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
   execFileSync(process.execPath, ['--input-type=module', '-e', BUILD, ROOT, folder], {

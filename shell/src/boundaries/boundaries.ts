@@ -31,7 +31,6 @@ export function findBoundaries(page: Document, view: { innerWidth: number; inner
   });
 }
 
-/** Returns the release of a slice on this page. */
 export function releaseOnPage(slice: string): string {
   if (slice === 'shell') return document.head.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? '';
   return loadedRelease(slice.replaceAll('-', '_') as RemoteName) ?? 'not loaded';

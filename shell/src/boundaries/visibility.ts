@@ -28,7 +28,6 @@ export function areBoundariesOffered(): boolean {
 
 let isVisible = typeof location !== 'undefined' && isStoredVisible();
 
-/** Shows or hides the boundaries on this page and on later ones. */
 export function setBoundariesVisible(visible: boolean): void {
   isVisible = visible;
   try {

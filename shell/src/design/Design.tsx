@@ -17,7 +17,6 @@ const sections: readonly (readonly [id: string, title: string, content: () => Re
   ['frames', 'Pages, areas and error boundaries', Frames],
 ];
 
-/** Every component of web-kit in every state; not served in production. */
 export default function Design() {
   return (
     <Page title="Design" lead="All components of web-kit in all their states.">

@@ -69,7 +69,6 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
   );
 }
 
-/** The full-screen slider. */
 export function Hero() {
   const { index, isVisible, isPlaying, isHeld, next, previous, setPlaying, setHeld } = useSlides(
     messages.slides.length,

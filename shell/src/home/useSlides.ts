@@ -9,7 +9,6 @@ export interface Slides {
   /** False during the gap between two slides. */
   isVisible: boolean;
   isPlaying: boolean;
-  /** Paused while the pointer or the keyboard focus is on the slides. */
   isHeld: boolean;
   next: () => void;
   previous: () => void;

@@ -1,6 +1,5 @@
 import { useRef, type PointerEvent } from 'react';
 
-/** Minimum horizontal distance of a swipe. */
 const SWIPE_PX = 40;
 
 /** Returns handlers that detect horizontal swipes; the element needs `touch-action: pan-y`. */

@@ -8,7 +8,6 @@ import { messages } from './messages.js';
 import { SessionLinks } from './SessionLinks.js';
 import css from './MobileMenu.module.css';
 
-/** The slide-in menu of small screens. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const menu = useMenu();
   return (

@@ -1,7 +1,6 @@
 import { brand } from '@rangavalli/contracts/brand';
 import css from './SocialLinks.module.css';
 
-/** Drawn in a box of 24 units. */
 const icons = {
   Facebook:
     'M13.5 21v-8h2.7l.4-3.2h-3.1V7.9c0-.9.3-1.6 1.6-1.6h1.7V3.4c-.3 0-1.3-.1-2.5-.1-2.5 0-4.1 1.5-4.1 4.2v2.3H7.4V13h2.8v8z',

@@ -36,7 +36,6 @@ function InfoBar({ isHidden }: { isHidden: boolean }) {
   );
 }
 
-/** The storefront's layout. */
 export function StoreLayout({ children }: { children: ReactNode }) {
   const isStuck = useStuck();
   return (

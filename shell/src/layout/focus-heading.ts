@@ -1,4 +1,3 @@
-/** How long a loading page may take to show its heading. */
 const MAX_WAIT_MS = 5_000;
 /** A page whose form has taken the focus keeps it. */
 const FORM_FIELD = 'main :is(input, select, textarea)';

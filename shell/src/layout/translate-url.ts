@@ -1,4 +1,3 @@
-/** The Indian languages of Google Translate. */
 export const indianLanguages = ['hi', 'te', 'ta', 'kn', 'ml', 'mr', 'bn', 'gu', 'pa', 'or', 'as', 'ur'] as const;
 
 /** Returns Google's translation of a page into the browser's Indian language, or Hindi. */

@@ -2,7 +2,6 @@ import { indianLanguages } from './translate-url.js';
 
 /** Google's page translator; the gateway's content security policy allows its hosts (`gateway/src/security`). */
 const SCRIPT = 'https://translate.google.com/translate_a/element.js';
-/** Called by the script when it is ready. */
 const CALLBACK = 'rangavalliTranslateReady';
 export const TRANSLATE_TIMEOUT_MS = 10_000;
 
@@ -16,7 +15,6 @@ interface Translator {
 }
 type TranslatorWindow = Window & { google?: Translator; [CALLBACK]?: () => void };
 
-/** Undefined before the first load and after a failure. */
 let loading: Promise<void> | undefined;
 
 /** The translator replaces text nodes that React still references: React must not fail when it removes them. */

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** Specification §9. */
 const STICKY_AFTER_PX = 60;
 
-/** Whether the page is scrolled far enough for the header to stick. */
 export function useStuck(): boolean {
   const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {

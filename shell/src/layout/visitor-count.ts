@@ -3,7 +3,6 @@ import { storageKeys } from '@rangavalli/contracts/browser';
 /** The default count (specification §4, §9). */
 const DEFAULT_COUNT = 8798;
 
-/** Increments and returns the stored count of visits. */
 export function countVisit(storage: Pick<Storage, 'getItem' | 'setItem'>): number {
   const stored = Number.parseInt(storage.getItem(storageKeys.visitorCount) ?? '', 10);
   const count = (Number.isSafeInteger(stored) && stored > 0 ? stored : DEFAULT_COUNT) + 1;

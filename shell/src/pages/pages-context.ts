@@ -6,7 +6,6 @@ export const PagesContext = createContext<readonly ShopPage[]>(listPages({}));
 
 export const usePages = (): readonly ShopPage[] => useContext(PagesContext);
 
-/** Returns the links of the category menu. */
 export function useMenu(): { to: string; label: string }[] {
   const pages = usePages();
   return useMemo(() => menuOf(pages), [pages]);

@@ -17,7 +17,6 @@ export type ShopPage<Page extends BrowserPage = BrowserPage> = Page & { remote?:
 /** All UI components in all their states; not served in production. */
 export const DESIGN_PATH = '/design';
 
-/** The shell's own pages. */
 export const ownPages: readonly PageDefinition[] = [
   { path: '/', title: '', description: messages.home, prerender: true, sitemap: true },
   { path: '/trending', title: 'Trending Collections', description: messages.trending, sitemap: true },
@@ -40,7 +39,6 @@ export function listPages<Page extends BrowserPage>(
   return [...ownPages, ...remotePages];
 }
 
-/** Returns the page at a path; undefined when there is none. */
 export const findPage = <Page extends BrowserPage>(pages: readonly Page[], path: string): Page | undefined =>
   matchPage(pages, path);
 
@@ -52,7 +50,6 @@ export const isPublicPage = ({ remote, prerender, hidden }: ShopPage): boolean =
 export const headOf = <Page extends BrowserPage>(page: Page | undefined): Page | { title: string; hidden: true } =>
   page ?? { title: messages.notFound, hidden: true };
 
-/** Returns the links of the category menu, in order. */
 export const menuOf = (pages: readonly BrowserPage[]): { to: string; label: string }[] =>
   pages
     .flatMap(({ path, menu }) => (menu ? [{ to: path, ...menu }] : []))

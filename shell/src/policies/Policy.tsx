@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import css from './Policy.module.css';
 
-/** A page of text (specification §2, §9). */
 export function Policy({
   title,
   lead,

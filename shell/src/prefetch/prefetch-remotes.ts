@@ -19,7 +19,6 @@ export function prefetchRemotes(pages: readonly ShopPage[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const prefetch = (link: HTMLAnchorElement): void => {
     const remote = findPage(pages, link.pathname)?.remote;
-    // A failure is retried, and shown, when the link is followed.
     if (remote && !isDataSaverOn()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
   };
   const prefetchSoon = ({ target }: Event): void => {

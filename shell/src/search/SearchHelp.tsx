@@ -12,7 +12,6 @@ export { saveSearch };
 const recentSuggestions = (): Suggestion[] =>
   readRecentSearches().map((label) => ({ to: searchUrl(label), kind: 'recent', label }));
 
-/** Keys of the search field that act on the suggestions. */
 export interface SuggestionKeys {
   /** Moves the selection. @returns false when there are no suggestions */
   move(by: 1 | -1): boolean;
@@ -23,7 +22,6 @@ export interface SuggestionKeys {
 /** What the search field announces to screen readers. */
 export interface SuggestionState {
   count: number;
-  /** Element id of the selected suggestion. */
   activeId?: string | undefined;
 }
 

@@ -13,7 +13,6 @@ export function readRecentSearches(): string[] {
   }
 }
 
-/** Saves a search as the newest. */
 export function saveSearch(query: string): void {
   const text = query.trim();
   if (!text) return;

@@ -9,7 +9,6 @@ export interface Suggestion {
   kind: 'product' | 'phrase' | 'collection' | 'recent';
   label: string;
   product?: Product;
-  /** Number of products that a phrase finds. */
   count?: number;
 }
 
@@ -20,7 +19,6 @@ const MAX_PER_KIND = 5;
 const DEBOUNCE_MS = 120;
 const MAX_QUERY_LENGTH = 120;
 
-/** Returns the address of the search results of a query. */
 export const searchUrl = (query: string): string => `/search?q=${encodeURIComponent(query.trim())}`;
 
 const normalize = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,5 +1,3 @@
-/** Messages between the page and the service worker (`shell/worker`). */
-
 /** The page was viewed and needed these files and responses: the worker caches them for use without a connection. */
 export interface PageViewed {
   viewed: { page: string; resources: readonly string[] };
@@ -11,7 +9,6 @@ export interface PageReady {
 }
 
 /**
- * A message of the worker to a page.
  * - `new-release`: the shell or a remote was released since this page was cached.
  * - `offline`: the page came from the cache, and the shop did not respond to the request for the current one.
  */

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Interval of checks while the shop is unreachable. */
 const RETRY_MS = 5_000;
 
 let isShopReachable = true;
@@ -41,7 +40,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser and the service worker consider the shop reachable. */
 export const useIsReachable = (): boolean =>
   useSyncExternalStore(
     subscribe,

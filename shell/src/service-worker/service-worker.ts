@@ -6,7 +6,6 @@ import { reportUnreachable } from './reach.js';
 /** Defined by the build. */
 declare const process: { env: { NODE_ENV: string } };
 
-/** A page counts as viewed after this. */
 const VIEWED_AFTER_MS = 2_000;
 
 const resourcesOfPage = (): string[] =>
