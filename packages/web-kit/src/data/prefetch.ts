@@ -3,7 +3,7 @@ const FRESH_MS = 3_000;
 
 const prefetched = new Map<string, { startedAt: number; response: Promise<unknown> }>();
 
-/** Returns whether the visitor has asked the browser to save data; nothing is prefetched then. */
+/** Returns whether the browser's data saver is on; nothing is prefetched then. */
 export const isDataSaverOn = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
