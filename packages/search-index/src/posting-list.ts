@@ -84,7 +84,6 @@ export function union(lists: readonly PostingList[]): BitSet {
 }
 
 function insertionIndex(sorted: readonly number[], slot: number): number {
-  // New products usually have the highest slot.
   if (sorted.length === 0 || (sorted.at(-1) as number) < slot) return sorted.length;
   let [low, high] = [0, sorted.length];
   while (low < high) {

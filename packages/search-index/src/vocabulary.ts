@@ -6,7 +6,7 @@ import { toSingular, wordsOf } from './text.js';
 export interface Term {
   word: string;
   title: PostingList;
-  /** Products with the word in their description only. */
+  /** In the description only. */
   body: PostingList;
   /** The products of all words with the same first character, and with the same first two. */
   shortPrefixes: PostingList[];
@@ -40,7 +40,6 @@ export class Vocabulary {
   /** Words by each trigram after their first character, then by the character that follows it. */
   private readonly grams = new Map<string, Map<string, Term[]>>();
   private readonly shortPrefixes = new Map<string, PostingList>();
-  /** Cleared when a word comes or goes. */
   private readonly corrections = new Map<string, readonly Term[]>();
   private readonly commonWords = new SearchableMap<Term>();
 

@@ -27,7 +27,7 @@ export class ProductCache implements ProductChangeListener {
     this.reads.delete(productId);
   }
 
-  onConnectionChanged(): void {
+  async onConnectionChanged(): Promise<void> {
     this.reads.clear();
   }
 
@@ -43,7 +43,8 @@ export class ProductCache implements ProductChangeListener {
         if (this.changes.isConnected) this.cache(id, read);
       }
     }
-    return (await Promise.all(reads.values())).filter((product) => product !== undefined);
+    const products = await Promise.all([...reads.values()].filter((read) => read !== undefined));
+    return products.filter((product) => product !== undefined);
   }
 
   private cache(id: string, read: Read): void {

@@ -21,7 +21,7 @@ const MAX_OWN_EVENTS = 10_000;
 export interface ProductChangeListener {
   onProductChanged(productId: string): void;
   /** `false` while changes of other replicas may be missed, `true` once subscribed and after every reconnect. */
-  onConnectionChanged(isConnected: boolean): void | Promise<void>;
+  onConnectionChanged(isConnected: boolean): Promise<void>;
 }
 
 /** Notifies this process of product changes: its own at once, those of other replicas by events. */

@@ -26,8 +26,7 @@ describe('stock edits of admins', () => {
     const { stock: _stock, sizes: _sizes, ...rest } = buildProductInput();
     return { ...rest, ...fields };
   };
-  const post = (fields: Partial<ProductInput>) =>
-    catalog.call('POST /products/create', { body: input(fields) as ProductInput }, admin);
+  const post = (fields: Partial<ProductInput>) => catalog.call('POST /products/create', { body: input(fields) }, admin);
   const put = (id: string, body: ProductPatch) =>
     catalog.call('PUT /products/update/{id}', { params: { id }, body }, admin);
   const createSized = async () => (await post({ sizeStock: bySize })).body.product;

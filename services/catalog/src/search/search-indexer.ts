@@ -76,9 +76,9 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     this.scheduleUpdate(DEBOUNCE_MS);
   }
 
-  onConnectionChanged(isConnected: boolean): Promise<void> | undefined {
+  async onConnectionChanged(isConnected: boolean): Promise<void> {
     this.interruptions += 1;
-    return isConnected ? this.reconcile() : undefined;
+    if (isConnected) await this.reconcile();
   }
 
   /**
@@ -155,7 +155,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     const cursor = this.products.find({ deletedAt: null }, fields).lean<T[]>().cursor({ batchSize: BATCH_SIZE });
     for await (const product of cursor) {
       if (this.isStopped) return;
-      batch.push(product as T);
+      batch.push(product);
       if (batch.length < BATCH_SIZE) continue;
       await handle(batch);
       batch = [];

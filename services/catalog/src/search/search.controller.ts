@@ -3,7 +3,7 @@ import { HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators
 import { JSON_TYPE } from '@rangavalli/service-kit/http/early-reads';
 import { SearchService } from './search.service.js';
 
-/** Public product reads. Each response is finished JSON. */
+/** Public product reads. */
 @Controller()
 export class SearchController {
   constructor(private readonly search: SearchService) {}

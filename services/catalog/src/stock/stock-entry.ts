@@ -1,7 +1,7 @@
 import { type PipelineStage, Schema, type SchemaDefinition } from 'mongoose';
 
 /** `released`: never sold, back in stock; `returned`: sold, then back in stock because the order was cancelled. */
-export const stockStates = ['held', 'sold', 'released', 'returned'] as const;
+const stockStates = ['held', 'sold', 'released', 'returned'] as const;
 export type StockState = (typeof stockStates)[number];
 
 /** One line of one hold, stored in its product. */

@@ -136,13 +136,13 @@ describe('stock under any sequence of concurrent, repeated and interrupted comma
     const products = catalog.products.collection;
     const original = products.updateOne.bind(products);
     let writes = 0;
-    products.updateOne = (async (...args: Parameters<typeof original>) => {
+    products.updateOne = async (...args: Parameters<typeof original>) => {
       const isFailing = writes++ === crash.at;
       if (isFailing && crash.when === 'before') throw new Error('crash before the write');
       const result = await original(...args);
       if (isFailing) throw new Error('crash after the write');
       return result;
-    }) as unknown as typeof products.updateOne;
+    };
     return () => {
       products.updateOne = original;
     };
@@ -190,7 +190,7 @@ describe('stock under any sequence of concurrent, repeated and interrupted comma
       units: Object.fromEntries(
         Object.entries(units)
           .filter(([, count]) => count > 0)
-          .sort(),
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
       entries: [...entries.values()],
     };

@@ -103,7 +103,6 @@ export class StockService {
     });
   }
 
-  /** Puts the units of a cancelled order back into stock, exactly once. */
   returnStock(hold: Hold): Promise<true> {
     const lines = mergeLines(hold.lines);
     return this.retryUntilSettled(async () => {
