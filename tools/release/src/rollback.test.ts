@@ -50,7 +50,7 @@ test('a release that no longer fits its neighbours is only gone back to by force
   await store.put(releaseOf('shell', '1.0.0'), contractFor('shell', '1.0.0', { lends: '19.2.0' }));
   await live(store, 'shell', '1.0.0');
   await expect(rollback(store, SLICE, {})).rejects.toThrow(
-    'mf-catalog 1.0.0 does not fit what is live:\n  shell 1.0.0: package react',
+    'mf-catalog 1.0.0 does not fit the live releases:\n  shell 1.0.0: package react',
   );
   expect(await liveNow()).toBe('1.1.0');
   await rollback(store, SLICE, { force: true });

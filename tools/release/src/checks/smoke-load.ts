@@ -5,7 +5,7 @@ import type { Loads } from '@rangavalli/build-kit/budget/weight';
 import { sharedModules } from '@rangavalli/build-kit/build/shared';
 import type { Release } from '@rangavalli/build-kit/serve/release-file';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
-import { JSDOM, ResourceLoader, VirtualConsole, type DOMWindow } from 'jsdom';
+import { JSDOM, requestInterceptor, VirtualConsole, type DOMWindow } from 'jsdom';
 
 /** A container as the federation runtime finds it on a page. */
 interface Container {
@@ -36,17 +36,13 @@ async function load({ name, entry }: Release, files: string, exposed: string): P
   const fetched = new Set<string>();
   const errors: string[] = [];
   const folder = new URL('.', new URL(entry, ORIGIN)).href;
-  class BuiltFiles extends ResourceLoader {
-    override fetch(url: string): Promise<Buffer> & { abort(): void } {
-      const file = url.startsWith(folder) ? url.slice(folder.length) : '';
-      const read = (async () => {
-        if (!file || file.includes('/')) throw new Error(`${url} is none of its files`);
-        fetched.add(file);
-        return readFileSync(path.join(files, file));
-      })();
-      return Object.assign(read, { abort: () => undefined });
-    }
-  }
+  const builtFiles = requestInterceptor(({ url }) => {
+    const file = url.startsWith(folder) ? url.slice(folder.length) : '';
+    if (!file || file.includes('/')) throw new Error(`${url} is none of its files`);
+    fetched.add(file);
+    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return new Response(readFileSync(path.join(files, file)), { headers: { 'content-type': type } });
+  });
   const virtualConsole = new VirtualConsole().on('jsdomError', (error: Error & { cause?: unknown }) => {
     // jsdom cannot parse all current CSS.
     if (!error.message.includes('parse CSS'))
@@ -55,7 +51,7 @@ async function load({ name, entry }: Release, files: string, exposed: string): P
   const dom = new JSDOM('<!doctype html><html><head></head><body><div id="root"></div></body></html>', {
     url: `${ORIGIN}/`,
     runScripts: 'dangerously',
-    resources: new BuiltFiles(),
+    resources: { interceptors: [builtFiles] },
     pretendToBeVisual: true,
     virtualConsole,
   });

@@ -6,8 +6,8 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /** Parses a TypeScript source. */
-export const treeOf = (source: string): Node =>
-  parseSync(source, { syntax: 'typescript', tsx: true, decorators: true }) as unknown as Node;
+export const treeOf = (source: string, tsx = true): Node =>
+  parseSync(source, { syntax: 'typescript', tsx, decorators: true }) as unknown as Node;
 
 function* partsOf(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* partsOf(one);

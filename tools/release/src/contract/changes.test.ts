@@ -6,7 +6,7 @@ const ORDER: Edit[0] = 'packages/contracts/src/entities/order.ts';
 const EVENTS: Edit[0] = 'packages/contracts/src/events.ts';
 const PROPS: Edit[0] = 'packages/contracts/src/fragment-props.ts';
 const ADD = 'body: line.extend({ quantity })';
-const PLACED = 'lines: orderLines, customer:';
+const PLACED = 'lines: orderLines,\n      customer:';
 
 let checkout: ChangedCheckout;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ afterAll(() => checkout.remove());
 const judged = (slice: string, ...edits: Edit[]): { code: number | null; text: string } =>
   checkout.withChanges(edits, slice);
 
-describe('a release that breaks a neighbour is refused, with the reason', () => {
+describe('a release that breaks a neighbour is rejected with the reason', () => {
   it.each<[string, string, Edit[], string]>([
     [
-      'order removes a field of an response that mf-checkout reads',
+      'order removes a field of a response that mf-checkout reads',
       'order',
       [
         [
@@ -80,10 +80,10 @@ describe('a release that breaks a neighbour is refused, with the reason', () => 
       'gateway 0.1.0 does not fit call POST /cart/later: is needed, and gateway 0.1.0 does not offer it',
     ],
     [
-      'a remote needs a newer React than the shell lends',
+      'a remote needs a newer React than the shell shares',
       'mf-admin',
       [['packages/build-kit/dist/build/shared.js', 'requiredVersion: `^${version', 'requiredVersion: `^9${version']],
-      'shell 0.1.0 does not fit package react: shell 0.1.0 lends',
+      'shell 0.1.0 does not fit package react: shell 0.1.0 shares',
     ],
   ])(
     '%s',
@@ -97,7 +97,7 @@ describe('a release that breaks a neighbour is refused, with the reason', () => 
   );
 });
 
-describe('a release that only adds is let pass', () => {
+describe('a release that only adds is accepted', () => {
   it.each<[string, string, Edit[]]>([
     [
       'cart takes a new optional field',
@@ -144,7 +144,7 @@ describe('a release that only adds is let pass', () => {
   );
 });
 
-it('a slice that is not there is published, with those that are', () => {
+it('an unknown slice is rejected with the list of slices', () => {
   const { code, text } = judged('mf-nothing');
   expect([code, text]).toEqual([2, expect.stringContaining('There is no slice mf-nothing. Slices: shell, mf-catalog')]);
 });

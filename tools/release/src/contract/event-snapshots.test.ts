@@ -56,7 +56,7 @@ describe('events', () => {
     );
   });
 
-  it.each(published)('%s of today’s tellers is read by old hearers', (name, key) => {
+  it.each(published)('%s of today’s tellers is read by old consumers', (name, key) => {
     const isConsumable = accepts((kept[key] as { consumed: JsonSchema }).consumed);
     fc.assert(
       fc.property(valuesOf((now[key] as { published: JsonSchema }).published), (sample) => {
@@ -82,24 +82,24 @@ describe('a change of an event', () => {
   });
 
   it.each([
-    ['removes a field', placed.omit({ totalPaise: true }), 'totalPaise: old hearers'],
-    ['lets a field be left out', placed.partial({ totalPaise: true }), 'totalPaise: old hearers'],
-    ['gives a field another type', placed.extend({ totalPaise: z.string() }), 'totalPaise: old hearers'],
-    ['adds a value', placed.extend({ status: z.enum([...orderStatus.options, 'Lost']) }), 'status: old hearers'],
+    ['removes a field', placed.omit({ totalPaise: true }), 'totalPaise: old consumers'],
+    ['lets a field be left out', placed.partial({ totalPaise: true }), 'totalPaise: old consumers'],
+    ['gives a field another type', placed.extend({ totalPaise: z.string() }), 'totalPaise: old consumers'],
+    ['adds a value', placed.extend({ status: z.enum([...orderStatus.options, 'Lost']) }), 'status: old consumers'],
     ['takes a value away', placed.extend({ status: z.enum(['Pending']) }), 'status: old events'],
     ['adds a required field', placed.extend({ coupon: z.string() }), 'coupon: old events'],
     [
       'removes a field of a line',
       placed.extend({ lines: z.array(z.object({ productId: z.string() })) }),
-      'lines[].size: old hearers',
+      'lines[].size: old consumers',
     ],
-  ])('that %s is refused', (_what, data, reason) => {
+  ])('that %s is rejected', (_what, data, reason) => {
     expect(changed(data).join('\n')).toContain(reason);
   });
 
   it('of any kind is fine as a new version, and removing the event is not', () => {
     const before = { 'order.placed@1': snapshot(placed) };
     expect(eventBreaks(before, { 'order.placed@2': snapshot(z.object({ orderId: z.string() })) })).toEqual([]);
-    expect(eventBreaks(before, {})).toEqual(['order.placed@1 was removed, and its hearers wait for it']);
+    expect(eventBreaks(before, {})).toEqual(['order.placed@1 was removed, and its consumers need it']);
   });
 });

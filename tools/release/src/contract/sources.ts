@@ -13,7 +13,10 @@ const WEB_KIT = 'packages/web-kit/src';
 const SOURCE = /\.tsx?$/;
 const IS_TEST = /\.test\.tsx?$|(?:^|[/\\])(?:testing|dist|node_modules)[/\\]/;
 
-const read = (file: string): Source => ({ file, tree: treeOf(readFileSync(path.join(ROOT, file), 'utf8')) });
+const read = (file: string): Source => ({
+  file,
+  tree: treeOf(readFileSync(path.join(ROOT, file), 'utf8'), file.endsWith('x')),
+});
 
 function ownFiles(slice: string): string[] {
   return ['src', 'server'].flatMap((part) => {

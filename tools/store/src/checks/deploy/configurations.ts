@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readConfig } from '@rangavalli/service-kit/config';
+import { readConfig as validateConfig } from '@rangavalli/service-kit/config';
 import type { z } from 'zod';
 import { ROOT } from '../../paths.js';
 import type { Deployed } from './slices.js';
@@ -20,13 +20,15 @@ export async function checkEnvironment(
   if (kind === 'remote') return null;
   if (kind === 'shell' || kind === 'stand-in') {
     const module = await built(kind === 'shell' ? 'shell/dist/server/config.js' : `${folder}/dist/config.js`);
-    return Object.keys((module['readConfig'] as (env: Record<string, string>) => object)(env));
+    const readConfig = module['readConfig'] as (env: Record<string, string>) => { remotes?: Record<string, string> };
+    const config = readConfig(env);
+    return [...Object.keys(config), ...Object.keys(config.remotes ?? {}).map((name) => `${name.toUpperCase()}_URL`)];
   }
   const { [`${name}Service`]: definition } = (await built(`${folder}/dist/${name}.service-definition.js`)) as Record<
     string,
     { config: z.ZodObject }
   >;
   if (!definition) throw new Error(`${folder} exports no ${name}Service`);
-  readConfig(definition.config, env);
+  validateConfig(definition.config, env);
   return Object.keys(definition.config.shape);
 }
