@@ -112,7 +112,7 @@ describe('registering', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Register' }));
     await waitFor(() => expect(screen.getByText('Registration successful!')).toBeTruthy());
     expect(screen.queryByRole('heading', { name: 'Login' })).toBeNull();
-    act(() => void jest.advanceTimersByTime(1000));
+    act(() => jest.advanceTimersByTime(1000));
     expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
     jest.useRealTimers();
   });

@@ -50,16 +50,19 @@ function afterStart(work: () => void): void {
   process.on('exit', run);
 }
 
+/** The types of a call site lack its own `toString`. */
+const textOf = (frame: NodeJS.CallSite): string => (frame as { toString(): string }).toString();
+
 /** Maps stack traces to the sources. Node's `--enable-source-maps` would read the map at each start. */
 function mapStackTraces(file: string): void {
   let map: Module.SourceMap | undefined;
   const mapped = (frame: NodeJS.CallSite): string => {
-    if (frame.getFileName() !== file) return String(frame);
+    if (frame.getFileName() !== file) return textOf(frame);
     map ??= new Module.SourceMap(JSON.parse(fs.readFileSync(`${file}.map`, 'utf8')) as Module.SourceMapPayload);
     const [line, column] = [frame.getLineNumber() ?? 1, frame.getColumnNumber() ?? 1];
     const entry = map.findEntry(line - 1, column - 1);
-    if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return String(frame);
-    return String(frame).replace(
+    if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return textOf(frame);
+    return textOf(frame).replace(
       `${file}:${line}:${column}`,
       `${entry.originalSource.replace(/^source:\/+(\.\/)?/, '')}:${entry.originalLine + 1}`,
     );
@@ -70,7 +73,7 @@ function mapStackTraces(file: string): void {
     try {
       return lines(mapped);
     } catch {
-      return lines(String);
+      return lines(textOf);
     }
   };
 }

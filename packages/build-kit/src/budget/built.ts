@@ -39,7 +39,7 @@ export function builtParts(stats: Stats, entry?: string): Built {
       chunks
         .filter((chunk) => chunk.files?.some((file) => files.includes(file)))
         .flatMap(({ modules = [] }) => modules.flatMap((module) => module.modules ?? [module]))
-        .flatMap(({ name, size = 0, moduleType = '' }) =>
+        .flatMap(({ name, size, moduleType }) =>
           name && moduleType.startsWith('javascript') ? [{ name: plainName(name), bytes: size }] : [],
         )
         .toSorted((a, b) => b.bytes - a.bytes)

@@ -138,4 +138,9 @@ export function useForm<Name extends string>({
 }
 
 const valuesOf = <Name extends string>(fields: readonly Name[], data: FormData): Values<Name> =>
-  Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>;
+  Object.fromEntries(
+    fields.map((name) => {
+      const value = data.get(name);
+      return [name, typeof value === 'string' ? value : ''];
+    }),
+  ) as Values<Name>;

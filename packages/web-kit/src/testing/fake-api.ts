@@ -70,7 +70,7 @@ export function fakeApi(responses: FakeResponses): {
         key,
         params,
         query: new URLSearchParams(/\?.*$/.exec(address)?.[0] ?? ''),
-        body: init.body ? (JSON.parse(String(init.body)) as unknown) : undefined,
+        body: init.body ? (JSON.parse(init.body as string) as unknown) : undefined,
         authorization: (init.headers as Record<string, string> | undefined)?.['authorization'],
       };
       requests.push(request);
