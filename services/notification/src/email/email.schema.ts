@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 
 export const EMAIL = 'Email';
-export const EMAIL_TEMPLATES = ['order-confirmation', 'password-reset', 'back-in-stock'] as const;
+const EMAIL_TEMPLATES = ['order-confirmation', 'password-reset', 'back-in-stock'] as const;
 const RETENTION_DAYS = 90;
 
 /** One row of the delivery log, per email. Subject and text are not stored: a reset link must not be. */

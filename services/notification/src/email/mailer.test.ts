@@ -33,7 +33,9 @@ test('writes the same email to the folder as it sends to the mail server', async
     to: 'Mīrā Nāyar <meera@bücher.example>',
     id: 'order-1',
     subject: 'Your order of ₹12,345.50 – மீரா நாயர், with thanks from all of us in Hyderabad',
-    text: 'Namaste Mīrā,\n\n  2 × Kanchipuram Pattu (size M): ₹12,345.50, which is 2 = 1 + 1 of them, and a line that is longer than an email line may be \n.\n',
+    text:
+      'Namaste Mīrā,\n\n  2 × Kanchipuram Pattu (size M): ₹12,345.50, which is 2 = 1 + 1 of them, ' +
+      'and a line that is longer than an email line may be \n.\n',
   };
   const inbox = join(folder, 'created', 'by the first email');
   await buildMailer({ MAIL_DIR: inbox }).send(email);

@@ -62,7 +62,7 @@ const searchTerms = ({ actor, label }: Pick<AuditFacts, 'actor' | 'label'>): str
   ),
 ];
 
-/** Each word must be the prefix of a term. Ranges instead of patterns: user input is no expression, and they use the index. */
+/** Each word must be the prefix of a term. Ranges, because user input is no pattern and they use the index. */
 const searchFilters = (q: string): object[] =>
   split(q, SPACES)
     .slice(0, MAX_SEARCH_WORDS)

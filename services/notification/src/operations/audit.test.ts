@@ -53,7 +53,7 @@ describe('the audit log', () => {
     expect((await read({ subjectId })).entries).toEqual([{ ...event.data, _id: event.id }]);
   });
 
-  it('stores a redelivered event once, as it was first published', async () => {
+  it('stores a redelivered event once, with its first content', async () => {
     const event = createAuditEvent(admin, buildAction());
     for (let time = 0; time < 5; time += 1) await service.send(event, `${event.id}-${time}`);
     await service.send({ ...event, data: { ...event.data, changes: [] } }, `${event.id}-forged`);

@@ -174,7 +174,7 @@ test('names sender, receiver and message id', async () => {
   expect(email).toContain(`Message-ID: <order-${order.orderId}@rangavalli.example>`);
 });
 
-test('says what was bought, what it cost and where to get help', () => {
+test('contains the items, the total and where to get help', () => {
   const order = buildOrder({ totalPaise: 12_345_600 });
   const { subject, text } = orderConfirmation(order, 'http://localhost:3000');
   expect(subject).toContain(order.orderId);

@@ -77,7 +77,7 @@ const buildSizedProduct = (stockBySize: Record<string, number>, _id?: string) =>
   });
 };
 const request = (body: Partial<CallRequest<'POST /stock-alerts'>['body']> & { productId: string }, as?: Identity) =>
-  service.call('POST /stock-alerts', { body: { size: '', ...body } as CallRequest<'POST /stock-alerts'>['body'] }, as);
+  service.call('POST /stock-alerts', { body: { size: '', ...body } }, as);
 const updated = (productId: string) => service.publish('catalog.product.updated', { productId });
 const movement = (productId: string) => ({ holdId: 'h1', orderId: 'c'.repeat(24), productId, size: '', quantity: 1 });
 const emailsTo = (email: string) => mail.emails.filter((raw) => raw.includes(`To: ${email}`));
@@ -324,7 +324,7 @@ describe('the email', () => {
     expect(mail.emails).toEqual([]);
   });
 
-  test('names the item, its price and its link, and says that it is the only one', () => {
+  test('contains the item, its price and link, and that it is the only one', () => {
     const { subject, text } = backInStock(
       { size: 'M', name: 'Meera Nair' },
       { _id: 'a'.repeat(24), name: 'Paithani of Yeola', pricePaise: 12_450_000 },

@@ -38,7 +38,7 @@ export const messages = {
     limited:
       'Quantities may be limited, and we cannot reserve one for you. If it sells out again, ' +
       'you can request another email on its page.',
-    once: "This is the only email about this item. You won't hear about it again.",
+    once: "This is the only email about this item. We won't email you about it again.",
   },
 };
 

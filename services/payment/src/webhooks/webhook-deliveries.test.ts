@@ -55,7 +55,7 @@ describe('webhook deliveries', () => {
     const opened = await fixture.open();
     await fixture.deliver(buildPaymentEvent(opened), { eventId: 'd2' });
     await eventually(async () => expect((await list({ orderId: opened.orderId })).total).toBe(1));
-    const [{ _id = '' } = {}] = (await list({ orderId: opened.orderId })).deliveries;
+    const _id = (await list({ orderId: opened.orderId })).deliveries[0]?._id ?? '';
     // The capture was lost.
     await fixture.model.updateOne({ _id: opened.orderId }, { $set: { captures: [], state: 'created' } });
     expect(await replay(_id)).toMatchObject({ status: 200, body: { delivery: { _id, outcome: 'handled' } } });
@@ -76,7 +76,7 @@ describe('webhook deliveries', () => {
         { razorpayPaymentId: paid.razorpay_payment_id, error: expect.stringContaining('503') },
       ]),
     );
-    const [{ _id = '' } = {}] = (await list({ outcome: 'failed' })).deliveries;
+    const _id = (await list({ outcome: 'failed' })).deliveries[0]?._id ?? '';
     expect((await replay(_id)).status).toBe(503);
     await fixture.razorpay.faults();
     const { body: replayed } = await replay(_id);

@@ -4,7 +4,7 @@ import { Schema, type Types } from 'mongoose';
 
 export const ACCOUNT = 'Account';
 
-export interface PasswordResetRecord {
+interface PasswordResetRecord {
   /** SHA-256 of the token in the email. */
   tokenHash: string;
   requestedAt: Date;

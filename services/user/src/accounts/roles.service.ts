@@ -21,7 +21,7 @@ export class Roles {
    */
   async set(by: Identity, id: string, role: Role): Promise<Omit<User, 'orders'>> {
     if (by.id === id)
-      throw new AppError('FORBIDDEN', { message: 'You cannot change your own role. Please ask another admin.' });
+      throw new AppError('FORBIDDEN', { message: 'You cannot change your own role. Another admin can.' });
     const before = await this.accounts.findById(id).lean<AccountRecord>();
     if (!before) throw new AppError('NOT_FOUND');
     if (before.role === role) return toUser(before);

@@ -68,12 +68,12 @@ export class OrderSummaries {
       .then(() => new Set<number>(), failedStatements);
     return Promise.all(
       upserts.map((upsert, index) =>
-        failed.has(index) ? this.upsert(upsert).catch((error: Error) => error) : undefined,
+        failed.has(index) ? this.upsert(upsert).catch((error: Error) => error) : Promise.resolve(undefined),
       ),
     );
   }
 
-  /** A duplicate key means that the order is newer than the filter says, or was inserted meanwhile. */
+  /** A duplicate key means that a newer revision is stored, or that the order was inserted meanwhile. */
   private async upsert({ filter, update }: Upsert): Promise<undefined> {
     try {
       await this.summaries.updateOne(filter, update, { upsert: true, runValidators: true });

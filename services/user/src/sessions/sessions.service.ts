@@ -139,7 +139,7 @@ export class Sessions {
   }
 }
 
-/** `current`: to be replaced; `fresh`: replaced the previous one within the grace; `late`: replaced within the grace. */
+/** `current`: to be replaced; `fresh`: created within the grace period; `late`: replaced within it. */
 function stateOf({ secretHash, replaced }: SessionRecord, secret: string): 'current' | 'fresh' | 'late' | 'reused' {
   const hash = hashSecret(secret);
   const isInGrace = replaced !== undefined && Date.now() - replaced.at.getTime() < GRACE_MS;
