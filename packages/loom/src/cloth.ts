@@ -11,7 +11,6 @@ export interface Cloth {
   body: Texture;
   pallu: Texture;
   inks: Inks;
-  /** Height of the lower border in cm. */
   border: number;
 }
 
@@ -116,7 +115,6 @@ async function weaveTexture(
   return withMips(pixels, width, height, PIXELS_PER_CM);
 }
 
-/** Brightens the upper left edges of raised metal figures. */
 function relief(kind: Uint8Array, x: number, y: number, width: number, height: number): number {
   const row = y * width;
   const across = kind[(row + Math.min(width - 1, x + 1)) * 3] - kind[(row + Math.max(0, x - 1)) * 3];
@@ -141,7 +139,6 @@ function threadMap(family: Family, fabric: Fabric, width: number, height: number
   return map;
 }
 
-/** Brightness of the thread at a texel. */
 function threads(x: number, y: number, fabric: Fabric, seed: number, period: number): number {
   const grid = ((x & 1) === (y & 1) ? 1 : -1) * fabric.grain * 0.05;
   // Blends two copies of the noise, so that the repeat is seamless.

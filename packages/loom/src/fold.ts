@@ -1,10 +1,8 @@
 import { noise } from './random.js';
 
-/** Positions along a row of cloth. */
 export interface FoldedRow {
   x: Float32Array;
   z: Float32Array;
-  /** Distance from the left to the right end. */
   span: number;
 }
 

@@ -68,7 +68,6 @@ export function dye(name: Dye): string {
 
 export type Rgb = readonly [number, number, number];
 
-/** Each part is 0–255. */
 export function rgb(hex: string): Rgb {
   const n = Number.parseInt(hex.slice(1), 16);
   return [n >> 16, (n >> 8) & 255, n & 255];

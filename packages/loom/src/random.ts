@@ -59,7 +59,6 @@ export function noise(x: number, y: number, seed: number): number {
 const TILE = 512;
 let tile: Float32Array | null = null;
 
-/** A seamless tile. */
 function noiseTile(): Float32Array {
   const made = new Float32Array(TILE * TILE);
   for (let j = 0; j < TILE; j += 1) {
@@ -83,7 +82,6 @@ export function speck(x: number, y: number): number {
   return tile[(Math.floor(y * 8) & (TILE - 1)) * TILE + (Math.floor(x * 8) & (TILE - 1))];
 }
 
-/** Interpolated `speck`: coarser and faster than `noise`. */
 export function mottle(x: number, y: number): number {
   tile ??= noiseTile();
   const px = x * 8;

@@ -9,7 +9,6 @@ import type { ClothSpec } from './weaves/weave.js';
 
 export interface PictureSpec {
   kind: PictureKind;
-  /** Product pictures show one cloth, posters up to six. */
   cloths: readonly [ClothSpec, ...ClothSpec[]];
   ground: Ground;
   seed: number;

@@ -28,7 +28,6 @@ function half({ width, height, pixels }: Level): Level {
   return { width: w, height: h, pixels: out };
 }
 
-/** Adds mip levels. */
 export function withMips(pixels: Uint8Array, width: number, height: number, scale: number): Texture {
   const levels: Level[] = [{ width, height, pixels }];
   for (let i = 0; i < 4; i += 1) levels.push(half(levels[i]));

@@ -14,13 +14,11 @@ export interface DatabaseOptions {
   /** `false`: faster writes; a crash loses the most recent ones. */
   durable?: boolean;
   gateway?: Partial<Omit<GatewayOptions, 'port' | 'socketFolder'>>;
-  /** Cancels the start. */
   signal?: AbortSignal;
 }
 
 export interface RunningDatabase {
   uri: string;
-  /** Process id of the engine: PostgreSQL or mongod. */
   enginePid: number;
   /** Resolves with the reason when the engine ends by itself. */
   ended: Promise<string>;

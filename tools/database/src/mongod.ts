@@ -8,7 +8,6 @@ const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
 const NOT_YET_INITIALIZED = 94;
 
-/** Starts a MongoDB server as a replica set of one on `dataDir/mongod` and resolves when it is primary. */
 export async function startMongod(
   program: string,
   { dataDir, port }: { dataDir: string; port: number },

@@ -36,7 +36,6 @@ export function isRunning({ pid, startTime }: ProcessIdentity): boolean {
   return now !== null && now === startTime;
 }
 
-/** Does not fail when the process has ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -17,7 +17,6 @@ const idParam = z.object({ id: z.string() });
 const refundParams = idParam.extend({ refund: z.string() });
 const readId = (params: unknown) => parse(idParam, params).id;
 
-/** Registers Razorpay's REST API for orders, payments and refunds. */
 export function registerApi(
   app: FastifyInstance,
   { config, store, ledger }: { config: Config; store: Store; ledger: Ledger },

@@ -49,7 +49,6 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   return app;
 }
 
-/** Derived from the key id, so that it survives restarts. */
 function accountId(keyId: string): string {
   const hash = createHash('sha256').update(keyId).digest('base64');
   return `acc_${hash.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 14)}`;

@@ -38,7 +38,6 @@ const TYPES: Record<string, string> = { js: 'text/javascript', html: 'text/html'
 const publicKey = z.object({ key_id: z.string().default('') });
 const preferencesQuery = publicKey.extend({ order_id: z.string() });
 
-/** Registers checkout.js, the payment window that it opens, and the calls of that window. */
 export function registerCheckout(app: FastifyInstance, { config, ledger }: { config: Config; ledger: Ledger }): void {
   const assets = new URL('../assets/', import.meta.url);
 

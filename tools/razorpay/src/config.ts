@@ -16,7 +16,6 @@ const configSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
   /** Without it, events are stored for a replay and not sent. */
   WEBHOOK_URL: optionalUrl,
-  /** The stand-in's URL for browsers, where it differs from HOST and PORT. */
   PUBLIC_URL: optionalUrl,
   /** The events that the account has activated; others are stored and not sent. */
   WEBHOOK_EVENTS: z

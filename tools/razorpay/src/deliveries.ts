@@ -9,7 +9,6 @@ import type { Store } from './store.js';
 const RETRY_PERIOD_MS = 24 * 60 * 60 * 1000;
 const CONCURRENCY = 10;
 
-/** Sends deliveries when they are due and retries each until a 2xx response. */
 export class DeliveryQueue {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #due: Delivery[] = [];
@@ -66,7 +65,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** Returns the status code, or the name of a connection error. */
   async #post(eventId: string, body: string): Promise<number | string> {
     try {
       const response = await request(this.config.WEBHOOK_URL!, {

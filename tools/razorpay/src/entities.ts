@@ -1,6 +1,5 @@
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns `<prefix>_` and 14 base-62 characters; ids need not be unpredictable. */
 export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'card' | 'evt' | 'dlv'): string {
   const characters = Array.from({ length: 14 }, () => BASE62[Math.floor(Math.random() * BASE62.length)]);
   return `${prefix}_${characters.join('')}`;
@@ -93,7 +92,6 @@ export interface Refund {
   speed_requested: 'normal' | 'optimum';
 }
 
-/** The request that an idempotency key was first used for, and its refund. */
 export interface RefundKey {
   id: string;
   request: string;

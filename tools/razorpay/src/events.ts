@@ -12,7 +12,6 @@ import {
 import type { WebhookMode } from './requests.js';
 import type { Change } from './store.js';
 
-/** In the order of Razorpay's `contains`. */
 interface EventEntities {
   refund?: Refund;
   payment: Payment;

@@ -8,7 +8,6 @@ const SERVER_ERROR_DESCRIPTION =
   'We are facing some trouble completing your request at the moment. Please try again shortly.';
 
 const rule = z.object({
-  /** Prefix of the URLs that the rule applies to. */
   path: z.string().startsWith('/').default('/v1/'),
   method: z.enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']).optional(),
   delay_ms: z.number().int().min(0).max(120_000).default(0),
@@ -17,7 +16,6 @@ const rule = z.object({
   /** Share of requests (0 to 1) that fail with `status` and take no effect. */
   error_rate: z.number().min(0).max(1).default(0),
   status: z.union([z.literal(429), z.literal(500), z.literal(502), z.literal(503)]).default(500),
-  /** Number of requests after which the rule ends. */
   times: z.number().int().min(1).optional(),
 });
 
@@ -29,7 +27,6 @@ export const faultSettings = z.object({
 });
 type Rule = z.infer<typeof rule>;
 
-/** Injected faults; a restart clears them. */
 export class Faults {
   settings: z.infer<typeof faultSettings> = faultSettings.parse({});
   readonly #dropAfter = new WeakSet<FastifyRequest>();

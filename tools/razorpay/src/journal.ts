@@ -17,7 +17,6 @@ export class Journal<Line> {
       .map((line) => JSON.parse(line) as Line);
   }
 
-  /** Atomically replaces the file with the given lines. */
   static async replace<Line>(path: string, lines: Line[]): Promise<Journal<Line>> {
     await mkdir(dirname(path), { recursive: true });
     const temporary = `${path}.new`;

@@ -18,7 +18,6 @@ const DECLINED = {
   reason: 'payment_failed',
 } as const;
 
-/** Returns a payment as the bank decides it: authorised or declined, not yet captured. */
 export function newBankPayment(order: Order, input: NewPayment, amount: number): Payment {
   const failed = input.outcome === 'failed';
   const card = input.method === 'card' ? cardOf(input) : undefined;
@@ -58,7 +57,6 @@ export function newBankPayment(order: Order, input: NewPayment, amount: number):
   };
 }
 
-/** Returns what checkout.js passes to `payment.failed` listeners. */
 export function failureOf(payment: Payment): ErrorBody {
   const { code, description, ...details } = DECLINED;
   return new RazorpayError(code, description, {

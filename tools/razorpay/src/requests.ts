@@ -38,7 +38,6 @@ export const newOrder = z.object({
   receipt,
   notes,
   partial_payment: flag.optional(),
-  /** Rejects a receipt that another order has. */
   unique_receipt: flag.default(false),
 });
 export type NewOrder = z.infer<typeof newOrder>;
@@ -47,7 +46,6 @@ export const newCapture = z.object({ amount: paise, currency: currency.default('
 export type NewCapture = z.infer<typeof newCapture>;
 
 export const newRefund = z.object({
-  /** Default: all that remains. */
   amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
   speed: z.enum(['normal', 'optimum']).default('normal'),
   receipt,
@@ -81,7 +79,6 @@ export const newPayment = z.object({
   /** `authorized` leaves the capture to the API. */
   outcome: z.enum(['captured', 'authorized', 'failed']).default('captured'),
   webhook: webhookMode.optional(),
-  /** Only for orders with `partial_payment`. */
   amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
   email: z.string().max(256).default('shopper@example.com'),
   contact: z.string().max(20).default('+919000090000'),

@@ -15,12 +15,10 @@ const replayRequest = z
     event_id: z.string().optional(),
     payment_id: z.string().optional(),
     times: z.number().int().min(1).max(100).default(1),
-    /** `reverse` sends the newest event first. */
     order: z.enum(['forward', 'reverse']).default('forward'),
   })
   .refine(({ event_id, payment_id }) => event_id ?? payment_id, 'Either event_id or payment_id is required.');
 
-/** Delay between the events of a replay, so that they arrive in order. */
 const REPLAY_INTERVAL_MS = 150;
 
 /** Registers what no Razorpay account has: payments without a browser, injected faults, a view of all state. */

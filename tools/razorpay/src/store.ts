@@ -5,7 +5,6 @@ import { Journal } from './journal.js';
 type Tables = Pick<Store, 'orders' | 'payments' | 'refunds' | 'refundKeys' | 'events' | 'deliveries'>;
 type TableRecord<Name extends keyof Tables> = Tables[Name] extends Map<string, infer Item> ? Item : never;
 
-/** One record put into one table. */
 export type Change = { [Name in keyof Tables]: readonly [Name, TableRecord<Name>] }[keyof Tables];
 
 /**
@@ -19,11 +18,9 @@ export class Store {
   readonly refundKeys = new Map<string, RefundKey>();
   readonly events = new Map<string, WebhookEvent>();
   readonly deliveries = new Map<string, Delivery>();
-  /** Receipts of all orders. */
   readonly receipts = new Set<string>();
   #journal!: Journal<Change[]>;
 
-  /** Reads the journal and compacts it to the current records. */
   static async open(dataDir: string): Promise<Store> {
     const path = join(dataDir, 'journal.jsonl');
     const store = new Store();

@@ -7,7 +7,6 @@ import { z } from 'zod';
 const DEMO = fileURLToPath(new URL('../../../demo/', import.meta.url));
 const PICTURES_PER_PRODUCT = 3;
 
-/** A picture file and the public id that it is uploaded under. */
 export interface PictureFile {
   file: string;
   publicId: string;

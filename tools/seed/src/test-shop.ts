@@ -10,11 +10,9 @@ interface Failure {
   isApplied?: boolean;
 }
 
-/** A minimal store and image host over HTTP that can be made to fail. */
 export class TestShop {
   readonly products: { name: string; images: { public_id: string; url: string }[] }[] = [];
   readonly uploads: { publicId: string; bytes: number }[] = [];
-  /** Failures of the next requests by path, each used once. */
   readonly failures: Failure[] = [];
   readonly #server = createServer((request, response) => void this.#respond(request, response));
 

@@ -1,4 +1,3 @@
-/** G-buffer: geometry and light of each pixel before shading. */
 export class Frame {
   readonly depth: Float32Array;
   readonly u: Float32Array;
@@ -10,7 +9,6 @@ export class Frame {
   /** 1 + index of the sheet, or 0. */
   readonly sheet: Uint8Array;
   readonly level: Uint8Array;
-  /** Number of sheer layers. */
   readonly layers: Uint8Array;
 
   constructor(

@@ -35,7 +35,6 @@ const LOOKS = Array.from({ length: 40 }, (_, k) => {
   return [Math.cos(turn) * far, Math.sin(turn) * far, far] as const;
 });
 
-/** Share of the sky that nearby geometry hides. */
 function hidden(
   depth: Float32Array,
   w: number,

@@ -11,7 +11,6 @@ const KEY_LIGHT = unit([-0.6, -0.62, 0.62]);
 /** sRGB byte to linear light. */
 export const linear = Float32Array.from({ length: 256 }, (_, i) => Math.pow(i / 255, 2.2));
 
-/** Returns RGB bytes. */
 export function renderScene(scene: Scene, width: number, height: number): Uint8Array {
   const light = scene.light ? unit(scene.light) : KEY_LIGHT;
   const shadow = new ShadowMap(scene.sheets, light);
@@ -43,7 +42,6 @@ export function renderScene(scene: Scene, width: number, height: number): Uint8A
 
 let buffer = new Float32Array(0);
 
-/** Linear light of each pixel; reuses one array. */
 function canvas(length: number): Float32Array {
   if (buffer.length !== length) buffer = new Float32Array(length);
   return buffer.fill(0);
@@ -128,7 +126,6 @@ function shade(frame: Frame, materials: readonly Material[], open: Float32Array,
   }
 }
 
-/** Bilinear interpolation of a coarse grid. */
 function between(grid: Float32Array, columns: number, rows: number, x: number, y: number): number {
   const x0 = x | 0;
   const y0 = y | 0;
@@ -144,13 +141,11 @@ function between(grid: Float32Array, columns: number, rows: number, x: number, y
 const WARM = [1.03, 0.985, 0.93];
 const COOL = [0.97, 0.985, 1.03];
 
-/** Opacity of `layers` of sheer cloth. */
 function cover(sheer: number, dense: number, layers: number): number {
   const one = 1 - sheer * (1 - dense * 0.82);
   return 1 - Math.pow(1 - one, Math.max(1, Math.min(6, layers)));
 }
 
-/** Random reflectivity per turn of metal thread. */
 function sparkle(u: number, v: number): number {
   let h = Math.imul(Math.floor(u * 7), 374761393) ^ Math.imul(Math.floor(v * 9), 668265263);
   h = Math.imul(h ^ (h >>> 13), 1274126177);

@@ -9,17 +9,15 @@ export interface Material {
   metal: number;
   sheen: number;
   sharpness: number;
-  /** Unevenness of the colour. */
   mottle: number;
   /** Receives shadows and casts none. */
   ground?: boolean;
 }
 
-/** A curved grid of points, in centimetres: x to the right, y down, z towards the viewer. */
+/** A curved grid of points: x to the right, y down, z towards the viewer. */
 export interface Sheet {
   columns: number;
   rows: number;
-  /** x, y, z of each point, by row. */
   points: Float32Array;
   /** Texture coordinates in centimetres: u along the length (pallu from 0), v across. */
   places: Float32Array;
@@ -40,11 +38,8 @@ export interface Camera {
   /** Centre of the view on the plane z = 0. */
   x: number;
   y: number;
-  /** Visible centimetres at z = 0. */
   width: number;
-  /** Downward angle in radians. */
   pitch: number;
-  /** Centimetres. */
   distance: number;
 }
 

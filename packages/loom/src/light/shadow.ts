@@ -9,7 +9,6 @@ export function unit([x, y, z]: Vector): Vector {
 
 const SIZE = 460;
 
-/** Shadow map of the key light. */
 export class ShadowMap {
   readonly #right: Vector;
   readonly #down: Vector;
@@ -18,9 +17,7 @@ export class ShadowMap {
   #x0 = 0;
   #y0 = 0;
   #scale = 1;
-  /** Depth tolerance in centimetres. */
   readonly #slack: number;
-  /** Sheer cloth casts a light shadow. */
   readonly #strength: number;
 
   constructor(sheets: readonly Sheet[], light: Vector) {
@@ -42,7 +39,6 @@ export class ShadowMap {
     const depth = this.#dot(this.#to, x, y, z) + this.#slack;
     const step = Math.max(1, blur * this.#scale);
     const wide = Math.round(step);
-    // Most points have equal corners and middle.
     const first =
       this.#hides(px - wide, py - wide, depth) +
       this.#hides(px + wide, py - wide, depth) +
@@ -86,7 +82,6 @@ export class ShadowMap {
     this.#scale = (SIZE - 2) / Math.max(1, x1 - this.#x0, y1 - this.#y0);
   }
 
-  /** Subdivides cells, so that the map has no holes. */
   #cast({ columns, rows, points, gap = 0 }: Sheet): void {
     const count = points.length / 3;
     const seen = new Float32Array(count * 3);

@@ -69,7 +69,6 @@ export function lightVertices(
           Math.pow(facet, material.sharpness * 2.4) * 0.7) *
         open *
         Math.max(0, Math.min(1, toLight * 2));
-      // Metal reflects two lamps and the room.
       const rx = 2 * toView * nx - view[0];
       const ry = 2 * toView * ny - view[1];
       const rz = 2 * toView * nz - view[2];

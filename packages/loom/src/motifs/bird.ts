@@ -1,4 +1,3 @@
-/** `size` is in cm. */
 export function peacock(
   x: number,
   y: number,

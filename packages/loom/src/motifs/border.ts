@@ -34,7 +34,6 @@ export function temple(width: number, count: number, base: number, height: numbe
   return out;
 }
 
-/** Beads (rudraksham) in a row, `count` in `width`. */
 export function beads(width: number, count: number, y: number, radius: number, ink: string, eye?: string): string {
   const w = width / count;
   let out = '';
@@ -62,7 +61,6 @@ export function diamonds(width: number, count: number, y: number, height: number
   return out;
 }
 
-/** A running wave with leaves (bel). */
 export function vine(
   width: number,
   waves: number,

@@ -23,7 +23,6 @@ export function flower(
     <circle r="${f(r * 0.26)}" fill="${eye}"${stroke}/></g>`;
 }
 
-/** A small sprig: stem, two leaves and a bud, `size` cm high. */
 export function sprig(x: number, y: number, size: number, stem: string, bud: string, flip = false): string {
   return `<g transform="translate(${f(x)} ${f(y)}) scale(${flip ? -size : size} ${size})">
     <path d="M0 .5C.04 .2-.06 .1 0-.18" fill="none" stroke="${stem}" stroke-width=".055"/>
@@ -33,7 +32,6 @@ export function sprig(x: number, y: number, size: number, stem: string, bud: str
             fill="${bud}"/></g>`;
 }
 
-/** A lotus seen from the side, `size` cm wide, opening upwards. */
 export function lotus(x: number, y: number, size: number, petal: string, inner: string): string {
   const leaf = 'M0 .3C-.12 .14-.12-.1 0-.3C.12-.1.12 .14 0 .3Z';
   const at = (turn: number, ink: string, scale: number) =>

@@ -1,7 +1,4 @@
-/**
- * Figures of resist-dyed thread are drawn on squared paper. Rows of text, a character a knot:
- * `.` nothing, others looked up in `inks`; `cell` is one knot in centimetres.
- */
+/** Draws rows of text, one knot per character: `.` is empty, others are keys of `inks`; `cell` is the knot's size. */
 export function stepped(
   rows: readonly string[],
   x: number,

@@ -29,7 +29,6 @@ export function potliPair(cloth: Cloth, random: Random, ground: Ground): Scene {
   };
 }
 
-/** `near` shows one of the pair. */
 export function jhumkaPair(cloth: Cloth, random: Random, ground: Ground, near = false): Scene {
   const camera: Camera = near
     ? { x: -4.2, y: 6, width: 11.5, pitch: 0, distance: 90 }

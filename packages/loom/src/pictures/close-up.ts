@@ -35,7 +35,6 @@ export async function closeUp(cloth: Cloth, random: Random, width: number, heigh
 
 const lerp = (a: Float64Array, b: Float64Array, k: number, part: number) => a[k] + (b[k] - a[k]) * part;
 
-/** Writes warp thread, weft thread and slope of a pixel. */
 function placing(
   cloth: Cloth,
   random: Random,

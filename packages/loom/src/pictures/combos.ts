@@ -13,7 +13,6 @@ import { studio, wall, type Ground } from './ground.js';
 
 const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
 
-/** Saree, kurta and a child's garment on one rail. */
 export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 'frock' | 'kurta' | 'both'): Scene {
   const camera: Camera = { x: 0, y: 48, width: 152, pitch: 0, distance: 460 };
   const seed = seedOf(random);
@@ -73,7 +72,6 @@ export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scen
   };
 }
 
-/** Saree, blouse piece, bag and bangles from above. */
 export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 78, pitch: -0.16, distance: 260 };
   const seed = seedOf(random);

@@ -14,7 +14,6 @@ import { studio, wall, type Ground } from './ground.js';
 type Cloths = readonly [Cloth, ...Cloth[]];
 
 const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
-/** Repeats the cloths. */
 const nth = (cloths: Cloths, k: number): Cloth => cloths[k % cloths.length];
 
 /** Wide pictures leave their left third empty for headings. */

@@ -7,7 +7,6 @@ import { spread } from '../silhouettes/spread.js';
 import { wornSaree } from '../silhouettes/worn-saree.js';
 import { studio, wall, type Ground } from './ground.js';
 
-/** On a dress form in a studio. */
 export function worn(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 4, y: 66, width: 136, pitch: 0.09, distance: 420 };
   return {
@@ -17,7 +16,6 @@ export function worn(cloth: Cloth, random: Random, ground: Ground): Scene {
   };
 }
 
-/** Over a rod, pallu to the front. */
 export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
   const seed = Math.floor(random.between(0, 9999));
@@ -42,7 +40,6 @@ export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
   };
 }
 
-/** On a table, from above. */
 export function flatLay(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 88, pitch: -0.16, distance: 260 };
   const seed = Math.floor(random.between(0, 9999));

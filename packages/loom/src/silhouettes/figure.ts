@@ -44,7 +44,6 @@ function at(table: readonly (readonly [number, number])[], y: number): number {
 export const halfWidth = (y: number): number => at(WIDE, y);
 export const halfDepth = (y: number): number => at(DEEP, y);
 
-/** Depth of the form's front at (x, y). */
 export function front(x: number, y: number): number {
   const part = x / halfWidth(y);
   const depth = halfDepth(y);

@@ -4,22 +4,18 @@ import { clothMaterial, plain, sheet, type Sheet } from '../light/scene.js';
 import { noise } from '../random.js';
 
 export interface Hanging {
-  /** Middle of the rod. */
   x: number;
   y: number;
   /** Cloth below the rod in cm, without the fringe. */
   drop: number;
-  /** Width at the rod and at the hem in cm. */
   spans: readonly [number, number];
   /** Cloth per fold in cm. */
   wave: number;
-  /** Part of the width in cm. */
   from?: number;
   to?: number;
   /** Position of the lowest thread; default: the end of the pallu. */
   end?: number;
   z?: number;
-  /** Sideways shift of the hem in cm. */
   sway?: number;
   fringe?: boolean;
 }
@@ -45,7 +41,6 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
     out.x = at.x + line.x[i] - line.span / 2 + sway * t * t;
     out.y = at.y + t * at.drop + 0.5 * noise(i / 40, t * 2, seed + 4) * t;
     out.z = z + 1.2 + line.z[i] * depth;
-    // The first centimetres lie over the rod.
     const over = Math.max(0, 1 - (t * at.drop) / 3.2);
     out.y += over * over * 1.6;
     out.z -= over * over * 3.4;
@@ -55,7 +50,6 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
   return at.fringe === false ? [body] : [body, fringe(cloth, body, seed)];
 }
 
-/** Knotted tassels below the last row of a sheet. */
 export function fringe(cloth: Cloth, above: Sheet, seed: number, length = 5.5): Sheet {
   const count = Math.floor(above.columns / 5);
   const start = above.rows * (above.columns + 1);

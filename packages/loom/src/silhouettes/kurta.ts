@@ -4,14 +4,12 @@ import { noise } from '../random.js';
 import { ball, tube } from './shapes.js';
 
 export interface Kurta {
-  /** From the shoulder to the hem, in cm. */
   length: number;
   /** Half of the chest, in cm. */
   chest: number;
   /** Half of the hem, in cm. */
   hem: number;
   sleeve: number;
-  /** Scale of the cloth's figures. */
   figures: number;
   /** A frock, gathered from a high waist. */
   frock?: boolean;
@@ -60,7 +58,6 @@ export function hanger(half: number): Sheet[] {
   ];
 }
 
-/** Half width at a share of the length. */
 function widthAt(cut: Kurta, t: number): number {
   const shoulder = cut.chest * 0.88;
   if (t < 0.2) return shoulder + (cut.chest - shoulder) * Math.pow(t / 0.2, 0.7);
@@ -83,7 +80,6 @@ function body(cloth: Cloth, cut: Kurta, material: Material, seed: number, back: 
   return sheet(columns, rows, material, (i, j, out) => {
     const a = Math.sin((i / columns - 0.5) * Math.PI);
     const t = j / rows;
-    // Neck: round front, shallow back.
     const open = 0.36;
     const neck = Math.abs(a) < open ? Math.sqrt(1 - Math.pow(a / open, 2)) * (back ? 1.4 : cut.chest * 0.3) : 0;
     const top = 1 + Math.abs(a) * 3.4 + neck;
@@ -101,12 +97,10 @@ function body(cloth: Cloth, cut: Kurta, material: Material, seed: number, back: 
     out.z = back ? 1.2 : depthAt(cut, a, y) + fold + pull;
     out.u = -200 + (a * w * (cut.frock ? 1 + fall : 1.05)) / cut.figures;
     out.v = CLOTH_WIDTH - (cut.length - y) / cut.figures;
-    // Mirrors before the other border.
     if (out.v < CLOTH_WIDTH - 84) out.v = 2 * (CLOTH_WIDTH - 84) - out.v;
   });
 }
 
-/** The front band, cut from the border. */
 function placket(cloth: Cloth, cut: Kurta): Sheet {
   const top = 1 + cut.chest * 0.3 - 0.2;
   const length = cut.length * (cut.frock ? 0.3 : 0.36);

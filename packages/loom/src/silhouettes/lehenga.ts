@@ -9,15 +9,12 @@ const WAIST = 36;
 export interface Lehenga {
   /** From waist to hem in cm, adult size. */
   drop: number;
-  /** Radius at the hem. */
   flare: number;
-  /** Scale of the cloth's figures. */
   figures: number;
   sleeves: 'puff' | 'cap' | 'none';
   dupatta: boolean;
 }
 
-/** Long flared skirt and blouse (lehenga choli, pavadai sattai) on a form. */
 export function lehenga(cloth: Cloth, cut: Lehenga, seed: number): Sheet[] {
   const hem = WAIST + cut.drop;
   const silk = plain(cloth.inks.border === cloth.inks.ground ? cloth.inks.accent : cloth.inks.border, {
@@ -72,7 +69,6 @@ function skirt(cloth: Cloth, cut: Lehenga, hem: number, seed: number): Sheet {
   });
 }
 
-/** A band of the border down the front of the blouse. */
 function yoke(cloth: Cloth, cut: Lehenga): Sheet {
   return sheet(40, 60, clothMaterial(cloth), (i, j, out) => {
     const t = j / 60;

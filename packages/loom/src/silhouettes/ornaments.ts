@@ -171,7 +171,6 @@ export function bangles(cloth: Cloth, metal: string, count = 8): Sheet[] {
   ).flat();
 }
 
-/** Overlapping bangles, one group each. */
 export function strewn(cloth: Cloth, metal: string, count: number): Sheet[][] {
   return Array.from({ length: count }, (_, k) =>
     arrange(bangle(cloth, metal, k), {

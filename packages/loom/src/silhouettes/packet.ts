@@ -5,7 +5,6 @@ import { noise } from '../random.js';
 export interface Packet {
   width: number;
   height: number;
-  /** Number of layers, and the height of each in cm. */
   layers: number;
   thickness: number;
   /** Position of the top edge along the cloth; below 0 is body. */

@@ -8,7 +8,6 @@ export interface Pants {
   /** Half of the waist and half of one hem, in cm. */
   waist: number;
   ankle: number;
-  /** Gathered waist (palazzo, salwar) or a flat band (straight pant). */
   gathered: boolean;
   figures: number;
 }

@@ -3,16 +3,12 @@ import { clothMaterial, sheet, type Sheet } from '../light/scene.js';
 import { noise } from '../random.js';
 
 export interface Spread {
-  /** Visible part of the cloth in cm. */
   from: number;
   to: number;
   left?: number;
   right?: number;
-  /** Height of the ripples in cm. */
   ripple: number;
-  /** Width of a ripple in cm. */
   wave: number;
-  /** Angle of the ripples in radians. */
   lean?: number;
   lift?: number;
 }
@@ -33,7 +29,6 @@ export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
     const q = (b * cos - a * sin) / at.wave;
     const strength = 0.55 + 0.45 * noise(p * 0.33, q * 0.3, seed + 1);
     const ridge = Math.pow(0.5 + 0.5 * Math.sin(p * Math.PI * 2), 1.9);
-    // A crease where the saree was folded.
     const crease =
       Math.exp(-Math.pow((((a + 200) % 27.5) - 13.75) / 0.5, 2)) * 0.22 +
       Math.exp(-Math.pow((((b + 200) % 34) - 17) / 0.5, 2)) * 0.22;

@@ -10,7 +10,6 @@ import { sheetOn } from './shapes.js';
 const WAIST = 39;
 const FLOOR = 141;
 
-/** Nivi drape on a dress form. */
 export function wornSaree(cloth: Cloth, seed: number): Sheet[] {
   const behind = pallu(cloth, seed + 3);
   return [
@@ -54,7 +53,6 @@ function blouse(cloth: Cloth): Sheet[] {
   return [bodice, ...sleeves];
 }
 
-/** The underskirt that sheer cloth needs. */
 function lining(cloth: Cloth): Sheet[] {
   if (cloth.fabric.sheer < 0.3) return [];
   const wide = (y: number) => (y < 58 ? halfWidth(y) : 17.6) + Math.max(0, (y - 56) / 85) * 8.4;
@@ -73,7 +71,6 @@ function lining(cloth: Cloth): Sheet[] {
   ];
 }
 
-/** The wrapped lower part with knife pleats. */
 function skirt(cloth: Cloth, seed: number): Sheet {
   const columns = 400;
   const rows = 110;
@@ -102,7 +99,6 @@ function skirt(cloth: Cloth, seed: number): Sheet {
     out.x = Math.sin(angle) * (wide + r);
     out.z = Math.cos(angle) * (deep + r);
     out.y = y;
-    // Most of the cloth is hidden inside the pleat.
     out.u = -300 + angle * 25 + (Math.floor(saw) + part * 0.12 + back * 0.88) * 6;
     out.v = CLOTH_WIDTH - (FLOOR - y) * 0.87;
   });
@@ -119,7 +115,6 @@ function curve(t: number): readonly [number, number, number, number] {
   ];
 }
 
-/** From the right hip to the left shoulder, in pinned pleats. */
 function across(cloth: Cloth, seed: number): Sheet {
   const columns = 170;
   const rows = 110;
@@ -148,7 +143,6 @@ function across(cloth: Cloth, seed: number): Sheet {
   });
 }
 
-/** The end behind the left shoulder. */
 function pallu(cloth: Cloth, seed: number): Sheet {
   const width = 92;
   const columns = 260;

@@ -31,7 +31,6 @@ export interface ClothSpec {
 export type Ink = 'ground' | 'border' | 'pallu' | 'accent' | 'second' | 'line' | 'zari' | 'light' | 'none';
 export type Inks = Readonly<Record<Ink, string>>;
 
-/** Centimetres. */
 export interface Drawing {
   width: number;
   height: number;
@@ -43,11 +42,8 @@ export interface Fabric {
   sheen: number;
   /** Exponent of the sheen: high for satin, low for matte cotton. */
   sharpness: number;
-  /** Unevenness of the weft. */
   slub: number;
-  /** Transparency of the plain ground. */
   sheer: number;
-  /** Contrast of the thread grid. */
   grain: number;
 }
 
@@ -59,6 +55,5 @@ export interface Weave {
   border: (spec: ClothSpec) => Drawing;
   /** 60 cm long: left at the body, right at the fringe. */
   pallu: (spec: ClothSpec) => Drawing;
-  /** Default: the lower border. */
   upperBorder?: (spec: ClothSpec) => Drawing;
 }

@@ -14,7 +14,6 @@ async function endSessions(context: CommandContext): Promise<Record<string, unkn
   return { ok: 1 };
 }
 
-/** Suffix of the engine's function by command. */
 const EXPLAIN_FUNCTIONS: Record<string, string> = {
   find: 'find',
   aggregate: 'pipeline',

@@ -6,7 +6,6 @@ import { readCommands } from './reads.js';
 import { serverCommands } from './server.js';
 import { writeCommands } from './writes.js';
 
-/** All supported commands, by lower-case name. */
 export const COMMANDS: Record<string, Handler> = {
   ...serverCommands,
   ...adminCommands,

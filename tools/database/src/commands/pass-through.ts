@@ -42,10 +42,8 @@ export async function run(
   return (await attempt()) ?? gateway.conflictRetries.run(`${database}.${collection ?? ''}`, retry);
 }
 
-/** The arguments of most engine calls. */
 export const databaseAndBody = (context: CommandContext): unknown[] => [context.database, context.message.body];
 
-/** Builds the handler of a command that the engine implements as a whole. */
 export const passThrough =
   (call: EngineCall, values: (context: CommandContext) => unknown[] = databaseAndBody): Handler =>
   async (context) =>

@@ -36,7 +36,6 @@ function isConflict({ result, success }: Partial<EngineRow>): boolean {
   );
 }
 
-/** Translates write errors; in a transaction, any of them aborts it. */
 async function withMongoErrors(context: CommandContext, bytes: Buffer, kind: WriteKind): Promise<Buffer> {
   const response = decodeExact(bytes);
   for (const error of (response['writeErrors'] ?? []) as Document[]) {

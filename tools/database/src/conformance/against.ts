@@ -21,7 +21,6 @@ export interface Item extends Document {
 }
 export type Items = Collection<Item>;
 
-/** In ascending order. */
 export const OBJECT_IDS = [new ObjectId('650000000000000000000001'), new ObjectId('650000000000000000000002')] as const;
 
 const START_MS = 120_000;
@@ -40,7 +39,6 @@ export async function startTestDatabase(): Promise<{ uri: string; stop: () => Pr
   return { uri: database.uri, stop };
 }
 
-/** Creates a database for the tests of a file. */
 export function databaseFor(name: string): () => Db {
   let client: MongoClient;
   let stop: () => Promise<void>;
@@ -63,7 +61,6 @@ function database(): Db {
   return current;
 }
 
-/** Declares a test on a new collection: the result of `run` equals `expected` as JSON. */
 export function check(name: string, run: (items: Items) => Promise<unknown>, expected: unknown): void {
   it(name, async () => {
     const items = database().collection<Item>(`c${collections++}`);
@@ -79,7 +76,6 @@ export async function findFirst(items: Items, filter: Document = {}, options: Fi
 
 export const errorCode = (error: unknown): unknown => (error as { code?: unknown }).code;
 
-/** Returns the ids that a filter matches. */
 export const findIds =
   (filter: Document, documents: Item[]) =>
   async (items: Items): Promise<unknown> => {
@@ -87,7 +83,6 @@ export const findIds =
     return (await items.find(filter).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
   };
 
-/** Returns the ids in sort order. */
 export const sortIds =
   (documents: Item[], sort: Sort) =>
   async (items: Items): Promise<unknown> => {
@@ -95,7 +90,6 @@ export const sortIds =
     return (await items.find().sort(sort).toArray()).map(({ _id }) => _id);
   };
 
-/** Returns what `pick` selects of a document after an update. */
 export const update =
   (document: Item, filter: Document, update: Document, options: UpdateOptions, pick: (document: Document) => unknown) =>
   async (items: Items): Promise<unknown> => {

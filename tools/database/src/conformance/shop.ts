@@ -40,7 +40,6 @@ const orders = new Schema({
 export const Products = mongoose.model('Product', products) as unknown as Model<Document>;
 export const Orders = mongoose.model('Order', orders) as unknown as Model<Document>;
 
-/** Returns a collection without a model. */
 export const raw = (name: string): Items => mongoose.connection.collection(name) as unknown as Items;
 
 export async function findProduct(filter: Document): Promise<Document> {
@@ -49,7 +48,6 @@ export async function findProduct(filter: Document): Promise<Document> {
   return product;
 }
 
-/** Inserts 200 products, S0 to S199. */
 export async function addProducts(): Promise<number> {
   await Products.init();
   const added = await Products.insertMany(
@@ -72,7 +70,6 @@ export async function addProducts(): Promise<number> {
   return added.length;
 }
 
-/** Inserts 500 orders on 60 days from 1 January 2026, half of them paid. */
 export async function addOrders(): Promise<void> {
   const some = await Products.find().limit(10);
   await Orders.deleteMany({});
@@ -86,7 +83,6 @@ export async function addOrders(): Promise<void> {
   );
 }
 
-/** Connects mongoose to a new database, which `fill` fills. */
 export function mongooseFor(name: string, fill: () => Promise<unknown> = async () => undefined): void {
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -108,7 +104,6 @@ export const check = (name: string, run: () => Promise<unknown>): void =>
     expect(await run()).not.toBe(false);
   });
 
-/** Compares as JSON. */
 export function eq(actual: unknown, expected: unknown): true {
   expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
   return true;

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 const exec = promisify(execFile);
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-/** Searches PATH and the folders that only root has in it. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/sbin'];
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file)) ?? null;
@@ -35,7 +34,6 @@ export async function asRoot(command: string, args: string[], signal?: AbortSign
   }
 }
 
-/** Updates the package lists if needed. */
 export async function installPackages(packages: string[], signal?: AbortSignal): Promise<void> {
   const install = ['-o', 'DPkg::Lock::Timeout=60', 'install', '-y', '-qq', '--no-install-recommends', ...packages];
   try {
@@ -46,7 +44,6 @@ export async function installPackages(packages: string[], signal?: AbortSignal):
   }
 }
 
-/** Returns the URL of the archive that apt is configured for; updates the package lists if there are none. */
 export async function findArchiveUrl(): Promise<string> {
   const list = async (): Promise<string | undefined> => {
     const { stdout } = await exec('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);

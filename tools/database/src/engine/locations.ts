@@ -14,7 +14,6 @@ export interface EnginePaths {
   root: string;
   /** Data folder with the extension, copied for each new store. */
   template: string;
-  /** Holds SETUP_VERSION once the root is complete. */
   stamp: string;
   binaries: string;
   share: string;

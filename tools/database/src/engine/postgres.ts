@@ -8,14 +8,12 @@ import { chownToEngine, engineCommand } from './run-as.js';
 
 const SOCKET_PREFIX = path.join(tmpdir(), 'documentdb-');
 const STOP_TIMEOUT_MS = 15_000;
-/** Included by postgresql.conf of the template. */
 const CONF_FILE = 'docdb.conf';
 
 export interface Postgres {
   pid: number;
   /** Folder of its Unix socket, readable by this user only. */
   socketFolder: string;
-  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>;
   /** Sends SIGINT (fast, clean shutdown), and SIGKILL after 15 s. */
   stop(): Promise<void>;
@@ -95,7 +93,6 @@ lc_messages = 'C'
   writeFileSync(path.join(folder, CONF_FILE), settings);
 }
 
-/** Returns '' for a file that cannot be read. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

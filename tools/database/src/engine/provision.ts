@@ -18,7 +18,6 @@ import { findArchiveUrl, asRoot, findProgram, installPackages } from './apt.js';
 import { enginePaths, findLoader, POSTGRES_VERSION, SETUP_VERSION, SUITE, type EnginePaths } from './locations.js';
 import { createTemplate } from './template.js';
 
-/** Half of the packages' size. */
 const UNUSED_FOLDERS = [
   ...['doc', 'man', 'locale', 'info', 'perl', 'proj', 'gdal'].map((folder) => `usr/share/${folder}`),
   `usr/share/postgresql/${POSTGRES_VERSION}/contrib`,

@@ -36,7 +36,6 @@ export function engineCommand(program: string, args: string[]): [string, string[
   return [command, rest];
 }
 
-/** Makes PostgreSQL's user the owner of a folder and its content. */
 export function chownToEngine(folder: string): void {
   if (engineIdentity() !== 'nobody') return;
   chownSync(folder, NOBODY_ID, NOBODY_ID);

@@ -17,11 +17,9 @@ export interface CommandContext {
   fields: Fields;
   database: string;
   collection: string | undefined;
-  /** Decodes a top-level field. */
   argument(name: string): unknown;
   /** Hex; `''` without a session. */
   sessionId: string;
-  /** `txnNumber` of the transaction or retryable write. */
   operationNumber: string | null;
   transaction: Transaction | null;
 }
@@ -30,7 +28,6 @@ export type Handler = (
   context: CommandContext,
 ) => Promise<Buffer | Record<string, unknown>> | Buffer | Record<string, unknown>;
 
-/** Commands whose first field is not a collection name. */
 const WITHOUT_COLLECTION = new Set(['getmore', 'killcursors']);
 
 /** Throws RangeError for invalid BSON. */

@@ -88,7 +88,6 @@ export class CursorStore {
     }
   }
 
-  /** Returns false when the cursor is not open. */
   async kill(id: string): Promise<boolean> {
     const cursor = this.open.get(id);
     if (!cursor) return false;

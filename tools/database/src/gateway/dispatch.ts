@@ -30,7 +30,6 @@ const TRANSIENT_CODES: ReadonlySet<number> = new Set([
   Code.hostUnreachable,
 ]);
 
-/** All other commands count as `command`. */
 const OPCOUNTERS: Readonly<Record<string, keyof CommandContext['gateway']['opcounters']>> = {
   insert: 'insert',
   find: 'query',

@@ -46,7 +46,6 @@ export interface EngineRow {
   retval: unknown;
 }
 
-/** Runs a prepared statement and returns its first row. */
 export async function callEngine(
   connection: pg.Pool | pg.PoolClient,
   call: EngineCall,

@@ -19,7 +19,6 @@ export const Code = {
   missingDatabase: 40414,
 } as const;
 
-/** `fields` are added to the error response. */
 export class CommandError extends Error {
   constructor(
     readonly mongoCode: number,
@@ -113,7 +112,6 @@ export function codeOfPacked(packed: number): number | null {
   return /^[0-9A-Z]{5}$/.test(sqlstate) ? codeOfSqlstate(sqlstate) : null;
 }
 
-/** Returns SQLSTATE (or system error code) and constraint of a PostgreSQL client error. */
 export function sqlDetails(error: unknown): {
   code: string | undefined;
   message: string;

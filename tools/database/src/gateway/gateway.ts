@@ -9,7 +9,6 @@ const READY_ATTEMPTS = 300;
 const READY_INTERVAL_MS = 100;
 const MAX_RETRYABLE_SESSIONS = 5_000;
 
-/** State shared by all connections. */
 export class Gateway {
   readonly pool: pg.Pool;
   readonly cursors: CursorStore;
@@ -19,7 +18,6 @@ export class Gateway {
   readonly conflictRetries = new KeyedQueue();
   readonly indexKeys: IndexKeys;
   readonly startedAt = Date.now();
-  /** For serverStatus. */
   readonly opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
   connections = 0;
   private readonly transactionPool: pg.Pool;

@@ -9,7 +9,6 @@ export class IndexKeys {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Returns the key pattern of an index, such as `{sku: 1}`. */
   async of(database: string, collection: string, index: string): Promise<Document | null> {
     if (index === '_id_') return { _id: 1 };
     const cached = this.byCollection.get(`${database}.${collection}`)?.get(index);

@@ -2,7 +2,6 @@
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Starts `work` when all earlier work under `key` has settled. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.last.get(key) ?? Promise.resolve()).then(work, work);
     this.last.set(key, result);

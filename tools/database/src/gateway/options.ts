@@ -2,12 +2,10 @@
 export interface GatewayOptions {
   host: string;
   port: number;
-  /** Folder of PostgreSQL's Unix socket. */
   socketFolder: string;
   /** `null`: a standalone server, without transactions and retryable writes. */
   replicaSet: string | null;
   cursorIdleMs: number;
-  /** Transactions are rolled back after this. */
   transactionMs: number;
   /** MongoDB fails a transaction at once on a write conflict; PostgreSQL would wait for the lock. */
   lockWaitMs: number;
@@ -15,7 +13,6 @@ export interface GatewayOptions {
   transactionPoolSize: number;
   /** Interval of sweeps in addition to the engine's own (once a minute); 0 for none. */
   ttlSeconds: number;
-  /** Logs every failed command. */
   debug: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { GatewayOptions } from './options.js';
 
 export interface Transaction {
   readonly number: string;
-  /** `null` after the end. */
   client: pg.PoolClient | null;
   state: 'open' | 'committed' | 'aborted';
   timer: NodeJS.Timeout | undefined;
@@ -20,7 +19,6 @@ export class TransactionStore {
     private readonly onEnd: (transaction: Transaction) => void,
   ) {}
 
-  /** Rolls back the session's open transaction first. */
   async begin(sessionId: string, number: string): Promise<Transaction> {
     await this.abort(sessionId);
     const client = await this.pool.connect();

@@ -117,7 +117,6 @@ export function valueOf(bytes: Buffer, field: Field | undefined): unknown {
   }
 }
 
-/** Builds a document from elements. */
 export function join(elements: Buffer[]): Buffer {
   const length = elements.reduce((sum, element) => sum + element.length, 0) + 5;
   const out = Buffer.alloc(length);
@@ -133,7 +132,6 @@ export function elementsWithout(bytes: Buffer, name: string): Buffer[] {
     .map(([, field]) => bytes.subarray(field.start, field.offset + field.length));
 }
 
-/** Splits concatenated documents. */
 export function* documents(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length;) {
     const length = bytes.readInt32LE(at);

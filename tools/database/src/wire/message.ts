@@ -15,7 +15,6 @@ export interface Message {
   body: Buffer;
   /** OP_MSG document sequences by name (`documents`, `updates`, …). */
   sequences: Map<string, Buffer>;
-  /** `database.$cmd` of an OP_QUERY. */
   namespace?: string;
   /** The client expects no response. */
   silent: boolean;
@@ -63,7 +62,6 @@ function parseOpMsg(bytes: Buffer, requestId: number): Message {
 
 let lastResponseId = 1;
 
-/** Returns header and document of a response. */
 export function frameResponse(request: Message, document: Buffer): [Buffer, Buffer] {
   const legacy = request.opcode === OP_QUERY;
   const head = Buffer.alloc(legacy ? 36 : 21);
@@ -79,7 +77,6 @@ export function frameResponse(request: Message, document: Buffer): [Buffer, Buff
   return [head, document];
 }
 
-/** Splits a byte stream into messages. */
 export class MessageReader {
   private chunks: Buffer[] = [];
   private size = 0;
