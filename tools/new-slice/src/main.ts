@@ -1,4 +1,4 @@
-// `npm run new:remote -- mf-gifts` and `npm run new:service -- reviews` create a slice that can be started and released.
+// `npm run new:remote -- mf-gifts` and `npm run new:service -- reviews` create a slice.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -189,7 +189,7 @@ function databaseProcess(
   });
 }
 
-/** Address and login of a process at NATS; at an external server as NATS_URL says, or with its own password. */
+/** Address and login of a process at NATS; at an external server those of NATS_URL, or its own password. */
 function natsEnv({ nats, ports, secrets }: StoreContext, name: NatsProcess): Environment {
   const url = nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`;
   const password = nats.kind === 'program' ? secrets.nats[name] : process.env[passwordVariable(name)];

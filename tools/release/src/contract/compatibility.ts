@@ -69,7 +69,7 @@ const branchesOf = (schema: Schema): Schema[] | undefined => (schema.anyOf ?? sc
 const below = (path: string, name: string): string => (path ? `${path}.${name}` : name);
 
 /**
- * Returns why a receiver may not accept every value of a sender; empty when it accepts all. What can't be proven, such as
+ * Returns why a receiver may not accept every value of a sender; empty when it accepts all. What can't be proven, as
  * one pattern inside another, is a mismatch. As zod does, fields that neither schema has are not sent, one branch of
  * `oneOf` is enough, and unknown fields are ignored by receivers that are not strict.
  */

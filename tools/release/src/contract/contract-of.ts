@@ -119,9 +119,7 @@ function gateway(version: string): SliceContract {
 function frontend(slice: string, version: string): SliceContract {
   const usage = scan(sourcesOf(slice));
   if (usage.unreadable.length > 0)
-    throw new Error(
-      `${slice} must name what it uses of other slices in literals:\n${usage.unreadable.map((line) => `  ${line}`).join('\n')}`,
-    );
+    throw new Error(`${slice} must name what it uses of other slices in literals:\n  ${usage.unreadable.join('\n  ')}`);
   const detail =
     (io: 'input' | 'output') =>
     (name: string): JsonSchema =>

@@ -34,7 +34,7 @@ const writeJson = (file: string, value: unknown): Promise<void> =>
 
 function isAlive({ pid, host }: LockFile): boolean {
   // A process on another host can't be checked.
-  if (host !== hostname()) return true; // nobody here can tell
+  if (host !== hostname()) return true; // another host's processes can't be checked
   try {
     process.kill(pid, 0);
     return true;

@@ -1,4 +1,4 @@
-// One trace from the edge to the last service: gateway, payment and order as processes, a collector that takes what they send.
+// A trace from gateway to payment and order, which run as processes and export to a collector.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ interface Sent {
   }[];
 }
 
-/** Takes OTLP over HTTP as JSON, as any collector does. */
+/** A collector of OTLP over HTTP in JSON. */
 class Collector {
   readonly spans: Span[] = [];
 
@@ -60,12 +60,12 @@ class Collector {
     this.server.close();
   }
 
-  /** From a span up to the root: `service: name`, the cause last. */
-  way(span: Span | undefined): string[] {
+  /** Returns the span and its ancestors as `service: name`. */
+  pathOf(span: Span | undefined): string[] {
     return span
       ? [
           `${span.service}: ${span.name}`,
-          ...this.way(
+          ...this.pathOf(
             this.spans.find(({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId),
           ),
         ]
@@ -89,7 +89,7 @@ describe('a trace', () => {
   let razorpay: RazorpayStandIn;
   let nats: NatsConnection;
   let order: string;
-  const heard: string[] = [];
+  const requests: string[] = [];
 
   beforeAll(async () => {
     collector = await Collector.start();
@@ -146,9 +146,9 @@ describe('a trace', () => {
     });
     stops.push(() => gateway.stop());
 
-    // Cart and catalog, as far as a checkout asks them.
+    // The commands of cart and catalog that a checkout requests.
     const line = { productId: id(), size: '', quantity: 1 };
-    const answers: Record<string, unknown> = {
+    const replies: Record<string, unknown> = {
       'rpc.cart.lines.get': { lines: [line] },
       'rpc.catalog.stock.hold': {
         outcome: 'held',
@@ -157,10 +157,10 @@ describe('a trace', () => {
       },
       'rpc.catalog.stock.commit': { outcome: 'sold' },
     };
-    for (const [subject, data] of Object.entries(answers)) {
+    for (const [subject, data] of Object.entries(replies)) {
       nats.subscribe(subject, {
         callback: (_error, message) => {
-          heard.push(`${subject} ${message.headers?.get('traceparent') ?? ''}`);
+          requests.push(`${subject} ${message.headers?.get('traceparent') ?? ''}`);
           message.respond(JSON.stringify({ ok: true, data }));
         },
       });
@@ -170,7 +170,7 @@ describe('a trace', () => {
     for (const stop of stops.reverse()) await stop();
   }, 30_000);
 
-  it('goes on from whoever calls, through a service, over NATS to the next, and from the edge by an event to the placed order', async () => {
+  it('continues from the caller through services and NATS, and from the webhook by an event to the placed order', async () => {
     const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
     const billing = {
       fullName: 'Asha Rao',
@@ -182,7 +182,7 @@ describe('a trace', () => {
       pincode: '500092',
       country: 'India',
     };
-    const begun = await fetch(`${order}/payments/create-order`, {
+    const created = await fetch(`${order}/payments/create-order`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -191,12 +191,12 @@ describe('a trace', () => {
       },
       body: JSON.stringify({ amount: 2_500, billing }),
     });
-    const { order: opened } = (await begun.json()) as { order: { id: string } };
-    expect(begun.status).toBe(200);
+    const { order: opened } = (await created.json()) as { order: { id: string } };
+    expect(created.status).toBe(200);
     await eventually(() => {
-      const answered = collector.spans.find((span) => span.name === 'ask Razorpay' && span.traceId === traceId);
-      expect(collector.way(answered)).toEqual([
-        'payment: ask Razorpay',
+      const razorpaySpan = collector.spans.find((span) => span.name === 'request Razorpay' && span.traceId === traceId);
+      expect(collector.pathOf(razorpaySpan)).toEqual([
+        'payment: request Razorpay',
         'payment: serve rpc.payment.order.create',
         'order: request rpc.payment.order.create',
         'order: POST /payments/create-order',
@@ -212,7 +212,7 @@ describe('a trace', () => {
       const sold = collector.spans.find(
         ({ name, traceId: its }) => name === 'request rpc.catalog.stock.commit' && its !== traceId,
       );
-      expect(collector.way(sold)).toEqual([
+      expect(collector.pathOf(sold)).toEqual([
         'order: request rpc.catalog.stock.commit',
         'order: handle payment.captured',
         'payment: publish payment.captured',
@@ -220,19 +220,19 @@ describe('a trace', () => {
         'gateway: POST /payments/webhook',
         'gateway: POST /api/payments/webhook',
       ]);
-      const asked = heard.find((header) => header.startsWith('rpc.catalog.stock.commit'));
-      expect(asked).toBe(`rpc.catalog.stock.commit 00-${sold?.traceId}-${sold?.spanId}-01`);
+      const commit = requests.find((header) => header.startsWith('rpc.catalog.stock.commit'));
+      expect(commit).toBe(`rpc.catalog.stock.commit 00-${sold?.traceId}-${sold?.spanId}-01`);
       const written = collector.spans.filter(
         (span) => span.traceId === sold?.traceId && span.name === 'findAndModify orders',
       );
       expect(written.length).toBeGreaterThan(0);
-      expect(collector.way(written[0]).slice(0, 2)).toEqual([
+      expect(collector.pathOf(written[0]).slice(0, 2)).toEqual([
         'order: findAndModify orders',
         'order: handle payment.captured',
       ]);
     });
     expect(collector.spans.filter(({ name }) => /health|metrics/.test(name))).toEqual([]);
-    // Nothing of a customer's leaves with the spans.
+    // Spans contain no customer data.
     expect(JSON.stringify(collector.spans)).not.toMatch(/Asha|asha@|Temple|pattu/);
   }, 30_000);
 });

@@ -68,7 +68,7 @@ export function longRunCommand(name: keyof typeof LONG_RUNS): (args: string[]) =
   };
 }
 
-/** `npm run skew [-- <commit>]`: the journeys with the shell of an earlier commit and today's remotes, and the reverse. */
+/** `npm run skew [-- <commit>]`: the journeys with an earlier shell and today's remotes, and the reverse. */
 export function skewCommand([commit]: string[]): Promise<never> {
   return withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();

@@ -23,31 +23,37 @@ const formatTime = (at: number): string => {
 };
 
 const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/mail.css"><script type="module" src="/mail.js"></script></head>
+<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/mail.css">
+<script type="module" src="/mail.js"></script></head>
 <body><main>${content}</main></body></html>`;
 
 /** Renders the list of emails. */
 export function renderList(emails: readonly Email[]): string {
   const rows = emails.map(
     ({ file, to, subject, at }) =>
-      `<li><a href="/emails/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong><span>${escapeHtml(to)}</span>${formatTime(at)}</a></li>`,
+      `<li><a href="/emails/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong>` +
+      `<span>${escapeHtml(to)}</span>${formatTime(at)}</a></li>`,
   );
   const none = '<p class="none">No emails yet. Place an order or reset a password, and the email appears here.</p>';
   return page(
     'Mail',
-    `<h1>Mail</h1><p>Emails that the store has sent to its customers, newest first. Without SMTP_URL no email leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`,
+    `<h1>Mail</h1><p>Emails that the store has sent to its customers, newest first.
+Without SMTP_URL no email leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`,
   );
 }
 
 /** Renders one email: its text, or its HTML in a sandboxed frame. */
 export function renderEmail({ file, from, to, subject, at, text, html }: Email): string {
-  const frame = `<iframe title="Email" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/emails/${encodeURIComponent(file)}/html"></iframe>`;
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
+  const source = `/emails/${encodeURIComponent(file)}/html`;
+  const frame = `<iframe title="Email" sandbox="${sandbox}" src="${source}"></iframe>`;
   const body = html === undefined ? `<pre>${withLinks(text ?? '')}</pre>` : frame;
   return page(
     subject,
     `<p><a href="/">All emails</a></p><h1>${escapeHtml(subject)}</h1>
-<dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${formatTime(at)} IST</dd></dl>${body}`,
+<dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to)}</dd>
+<dt>Sent</dt><dd>${formatTime(at)} IST</dd></dl>${body}`,
   );
 }
 
@@ -67,13 +73,15 @@ main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}
 h1{margin:0 0 .5rem;font:600 1.9rem/1.15 Georgia,serif;overflow-wrap:anywhere}
 a{color:#8c1c2e}
 ol{list-style:none;margin:1.5rem 0 0;padding:0;border-top:1px solid #ddd2c2}
-li a{display:grid;gap:.1rem 1rem;grid-template-columns:1fr auto;padding:.8rem .25rem;border-bottom:1px solid #ddd2c2;color:inherit;text-decoration:none}
+li a{display:grid;gap:.1rem 1rem;grid-template-columns:1fr auto;padding:.8rem .25rem;
+  border-bottom:1px solid #ddd2c2;color:inherit;text-decoration:none}
 li a:hover{background:#fff}
 li strong{grid-column:1/-1;color:#8c1c2e}
 span,time{color:#6e6266;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0 1.5rem}
 dt{color:#6e6266}dd{margin:0;overflow-wrap:anywhere}
-pre,iframe{box-sizing:border-box;width:100%;margin:0;padding:1.5rem;border:1px solid #ddd2c2;background:#fff;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+pre,iframe{box-sizing:border-box;width:100%;margin:0;padding:1.5rem;border:1px solid #ddd2c2;
+  background:#fff;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 iframe{height:75vh;padding:0}
 .none{margin-top:1.5rem;color:#6e6266}
 `;

@@ -56,7 +56,7 @@ export function secretsOf(paths: DataPaths): Secrets {
       apiSecret: random(20),
     },
     ...stored,
-    // nats-server reads a value from its environment as text only when it begins with a letter.
+    // nats-server reads a value that begins with a digit as a number.
     nats: Object.fromEntries(
       natsUsers.map((user) => [user, nats?.[user] ?? `n${randomBytes(24).toString('hex')}`]),
     ) as Secrets['nats'],

@@ -42,7 +42,7 @@ export class Replicas {
   /**
    * Restarts the processes of a service one after the other. The spare process runs meanwhile, so that never fewer than
    * before are ready.
-   * @param release another version, or null for the checkout's code; all keep their version when it does not become ready
+   * @param release another version, or null for the checkout's code; all keep theirs when it does not become ready
    */
   roll(name: string, release?: Release | null): Promise<void> {
     return this.runAlone(name, async () => {

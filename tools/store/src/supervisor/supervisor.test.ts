@@ -83,7 +83,7 @@ describe('the supervisor', () => {
     expect(isRunning(processes['cart']!)).toBe(true);
   });
 
-  it('starts services after the infrastructure, frontends once they are prepared, and all others immediately', async () => {
+  it('starts services after the infrastructure, frontends once prepared, and all others immediately', async () => {
     const definitions = [
       await buildProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }),
       await buildProcess('gateway', 'edge'),

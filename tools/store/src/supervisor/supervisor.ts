@@ -83,7 +83,7 @@ export class Supervisor {
   /**
    * Starts infrastructure, stand-ins and the edge, frontends once `prepared` resolves, and services once the
    * infrastructure is ready, because they read the database when they start. Resolves when all are ready. Throws a
-   * StartFailure that names what is not ready after `timeoutMs`, or as soon as a process has exited five times in a row.
+   * StartFailure that names what is not ready after `timeoutMs`, or as soon as one has exited five times in a row.
    */
   async startAll(
     timeoutMs: number,
