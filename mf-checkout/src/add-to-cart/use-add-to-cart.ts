@@ -10,14 +10,12 @@ import { addGuestLine, type AddResult } from '../guest-cart/guest-lines.js';
 import { LOGIN_REQUIRED } from '../sign-in/sign-in.js';
 import { messages } from './messages.js';
 
-/** The result of adding to the cart. */
 export interface Message {
   /** `guest`: refused as documented (specification §5), and stored in this browser. */
   kind: 'success' | 'error' | 'guest';
   text: string;
   /** What happened to a guest's items. */
   aside?: string | undefined;
-  /** Where the login leads: back to this page, or to the checkout. */
   next?: 'here' | 'checkout';
 }
 

@@ -15,7 +15,6 @@ interface CartContentProps {
   /** At the server's current prices. */
   cart: Cart;
   changes: CartChanges;
-  /** Link to the checkout. */
   onward: ReactNode;
 }
 

@@ -11,8 +11,6 @@ export interface CartChanges {
   refusal: (item: CartItem) => string | undefined;
   /** Ignored below 1 or above the stock (specification §5). */
   setQuantity: (item: CartItem, quantity: number) => void;
-  /** Resolves to whether the line was removed. */
   remove: (item: CartItem) => Promise<boolean>;
-  /** Adds a removed line again, as far as it is in stock. */
   restore: (item: CartItem) => void;
 }

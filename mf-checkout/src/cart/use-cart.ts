@@ -12,7 +12,6 @@ import { pendingCartChanges } from './cart-queue.js';
 export interface CartView {
   cart: Cart | undefined;
   error: ApiError | undefined;
-  /** Refetches; the current data stays visible meanwhile. */
   reload: () => void;
   /** Replaces the cart by a call's response and notifies the other slices. */
   replace: (cart: Cart) => void;

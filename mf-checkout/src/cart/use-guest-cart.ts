@@ -16,7 +16,6 @@ interface GuestCartView {
   error: ApiError | undefined;
   reload: () => void;
   changes: CartChanges;
-  /** Names of products that are no longer sold and were removed. */
   gone: readonly string[];
 }
 

@@ -29,7 +29,6 @@ const FIELDS: readonly ({
 
 interface BillingFieldsProps {
   form: BillingForm;
-  /** Name and error of a field. */
   field: (name: BillingField) => { name: string; error: string | undefined };
   onChange: (field: BillingField, value: string) => void;
 }

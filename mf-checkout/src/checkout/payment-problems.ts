@@ -10,7 +10,6 @@ export interface Problem {
   link?: { to: string; label: string };
   /** The customer may have been charged: check again instead of paying again. */
   unconfirmed?: boolean;
-  /** The shown cart is outdated. */
   cartChanged?: boolean;
 }
 

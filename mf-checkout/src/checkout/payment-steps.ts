@@ -12,7 +12,6 @@ export interface Purchase {
   billing: Billing;
 }
 
-/** A purchase whose payment the window has reported. */
 export interface PaidPurchase extends Purchase {
   response: PaymentResponse;
 }

@@ -26,7 +26,6 @@ declare global {
   }
 }
 
-/** How the payment window ended; `failure` is the reason of the last failed attempt. */
 export type PaymentOutcome = { kind: 'paid'; response: PaymentResponse } | { kind: 'dismissed'; failure?: string };
 
 const SCRIPT_DEADLINE_MS = 20_000;

@@ -8,7 +8,6 @@ import { messages } from './messages.js';
 import { startPayment, confirmPayment, openPaymentWindow, type PaidPurchase, type Purchase } from './payment-steps.js';
 import { checkoutProblem, confirmationProblem, type Problem } from './payment-problems.js';
 
-/** `preparing`: stock is being held; `paying`: the window is open; `confirming`: it reported a payment. */
 export type PaymentPhase = 'idle' | 'preparing' | 'paying' | 'confirming';
 
 interface State {
@@ -21,7 +20,6 @@ interface State {
 
 export interface Payment extends State {
   pay: (purchase: Purchase) => Promise<void>;
-  /** Verifies an unconfirmed payment again. */
   checkAgain: () => Promise<void>;
 }
 

@@ -8,7 +8,6 @@ export interface GuestLine {
   /** The empty text stands for "has no sizes". */
   size: string;
   quantity: number;
-  /** At the time of adding; shown if the product is no longer sold. */
   name: string;
   /** Rupees per unit at the time of adding; shown if the price has changed. */
   price: number;
@@ -59,7 +58,6 @@ function isLine(value: unknown): value is GuestLine {
 const validLines = (value: unknown): GuestLine[] =>
   Array.isArray(value) ? value.filter(isLine).slice(0, MAX_LINES) : [];
 
-/** Storage can be edited by anyone: invalid parts are dropped. */
 function parse(text: string | null): GuestCart {
   if (text === null) return NO_GUEST_CART;
   try {

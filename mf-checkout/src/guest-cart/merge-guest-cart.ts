@@ -10,7 +10,6 @@ import { setMergeOutcome } from './merge-outcome.js';
 import { ownerOf } from './await-merge.js';
 import { messages } from './messages.js';
 
-/** Moves the lines into a batch of this customer; lines added later form another batch. */
 function createBatches(userId: string): readonly GuestBatch[] {
   const cart = guestCart();
   if (cart.lines.length > 0)

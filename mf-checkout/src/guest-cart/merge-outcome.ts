@@ -3,11 +3,8 @@ import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 
 /** The result of merging a guest's cart, for the cart and checkout screens. */
 export interface MergeOutcome {
-  /** Id of the customer whose cart it is. */
   owner: string;
-  /** Lines merged with a smaller quantity, or not at all. */
   notes: readonly MergeNote[];
-  /** The lines are still in the browser. */
   failed: boolean;
 }
 
