@@ -70,7 +70,7 @@ const FORMATS: Partial<Record<BillingField, (text: string, country: string) => s
   pincode: pincodeProblem,
 };
 
-export function billingError(field: BillingField, form: BillingForm): string | undefined {
+function billingError(field: BillingField, form: BillingForm): string | undefined {
   const text = form[field].trim();
   if (!text) return isRequired(field) ? messages.enter(NAMES[field]) : undefined;
   return FORMATS[field]?.(text, form.country);

@@ -32,7 +32,7 @@ export const MAX_LINES = 100;
 const MAX_BATCHES = 5;
 /** Contracts: `quantity`. */
 export const MAX_QUANTITY = 1_000;
-export const NO_GUEST_CART: GuestCart = { id: '', lines: [], batches: [] };
+const NO_GUEST_CART: GuestCart = { id: '', lines: [], batches: [] };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isUuid = (value: unknown): value is string =>
