@@ -1,7 +1,7 @@
-import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Billing } from '@rangavalli/contracts/entities/order';
+import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
 import type { SessionUser } from '@rangavalli/web-kit/session/session';
 import { messages } from './messages.js';
@@ -60,7 +60,6 @@ const NAMES: Record<BillingField, string> = {
   country: 'your country',
 };
 
-/** The contracts' rule without zod, which would double this slice's size; the server validates again. */
 const emailProblem = (text: string): string | undefined =>
   EMAIL_PATTERN.test(text) ? undefined : messages.invalidEmail;
 

@@ -1,4 +1,5 @@
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
+import { LOW_STOCK_THRESHOLD } from '@rangavalli/contracts/product-stock';
 
 type Stocked = Pick<AddToCartProps['product'], 'stock' | 'sizes' | 'sizeStock'>;
 
@@ -10,5 +11,4 @@ export const isOffered = ({ sizes }: Stocked, size: string): boolean =>
 export const maxStockOfAnySize = ({ stock, sizeStock }: Stocked): number =>
   sizeStock ? Math.max(0, ...sizeStock.map((one) => one.stock)) : stock;
 
-/** Whether to show how many are left (specification §9: low stock threshold 5). */
-export const isLowStock = (stock: number): boolean => stock > 0 && stock < 5;
+export const isLowStock = (stock: number): boolean => stock > 0 && stock < LOW_STOCK_THRESHOLD;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { LOW_STOCK_THRESHOLD } from '@rangavalli/contracts/product-stock';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
@@ -13,9 +14,6 @@ import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { messages } from './messages.js';
 import css from './WishlistPage.module.css';
-
-/** Specification §9. */
-const LOW_STOCK_THRESHOLD = 5;
 
 const stockText = (stock: number): string => {
   if (stock === 0) return messages.outOfStock;
