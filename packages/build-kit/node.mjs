@@ -1,5 +1,5 @@
-// Plain JavaScript for any Node from 20.11 up: the project's programs need 22.22, and where the running Node is older
-// they run on a Node 24 that is fetched once from npm's registry.
+// Plain JavaScript for Node 20.11 and newer: the project's programs need 22.22, otherwise they run on a fetched Node
+// 24.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -9,13 +9,12 @@ import process from 'node:process';
 
 const MINIMUM = [22, 22];
 const VERSION = '24.21.0';
-/** SHA-512 of the npm packages `node-<platform>@24.21.0`, which contain nothing but that Node. */
+/** SHA-512 of the npm packages `node-<platform>@24.21.0`. */
 const HASHES = {
   'linux-x64': '3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'linux-arm64': 'FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 };
 const FETCH_TIMEOUT_MS = 90_000;
-/** Marks the environment of a program that was started again on the fetched Node. */
 const RESTARTED = 'RANGAVALLI_NODE_RESTARTED';
 
 /** @param {string} version */
@@ -27,10 +26,7 @@ function isSupported(version) {
 /** @param {string} program */
 const versionOf = (program) => execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
 
-/**
- * Returns once this process runs on a supported Node. On an older one it runs the same program on a newer Node, whose
- * folder comes first on the PATH, passes signals on and exits with its exit code.
- */
+/** Returns on a supported Node; on an older one runs this program on a newer Node and exits with its exit code. */
 export async function requireSupportedNode() {
   if (isSupported(process.versions.node)) {
     if (process.env[RESTARTED]) {
@@ -63,10 +59,7 @@ async function runInPlace(program) {
   });
 }
 
-/**
- * Returns the path of a supported Node: NODE_PROGRAM, the cached one, or a fetched one. Throws an Error that names the
- * ways out.
- */
+/** Returns NODE_PROGRAM, the cached Node or a fetched one. Throws an Error that explains what to do. */
 export function findNode() {
   const own = process.env['NODE_PROGRAM'];
   if (own && isSupported(versionOf(own))) return own;
@@ -76,7 +69,7 @@ export function findNode() {
   const program = path.join(folder, 'node');
   try {
     if (!existsSync(program)) fetchNode(platform, folder);
-    versionOf(program); // throws where the build, which needs glibc, cannot run
+    versionOf(program); // throws without glibc
     return program;
   } catch (error) {
     const reason = error instanceof Error ? String(error['stderr'] || error.message).trim() : String(error);
@@ -112,7 +105,7 @@ function fetchNode(platform, folder) {
     mkdirSync(ready);
     renameSync(path.join(temporary, 'package/bin/node'), path.join(ready, 'node'));
     renameSync(path.join(temporary, 'package/LICENSE'), path.join(ready, 'LICENSE'));
-    if (!existsSync(folder)) renameSync(ready, folder); // in one step: several starts may fetch at once
+    if (!existsSync(folder)) renameSync(ready, folder); // several starts may fetch at once
     console.log(`✓ Node ${VERSION} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
