@@ -12,7 +12,7 @@ import { addSecurity, restrictMetrics } from './security/security.js';
 
 /** Hooks run in this order. */
 async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   restrictMetrics(fastify);
   addSecurity(app, fastify, config);
   await addRateLimits(fastify);

@@ -49,10 +49,11 @@ export async function shellApp(
   registry: RegistryReader,
   { publicUrl, apiUrl, hasDesign = false, version, hasWorker = true, pageModule }: ShellOptions = {},
 ): Promise<FastifyInstance> {
-  const originOf = ({ headers }: FastifyRequest): string =>
-    publicUrl
-      ? new URL(publicUrl).origin
-      : `${headers['x-forwarded-proto'] ?? 'http'}://${headers['x-forwarded-host'] ?? headers.host}`;
+  const originOf = ({ headers }: FastifyRequest): string => {
+    if (publicUrl) return new URL(publicUrl).origin;
+    const { 'x-forwarded-proto': protocol = 'http', 'x-forwarded-host': host = headers.host ?? '' } = headers;
+    return `${protocol.toString()}://${host.toString()}`;
+  };
   const api = apiUrl ? new ApiClient(apiUrl) : undefined;
   const { frame, assemble } = createFrame(client, { hasDesign, version });
   const module = pageModule === undefined ? undefined : loadPageModule(pageModule);

@@ -72,7 +72,8 @@ async function startShop(release: object = {}) {
   const client = mkdtempSync(join(tmpdir(), 'shell-'));
   writeFileSync(
     join(client, 'index.html'),
-    '<html><head><title>x</title><script type="application/json" id="registry">{}</script><link href="/main.css" rel="stylesheet"></head><body><div id="root"></div></body></html>',
+    `<html><head><title>x</title><script type="application/json" id="registry">{}</script>
+    <link href="/main.css" rel="stylesheet"></head><body><div id="root"></div></body></html>`,
   );
   writeFileSync(join(client, 'main.css'), '.shell{color:red}');
   const versions = { 1: releaseOf('1', server.name), 2: releaseOf('2', 'broken.cjs') };
@@ -132,7 +133,8 @@ test('a product page is rendered with its content, styles, data and head', async
     'content="https://shop.example/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/a"',
   );
   expect(body).toContain(
-    '<style data-slice="shell">.shell{color:red}</style><style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>',
+    '<style data-slice="shell">.shell{color:red}</style>' +
+      '<style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>',
   );
   const data = /id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(data)).toEqual({ parts: ['mf_catalog/routes'], results: { [`product ${id}`]: { data: saree } } });

@@ -18,7 +18,7 @@ export function addWorker(app: FastifyInstance, client: string, isOn: boolean): 
   const compressed = isOn && existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined;
   app.get('/sw.js', async ({ headers }, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').type('text/javascript');
-    return compressed && /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
+    return compressed && /\bbr\b/.test(headers['accept-encoding'] ?? '')
       ? reply.header('content-encoding', 'br').send(compressed)
       : reply.send(script);
   });

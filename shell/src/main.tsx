@@ -6,28 +6,35 @@ import '@rangavalli/web-kit/styles/fonts-before.css';
 import '@rangavalli/web-kit/styles/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation/host';
 import { App } from './App.js';
-import { PagesContext, readEmbeddedPages } from './pages/pages-context.js';
+import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-context.js';
+import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
 
 hostRemotes();
 // Fallback fonts have the same metrics (`fonts-before.css`): nothing moves when the web fonts arrive, or do not.
 import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
-const pages = readEmbeddedPages();
-const root = document.getElementById('root');
-if (root) {
-  const page = (
-    <PagesContext value={pages}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </PagesContext>
-  );
-  // Each error boundary logs what it caught.
-  const options = { onCaughtError: () => undefined };
-  if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
-  // In time slices, so that the page responds to input in between.
-  else startTransition(() => void hydrateRoot(root, page, options));
+
+function start(pages: readonly ShopPage[]): void {
+  const root = document.getElementById('root');
+  if (root) {
+    const page = (
+      <PagesContext value={pages}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </PagesContext>
+    );
+    // Each error boundary logs what it caught.
+    const options = { onCaughtError: () => undefined };
+    if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
+    // In time slices, so that the page responds to input in between.
+    else startTransition(() => void hydrateRoot(root, page, options));
+  }
+  startServiceWorker(pages);
+  prefetchRemotes(pages);
 }
-startServiceWorker(pages);
-prefetchRemotes(pages);
+
+const embedded = readEmbeddedPages();
+if (embedded) start(embedded);
+else fetchPages().then(start, () => start([]));

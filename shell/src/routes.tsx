@@ -7,7 +7,7 @@ import { isDesignOpen } from './design/is-design-open.js';
 import { messages } from './layout/messages.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { NotFound } from './not-found/NotFound.js';
-import { isNewlyReleased, usePages } from './pages/pages-context.js';
+import { fetchPages, usePages } from './pages/pages-context.js';
 import { DESIGN_PATH, findPage } from './pages/pages.js';
 
 /** The shell's own pages, each in a file of its own. The server finds the home page's file by its chunk name. */
@@ -49,8 +49,8 @@ function UnknownPage({ path }: { path: string }) {
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
     const abort = new AbortController();
-    isNewlyReleased(path, abort.signal).then(
-      (isReleased) => (isReleased ? window.location.reload() : setIsMissing(true)),
+    fetchPages(abort.signal).then(
+      (pages) => (findPage(pages, path) ? window.location.reload() : setIsMissing(true)),
       () => setIsMissing(true),
     );
     return () => abort.abort();

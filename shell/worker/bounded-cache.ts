@@ -8,7 +8,7 @@ const DEFAULT_BYTES = 50_000;
 /** A new prefix makes the worker delete the caches of an older format. */
 const CACHE_PREFIX = 'rangavalli-1-';
 
-export class BoundedCache {
+class BoundedCache {
   private readonly name: string;
 
   constructor(
@@ -65,7 +65,7 @@ export async function deleteOtherCaches(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** A complete response that is not one visitor's own. With a visitor's cookies, which workers cannot see, it is `private`. */
+/** Whether a response is complete and the same for all visitors. */
 export function isCacheable(response: Response): boolean {
   return (
     response.status === 200 &&

@@ -1,5 +1,5 @@
-// The shop's service worker: fast repeat visits, and viewed pages without a connection. It caches only public responses;
-// writes and all calls except public reads bypass it.
+// The shop's service worker: fast repeat visits, and viewed pages without a connection. It caches only public
+// responses; writes and all calls except public reads bypass it.
 import type { PageReady, PageViewed, WorkerMessage } from '../src/service-worker/messages.js';
 import { boundedCaches, deleteOtherCaches } from './bounded-cache.js';
 import { requestKind } from './request-kind.js';

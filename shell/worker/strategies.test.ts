@@ -16,7 +16,8 @@ const REGISTERED = [
 const html = (release = '1.0.0', text = '', main = 'main.0000000001.js', pages: object[] = REGISTERED) => {
   const entry = `/remotes/mf-catalog/${release}/remoteEntry.0000000001.js`;
   const registry = JSON.stringify({ remotes: { mf_catalog: { version: release, entry, pages } } });
-  return `<script type="application/json" id="registry">${registry}</script><script defer src="/${main}"></script>${text}`;
+  const script = `<script defer src="/${main}"></script>`;
+  return `<script type="application/json" id="registry">${registry}</script>${script}${text}`;
 };
 
 /** Responds to requests; `undefined` without a connection. */

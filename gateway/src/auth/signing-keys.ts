@@ -2,7 +2,7 @@ import { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { createRemoteJWKSet, type CryptoKey, customFetch, errors, type JWSHeaderParameters } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWSHeaderParameters } from 'jose';
 import { Upstreams } from '../upstream/upstreams.js';
 
 const COOL_DOWN_MS = 10_000;
@@ -50,7 +50,7 @@ export class SigningKeys implements OnApplicationShutdown {
     const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
       try {
-        const key = KeyObject.from((await this.keys(header)) as CryptoKey);
+        const key = KeyObject.from(await this.keys(header));
         return key.export({ type: 'spki', format: 'pem' }).toString();
       } catch (error) {
         const isPermanent =

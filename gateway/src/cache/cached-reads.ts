@@ -66,7 +66,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     );
     return true;
   };
-  respondBefore(fastify.server as Server, respondFromMemory);
+  respondBefore(fastify.server, respondFromMemory);
 
   fastify.addHook('onRequest', (request, reply, done) => {
     const slot = slotOf(request.raw);

@@ -33,7 +33,7 @@ export const invalidatingEvents = {
   'catalog.stock.returned': 'lists at intervals',
 } as const satisfies Partial<Record<EventName, string>>;
 
-export interface CacheableRoute {
+interface CacheableRoute {
   key: CallKey;
   call: Call & { service: ServiceName };
   template: string;

@@ -6,7 +6,6 @@ import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
 import { correlationId } from '@rangavalli/service-kit/log/context';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
-import type { Dispatcher } from 'undici';
 import type { GuardedRequest } from '../auth/session.js';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -36,7 +35,7 @@ export class Forwarder {
     const query = call.query ? (/\?.*$/.exec(request.raw.url ?? '')?.[0] ?? '') : '';
     const body = call.body ? request.rawBody : undefined;
     return this.upstreams.services[call.service].call({
-      method: method as Dispatcher.HttpMethod,
+      method,
       path: fillPath(template, request.params as Record<string, string>) + query,
       template,
       headers: this.headers(call, request, body),

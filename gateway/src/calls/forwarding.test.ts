@@ -140,7 +140,7 @@ describe('a refused request has the one error shape', () => {
   test.each(cases)('%s', async (_what, send, status, code) => {
     const response = await send();
     expect(response.statusCode).toBe(status);
-    const body = response.json() as Record<string, unknown>;
+    const body = response.json<Record<string, unknown>>();
     expect(body).toMatchObject({
       success: false,
       code,

@@ -13,10 +13,10 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 const readDocument = async () =>
-  (await gateway.inject({ method: 'GET', url: '/api/docs/openapi.json' })).json() as {
+  (await gateway.inject({ method: 'GET', url: '/api/docs/openapi.json' })).json<{
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
-  };
+  }>();
 
 test('every call is documented with its role and its errors', async () => {
   const { openapi, paths } = await readDocument();

@@ -92,6 +92,6 @@ test('production does not start without rate limits', () => {
   expect(readConfig(gatewayConfig, env).RATE_LIMIT).toBe('on');
   expect(() => readConfig(gatewayConfig, { ...env, RATE_LIMIT: 'off' })).toThrow(ConfigurationError);
   expect(() => readConfig(gatewayConfig, { ...env, RATE_LIMIT: 'off' })).toThrow(
-    'RATE_LIMIT: may not be off in production (was: "off")',
+    'RATE_LIMIT: may not be off in production (value: "off")',
   );
 });

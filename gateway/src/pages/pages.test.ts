@@ -127,7 +127,8 @@ test('every response has the content security policy', async () => {
     const { headers } = await gateway.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(
-      "script-src 'self' http://localhost:4000 https://translate.google.com https://translate.googleapis.com https://translate-pa.googleapis.com;",
+      "script-src 'self' http://localhost:4000 https://translate.google.com " +
+        'https://translate.googleapis.com https://translate-pa.googleapis.com;',
     );
     expect(policy).toContain("object-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

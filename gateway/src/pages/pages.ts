@@ -4,7 +4,6 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { correlationId } from '@rangavalli/service-kit/log/context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Dispatcher } from 'undici';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -86,7 +85,7 @@ async function forward(
   if (parentSegment.test(path)) throw new AppError('NOT_FOUND');
   try {
     const { statusCode, headers, body } = await upstream.stream({
-      method: request.method as Dispatcher.HttpMethod,
+      method: request.method,
       path: path.slice(strip.length),
       headers: forwardedHeaders(request),
       deadlineMs,
@@ -141,7 +140,8 @@ const fallbackPage = `<!doctype html>
 <meta name="robots" content="noindex">
 <title>${brand.name}: temporarily unavailable</title>
 <style>
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:#FBF7F0;color:#221B1E;font:1.0625rem/1.6 Mukta,system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:#FBF7F0;color:#221B1E;
+  font:1.0625rem/1.6 Mukta,system-ui,sans-serif}
 main{max-width:30rem;padding:2rem;text-align:center}
 h1{font:600 2.25rem/1.15 Fraunces,Georgia,serif;color:#8C1C2E;margin:0 0 1rem}
 hr{border:0;height:3px;width:6rem;margin:1.5rem auto;background:linear-gradient(90deg,transparent,#B98A2F,transparent)}

@@ -117,7 +117,7 @@ describe('GET /system', () => {
     ]);
   });
 
-  test('reports a slice without a process as down, and probes the readiness of a process without a report', async () => {
+  test('reports a slice without a process as down, and the readiness of a process without a report', async () => {
     expect((await slice('order')).instances).toEqual([{ name: unused, state: 'down', reason: 'connection refused' }]);
     expect((await slice('mf-admin')).instances[0]?.state).toBe('down');
     expect((await slice('user')).instances).toEqual([expect.objectContaining({ state: 'ready' })]);

@@ -55,7 +55,7 @@ export class SystemReader {
       ),
     ]);
     const registered = firstDefined(shellProbes, ({ details }) => registry.safeParse(details).data)?.remotes;
-    const reports = [...serviceProbes.flatMap(([, probes]) => probes.flatMap(({ details }) => details ?? []))];
+    const reports = serviceProbes.flatMap(([, probes]) => probes.flatMap(({ details }) => details ?? []));
     const deadLetters = firstDefined([...reports, ...discovered], (report) => report.deadLetters);
     const gateways = discovered.filter(({ service, instance }) => service === 'gateway' && instance !== own.instance);
     return {

@@ -25,7 +25,8 @@ export class Upstreams implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const all = [...Object.values(this.services), ...Object.values(this.remotes), this.shell, this.media];
-    await Promise.all(all.map((upstream) => upstream?.close()));
+    const all = [...Object.values(this.services), ...Object.values(this.remotes), this.shell];
+    if (this.media) all.push(this.media);
+    await Promise.all(all.map((upstream) => upstream.close()));
   }
 }

@@ -9,8 +9,8 @@ interface CacheOptions {
   /** 0 caches nothing. */
   maxBytes: number;
   /**
-   * Bounds of an entry's time to live, ms. A response that was requested shortly after an invalidation may come from an
-   * upstream replica that has not applied the change yet: it lives as long as the invalidation was ago, within these bounds.
+   * Bounds of an entry's time to live, ms. A response requested shortly after an invalidation may come from an upstream
+   * replica that has not applied the change yet: it lives as long as the invalidation was ago, within these bounds.
    */
   ttl?: { minMs: number; maxMs: number };
 }

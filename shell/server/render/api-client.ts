@@ -45,7 +45,7 @@ export class ApiClient {
       Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
     );
     const path = fillPath((key satisfies CallKey).slice('GET '.length), params);
-    const url = search.size > 0 ? `${path}?${search}` : path;
+    const url = search.size > 0 ? `${path}?${search.toString()}` : path;
     const { status, body } = await this.get(url, AbortSignal.timeout(READ_TIMEOUT_MS));
     if (status !== 200) throw new Error(`${url} responded with ${status}`);
     return JSON.parse(body);

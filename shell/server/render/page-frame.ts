@@ -130,7 +130,8 @@ export class PageFrame {
       .replace(STYLE_SHEET, () => styles)
       .replace(MAIN_SCRIPT, (script, main: string) =>
         start
-          ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" data-prefetch="${prefetches}"></script>`
+          ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" ` +
+            `data-prefetch="${prefetches}"></script>`
           : script,
       )
       .replace('<div id="root"></div>', () => {

@@ -53,7 +53,7 @@ export class RenderPass implements ServerPage {
 
   readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
     if (!this.client) throw new Error('no API is configured');
-    const path = String(url);
+    const path = url instanceof Request ? url.url : url.toString();
     const { status, etag, body } = await this.client.get(path, init?.signal ?? AbortSignal.timeout(DATA_DEADLINE_MS));
     if (status === 200 && etag) this.etags.set(path, etag);
     else this.isCacheable = false;

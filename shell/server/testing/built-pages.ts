@@ -11,7 +11,10 @@ import { rspack } from '@rspack/core';
 import { hostServerBuild, remoteServerBuild } from '@rangavalli/build-kit/build/server';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 const [root, folder] = process.argv.slice(1);
-rspack([hostServerBuild(workspaceAt(root + '/shell'), folder), remoteServerBuild(workspaceAt(root + '/mf-catalog'), './src/routes.tsx', folder)]).run((error, stats) => {
+rspack([
+  hostServerBuild(workspaceAt(root + '/shell'), folder),
+  remoteServerBuild(workspaceAt(root + '/mf-catalog'), './src/routes.tsx', folder),
+]).run((error, stats) => {
   if (error || stats.hasErrors()) { console.error(error ?? stats.toString('errors-only')); process.exit(1); }
 });`;
 

@@ -1,6 +1,6 @@
 /** Specification §9. */
 export const CAROUSEL_COUNT = 13;
-export const CAROUSEL_VISIBLE = 7;
+const CAROUSEL_VISIBLE = 7;
 
 /** Returns the position of a picture relative to the centre of the ring, -6 to 6 for thirteen. */
 export function offsetFrom(centre: number, index: number, count = CAROUSEL_COUNT): number {

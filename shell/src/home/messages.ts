@@ -16,7 +16,7 @@ export const messages = {
     },
     {
       title: 'Tailored Grace',
-      text: 'Sarees customised for you: choose the colour, the border and the blouse, and we weave and stitch to match.',
+      text: 'Sarees customised for you: choose the colour, the border and the blouse, and we weave to match.',
       shortText: 'Sarees made to your measure and taste.',
       to: '/customised-sarees',
     },

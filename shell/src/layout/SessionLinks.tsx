@@ -12,7 +12,7 @@ export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
     const leave = () => {
       logOut();
       onNavigate?.();
-      navigate('/');
+      void navigate('/');
     };
     return (
       <button type="button" className={css.link} onClick={leave}>

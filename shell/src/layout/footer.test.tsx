@@ -47,7 +47,9 @@ test('has every documented link', () => {
     within(screen.getByRole('navigation', { name }))
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-  expect([...hrefs('Quick Links'), ...hrefs('Policies')].sort()).toEqual(
+  expect(
+    [...hrefs('Quick Links'), ...hrefs('Policies')].toSorted((a, b) => String(a).localeCompare(String(b))),
+  ).toEqual(
     [
       '/',
       '/customised-sarees',
@@ -60,7 +62,7 @@ test('has every documented link', () => {
       '/refund',
       '/privacy',
       '/shipping',
-    ].sort(),
+    ].toSorted((a, b) => a.localeCompare(b)),
   );
   expect(
     within(screen.getByRole('navigation', { name: 'Trending Collections' }))

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
-import { findPage, listPages, menuOf, type Registry, type ShopPage } from './pages.js';
+import { listPages, menuOf, type Registry, type ShopPage } from './pages.js';
 
 /** The pages of the registry that is embedded in the document. */
 export const PagesContext = createContext<readonly ShopPage[]>(listPages({}));
@@ -11,13 +11,13 @@ export function useMenu(): { to: string; label: string }[] {
   return useMemo(() => menuOf(pages), [pages]);
 }
 
-export function readEmbeddedPages(): readonly ShopPage[] {
-  const registry = JSON.parse(document.getElementById('registry')?.textContent ?? '{}') as Partial<Registry>;
-  return listPages(registry.remotes ?? {});
+/** Returns undefined in development, where no server has embedded the registry. */
+export function readEmbeddedPages(): readonly ShopPage[] | undefined {
+  const { remotes } = JSON.parse(document.getElementById('registry')?.textContent ?? '{}') as Partial<Registry>;
+  return remotes && listPages(remotes);
 }
 
-/** Returns whether a release since this document was loaded shows the path. */
-export async function isNewlyReleased(path: string, signal: AbortSignal): Promise<boolean> {
-  const response = await fetch('/registry.json', { cache: 'no-store', signal });
-  return response.ok && findPage(listPages(((await response.json()) as Registry).remotes), path) !== undefined;
+export async function fetchPages(signal?: AbortSignal): Promise<readonly ShopPage[]> {
+  const response = await fetch('/registry.json', { cache: 'no-store', ...(signal ? { signal } : {}) });
+  return listPages(response.ok ? ((await response.json()) as Registry).remotes : {});
 }

@@ -6,8 +6,8 @@ export default function About() {
   return (
     <Policy title="About Us" lead={`${brand.tagline}.`}>
       <p>
-        A rangavalli is the pattern drawn with coloured powder on the floor before a house, every morning anew. It is
-        made by hand, it follows rules older than anybody can say, and no two are the same. So are the cloths we love.
+        A rangavalli is the pattern drawn with coloured powder on the floor before a house, every morning. It is made by
+        hand, it follows rules older than anybody can say, and no two are the same. So are the cloths we love.
       </p>
       <p>
         We are a boutique in Hyderabad. We choose pattu and handloom sarees from the weavers’ towns of the Deccan and
@@ -16,7 +16,7 @@ export default function About() {
       <h2>How we choose</h2>
       <ul>
         <li>Cloth first: pure yarns, honest zari, borders that lie flat.</li>
-        <li>We say what a piece is: handloom is called handloom only when it is.</li>
+        <li>Honest descriptions: we call a saree handloom only when it is.</li>
         <li>Fair prices, printed where you can see them.</li>
       </ul>
       <p>

@@ -18,7 +18,7 @@ export default function Privacy() {
       <ul>
         <li>Keep our own records, deliver your orders and answer your questions.</li>
         <li>Improve our products and services.</li>
-        <li>Send you, if you agree, emails about new pieces and offers.</li>
+        <li>Send you, if you agree, emails about new products and offers.</li>
         <li>Ask you now and then what you think, and shape the shop by your answers.</li>
       </ul>
       <h2>Security</h2>
@@ -38,7 +38,7 @@ export default function Privacy() {
       <ul>
         <li>Whenever a form asks for information, you may leave out what is not marked as required.</li>
         <li>
-          If you agreed to hear from us, you may change your mind at any time by writing to{' '}
+          If you agreed to receive our emails, you may change your mind at any time by writing to{' '}
           <a href={`mailto:${brand.email}`}>{brand.email}</a>.
         </li>
         <li>

@@ -26,7 +26,7 @@ export default function Refund() {
       <h2>Damaged, defective, or not as shown</h2>
       <p>
         Please report it to us within 7 days of receipt. We look into it with the maker and tell you what we can do. For
-        pieces that carry a maker’s warranty, please turn to the maker as well.
+        products that carry a maker’s warranty, please turn to the maker as well.
       </p>
       <h2>Refunds</h2>
       <p>An approved refund takes 3–5 business days to reach you, by the way you paid.</p>

@@ -3,7 +3,7 @@ import { ContactDetails } from './ShopAddress.js';
 
 export default function Shipping() {
   return (
-    <Policy title="Shipping Delivery" lead="From our shelf to your door.">
+    <Policy title="Shipping Delivery" lead="From our shop to your door.">
       <h2>When</h2>
       <p>
         Your order is handed to the courier within 0–7 days of order and payment, or by the date we agreed on when you

@@ -14,7 +14,7 @@ export function ShopAddress() {
 export function ContactDetails() {
   return (
     <p>
-      Our help desk is reachable at <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a> and{' '}
+      You can reach us at <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a> and{' '}
       <a href={`mailto:${brand.email}`}>{brand.email}</a>.
     </p>
   );

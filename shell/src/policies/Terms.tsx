@@ -17,7 +17,7 @@ export default function Terms() {
         <li>The content of these pages is for your general information. It may change without notice.</li>
         <li>
           Please check that a product suits you before you order: colour and texture differ a little from screen to
-          screen, and no two handmade pieces are quite the same.
+          screen, and no two handmade products are quite the same.
         </li>
         <li>
           Text, pictures, layout and design of this site belong to us or are used under licence. Copying them needs our

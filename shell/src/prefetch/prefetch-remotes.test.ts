@@ -12,7 +12,8 @@ beforeEach(() => {
   });
   stop = prefetchRemotes([{ path: '/pattu-saree', title: 'Pattu', remote: 'mf_catalog' }]);
   document.body.innerHTML =
-    '<a href="/pattu-saree"><b>Pattu</b></a><a href="/about">About</a><a href="https://elsewhere.example/all">Elsewhere</a><p>Text</p>';
+    '<a href="/pattu-saree"><b>Pattu</b></a><a href="/about">About</a>' +
+    '<a href="https://elsewhere.example/all">Elsewhere</a><p>Text</p>';
 });
 afterEach(() => {
   stop();

@@ -36,7 +36,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       () => undefined, // the search works without being saved
     );
     onClose();
-    navigate(`/search?q=${encodeURIComponent(text)}`);
+    void navigate(`/search?q=${encodeURIComponent(text)}`);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {

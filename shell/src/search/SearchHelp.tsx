@@ -48,7 +48,7 @@ export function SearchHelp({ listId, query, keys, onChange, onClose }: SearchHel
   const open = (suggestion: Suggestion) => {
     if (hasQuery) saveSearch(suggestion.kind === 'phrase' ? suggestion.label : query);
     onClose();
-    navigate(suggestion.to);
+    void navigate(suggestion.to);
   };
   useImperativeHandle(keys, () => ({
     move: (by) => {

@@ -155,7 +155,7 @@ describe('the search dialog', () => {
     expect(closed).toHaveBeenCalled();
   });
 
-  test('says when there are no suggestions', async () => {
+  test('shows a message when there are no suggestions', async () => {
     await open();
     api.responses['GET /products/suggest'] = { success: true, phrases: [], products: [] };
     await type('zebra');

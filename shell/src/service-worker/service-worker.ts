@@ -46,7 +46,7 @@ export function startServiceWorker(shopPages: readonly ShopPage[]): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     const message = toWorkerMessage(data);
     if (message === 'offline') reportUnreachable();
-    // A visitor who has begun to use the page gets the new release with the next page.
+    // A visitor who already uses the page gets the new release with the next page.
     if (message === 'new-release' && !navigator.userActivation?.hasBeenActive) location.reload();
   });
   navigator.serviceWorker.startMessages();

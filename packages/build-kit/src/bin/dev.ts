@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Serves the frontend in the current folder with hot reload: a remote on its own page, or the shell with the remotes of
- * `--with mf-a,mf-b` (or `all`). Everything else comes from the running store. Default ports: 5100 for the shell, the
- * remotes above it; PORT overrides.
+ * Serves the frontend in the current folder with hot reload and the running store behind it; the shell with the remotes
+ * of `--with mf-a,mf-b` (or `all`). PORT overrides the default, 5100 for the shell and the next ports for the remotes.
  */
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -11,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { hostBuild } from '../build/host.js';
+import { readPages } from '../build/release.js';
 import { containerName, remoteBuild, standaloneBuild } from '../build/remote.js';
 
 import { storeAddress, storeProxy } from '../dev/running-store.js';
@@ -37,15 +37,16 @@ const beside = isRemote(workspace)
   : remotes.filter(({ name }) => requested.includes(name) || requested.includes('all'));
 const usualPort = FIRST_PORT + 1 + remotes.findIndex(({ name }) => name === workspace.name);
 
-/** Returns the store's registry with the local remotes. */
 async function registry(): Promise<{ remotes: Record<string, unknown> }> {
   const { remotes: live } = (await (await fetch(new URL('/registry.json', target))).json()) as {
     remotes: Record<string, unknown>;
   };
-  const here = beside.map((remote) => [
-    containerName(remote),
-    { version: `${remote.version}-dev`, entry: `${remotePath(remote.name)}remoteEntry.js` },
-  ]);
+  const here = await Promise.all(
+    beside.map(async (remote) => {
+      const entry = `${remotePath(remote.name)}remoteEntry.js`;
+      return [containerName(remote), { version: `${remote.version}-dev`, entry, pages: await readPages(remote) }];
+    }),
+  );
   return { remotes: { ...live, ...Object.fromEntries(here) } };
 }
 
