@@ -1,4 +1,4 @@
-// What the documents name is there: a path in docs/how-to that is gone would lead a reader astray.
+// Files and links that the documents name exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.js';
@@ -16,26 +16,49 @@ const documents = [
 const top = new Set(readdirSync(ROOT));
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** `services/cart/src`, and not what a reader puts a name of their own into (`<slice>`), a command or a pattern. */
+/** Returns paths such as `services/cart/src`, without placeholders (`<slice>`), commands and patterns. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`([\w.@/-]+)`/g)]
     .map(([, name = '']) => name)
     .filter((name) => name.includes('/') && top.has(name.split('/')[0] ?? ''));
 
-it.each(guides)('%s names files that are there', (file) => {
+it.each(guides)('%s names files that exist', (file) => {
   const named = pathsIn(read(file));
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
-it.each(documents)('%s links to what is there', (file) => {
+it.each(documents)('%s has no broken link', (file) => {
   const links = [...read(file).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
     .map(([, to = '']) => to)
     .filter((to) => !/^[a-z]+:/.test(to));
   expect(links.filter((to) => !existsSync(path.join(ROOT, path.dirname(file), to)))).toEqual([]);
 });
 
-it('README.md leads to every guide', () => {
+it('README.md links every guide', () => {
   const readme = read('README.md');
   expect(guides.filter((file) => !readme.includes(`(${file})`))).toEqual([]);
+});
+
+const whereToChangeWhat = read('README.md').split('## Where to change what')[1]?.split('\n## ')[0] ?? '';
+
+it.each([
+  'how long stock is held',
+  'order confirmation email',
+  'dead letters are replayed',
+  'low-stock threshold',
+  'a product field',
+  'a catalogue page',
+  'password rules',
+  'login rate limit',
+  'event retries',
+  'stock on cancellation',
+])('README.md names the place of: %s', (topic) => {
+  const row = whereToChangeWhat.split('\n').find((line) => line.includes(topic)) ?? '';
+  const places = pathsIn(row).concat([...row.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to));
+  expect(places.length).toBeGreaterThan(0);
+  expect(places.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+  const constants = [...row.matchAll(/`([A-Z][A-Z_]{4,})`/g)].map(([, name = '']) => name);
+  const text = places.map((name) => (name.endsWith('.ts') ? read(name) : '')).join('\n');
+  expect(constants.filter((name) => !text.includes(name))).toEqual([]);
 });
