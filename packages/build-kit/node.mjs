@@ -59,7 +59,10 @@ async function runInPlace(program) {
   });
 }
 
-/** Returns NODE_PROGRAM, the cached Node or a fetched one. Throws an Error that explains what to do. */
+/**
+ * Returns NODE_PROGRAM, the cached Node or a fetched one. Throws an Error that explains what to do.
+ * @public called by its test in a process of its own
+ */
 export function findNode() {
   const own = process.env['NODE_PROGRAM'];
   if (own && isSupported(versionOf(own))) return own;

@@ -1,5 +1,4 @@
-// `node packages/build-kit/run.mjs <program> [arguments]` runs a program of this package (`jest`, `build`, `dev`), or a
-// file, on a supported Node.
+// Runs a program of this package (`jest`, `build`, `dev`) or a file on a supported Node.
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
