@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 import { shellApp } from './app.js';
+import { readConfig } from './config.js';
 import { RegistryReader } from './releases/registry-reader.js';
 
 const entryOf = (version: string): string => `/remotes/mf-catalog/${version}/remoteEntry.0123456789.js`;
@@ -87,6 +88,15 @@ describe('the registry', () => {
       expect(JSON.parse(/id="registry">([^<]*)</.exec(body)?.[1] ?? '')).toEqual(registry);
     }
   });
+});
+
+test('the remotes come from the environment', () => {
+  const { remotes } = readConfig({
+    MF_CATALOG_URL: 'http://catalog:80',
+    MF_GIFT_CARDS_URL: 'http://gifts:80',
+    MF_X_URL: '',
+  });
+  expect(remotes).toEqual({ mf_catalog: 'http://catalog:80', mf_gift_cards: 'http://gifts:80' });
 });
 
 test('a page prefetches the entry of its remote', async () => {
