@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { command } from '../support/command.js';
+import { runCommand } from '../support/command.js';
 import { eventually, run } from '../support/store.js';
 import { liveVersion, processIds, shellServed } from './served.js';
 import { TeamCheckout } from './team-checkout.js';
@@ -59,7 +59,7 @@ test('a catalogue page is released with title, menu and sitemap entry without to
     expect(await readShell()).toEqual(shellBefore);
   } finally {
     team.remove();
-    if (liveVersion(SLICE) !== base) await command('rollback', SLICE, base);
+    if (liveVersion(SLICE) !== base) await runCommand('rollback', SLICE, base);
   }
   await eventually(async () => expect((await get('/gifts')).status).toBe(404), 10_000);
 });
