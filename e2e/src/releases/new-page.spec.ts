@@ -35,8 +35,7 @@ test('a catalogue page is released with title, menu and sitemap entry without to
       ['src/pages.ts', search, `${JSON.stringify(definition)},\n  ${search}`],
       ['src/routes.tsx', route, `<Route path="/gifts" element={<h1>All wedding gifts</h1>} />\n      ${route}`],
     ]);
-    const { code, text } = await team.release();
-    expect(code, text).toBe(0);
+    expect(await team.release()).toMatchObject({ code: 0 });
 
     await eventually(async () => {
       const { status, body } = await get('/gifts');
