@@ -3,10 +3,7 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs a program with this process's terminal, forwards signals to it and waits for its end.
- * @returns its exit code, or 128 plus the number of the signal that ended it
- */
+/** Forwards signals. @returns the exit code, or 128 plus the signal's number */
 export async function runInPlace(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit', env });
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);

@@ -10,7 +10,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** An npm workspace. `browser`: it uses React, which needs another module system in tests. */
+/** `browser`: uses React, which needs another module system in tests. */
 export interface Workspace {
   folder: string;
   name: string;
@@ -18,7 +18,6 @@ export interface Workspace {
   browser: boolean;
 }
 
-/** The project's root folder. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 function readManifest(folder: string): Manifest {
@@ -35,7 +34,6 @@ export function workspaceAt(folder: string): Workspace {
   };
 }
 
-/** Returns every workspace of the root's package.json, in its order. */
 export function allWorkspaces(root = ROOT): Workspace[] {
   const folders = (readManifest(root).workspaces ?? []).flatMap((pattern) =>
     pattern.endsWith('/*')

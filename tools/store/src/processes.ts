@@ -74,8 +74,6 @@ export const programs = {
   cloudinary: 'tools/cloudinary/dist/main.js',
   database: 'tools/database/dist/main.js',
 };
-/** Runs a bundled or compiled program. */
-const RUN = path.join(ROOT, 'packages/build-kit/dist/bin/run.cjs');
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 const hasLiveRazorpay = ({ settings }: StoreContext): boolean =>
@@ -120,7 +118,7 @@ export const countSparePorts = (name: ProcessName, replicas: number): number =>
   name === 'gateway' ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
 
 function nodeProcess(
-  { settings, ports }: StoreContext,
+  { settings, ports, paths }: StoreContext,
   definition: { name: ProcessName; role: Role; script: string } & Partial<Omit<ProcessDefinition, 'name' | 'of'>>,
 ): ProcessDefinition {
   const { script, env, args = [], ...rest } = definition;
@@ -135,9 +133,10 @@ function nodeProcess(
     program,
     ready: { path: '/health/ready' },
     ...rest,
-    args: [RUN, program, ...args],
+    args: ['--enable-source-maps', program, ...args],
     env: {
       NODE_ENV: settings.NODE_ENV,
+      NODE_COMPILE_CACHE: path.join(paths.dataDir, 'compile-cache'),
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: settings.LOG_LEVEL,

@@ -17,7 +17,6 @@ import { workspaceAt } from '../workspaces.js';
 const MIN_BYTES = 1024;
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 
-/** Writes a `.br` and a `.gz` beside every text file of 1 KB or more. */
 function precompress(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!COMPRESSIBLE.test(name)) continue;
@@ -33,7 +32,6 @@ const workspace = workspaceAt(process.cwd());
 const isRemote = existsSync(join(workspace.folder, 'remote.json'));
 const folder = join(workspace.folder, 'dist/client');
 const stats = await runBuild((isRemote ? remoteBuild : hostBuild)(workspace, 'production'));
-/** Undefined for a remote without routes. */
 function serverConfiguration(): Configuration | undefined {
   if (!isRemote) return hostServerBuild(workspace);
   const routes = readRemoteFile(workspace).exposes[ROUTES];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Bundles compiled programs: `bundle.js dist/main.js …` writes `dist/main.cjs …`. */
+/** `bundle.js dist/main.js` writes `dist/main.cjs`. */
 import { resolve } from 'node:path';
 import { rspack } from '@rspack/core';
 import { bundleOf } from '../build/bundle-of.js';

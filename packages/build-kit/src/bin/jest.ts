@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs the tests of the workspace in the current folder, or of all with `--all`; other arguments go to jest. */
+/** Tests the workspace in the current folder, or all with `--all`; other arguments go to jest. */
 import { createRequire } from 'node:module';
 import { jestProjects } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';

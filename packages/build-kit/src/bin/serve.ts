@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Serves a remote: `serve.js <workspace folder>`. With RELEASE_STORE (a folder or bucket) its releases, else its build.
- * PORT (a free one by default), HOST (127.0.0.1), BASE_PATH (`/remotes/<slice>/`; only without a release store).
+ * Serves a remote: `serve.js <workspace folder>`. With RELEASE_STORE its releases, else its build. PORT (free by
+ * default), HOST (127.0.0.1), BASE_PATH (`/remotes/<slice>/`; only without a release store).
  */
 import { resolve } from 'node:path';
 import { hostOf } from '../serve/static-host.js';

@@ -3,11 +3,10 @@ import { Refusal } from '../command/report.js';
 import type { SourceModule } from './built.js';
 import { type Loads, weigh, type Weight } from './weight.js';
 
-/** `budgets.json`, in bytes after brotli. */
+/** Bytes after brotli. */
 interface Budgets {
-  /** By slice and part; a page's combination of parts may have its own: `AddToCart + CartBadge`. */
+  /** By slice and part, or combination of parts: `AddToCart + CartBadge`. */
   slices: Record<string, Record<string, Weight>>;
-  /** All scripts of a page, and the parts that it loads. */
   pages: Record<string, { js: number; loads: Record<string, string> }>;
 }
 
@@ -15,9 +14,7 @@ const BUDGETS = new URL('../../budgets.json', import.meta.url);
 const BUDGETS_PATH = 'packages/build-kit/budgets.json';
 
 export interface BudgetOptions {
-  /** For tests. */
   file?: URL;
-  /** Returns the largest modules in these files. */
   largest?: (files: readonly string[]) => readonly SourceModule[];
 }
 
@@ -28,7 +25,6 @@ function readBudgets(file: URL): Budgets {
   return JSON.parse(readFileSync(file, 'utf8')) as Budgets;
 }
 
-/** Returns an error for each page whose parts' budgets exceed its own. */
 export function pageBudgetErrors(file = BUDGETS): string[] {
   const { slices, pages } = readBudgets(file);
   return Object.entries(pages).flatMap(([page, { js, loads }]) => {
@@ -48,11 +44,8 @@ export function pageBudgetErrors(file = BUDGETS): string[] {
 }
 
 /**
- * Compares the size of a slice's parts with their budgets. A production build takes the files from its stats, a release
- * from what the built container has loaded.
- * @param folder the built files
- * @returns the sizes as text
- * @throws Refusal that lists the size, budget and largest modules of each part over its budget
+ * Compares the sizes of a slice's parts with their budgets and returns them as text. @throws Refusal for parts over
+ * budget
  */
 export function checkBudget(
   slice: string,

@@ -1,7 +1,7 @@
 import type { Stats } from '@rspack/core';
 import type { Loads } from './weight.js';
 
-/** A source module and its size before minification, bytes. */
+/** `bytes`: before minification. */
 export interface SourceModule {
   name: string;
   bytes: number;
@@ -9,16 +9,12 @@ export interface SourceModule {
 
 export interface Built {
   loads: Loads;
-  /** Returns the largest script modules in these files. */
   largest(files: readonly string[]): SourceModule[];
 }
 
 const MAX_MODULES = 6;
 
-/**
- * Returns a build's parts from its stats.
- * @param entry a remote's container, which every part needs; undefined for the host
- */
+/** `entry`: a remote's container, which every part needs. */
 export function builtParts(stats: Stats, entry?: string): Built {
   const { namedChunkGroups = {}, chunks = [] } = stats.toJson({
     all: false,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** Files that a page loads for each part: an exposed module, or the host's `main`. */
+/** Files that a page loads for an exposed module, or for the host's `main`. */
 export type Loads = Record<string, readonly string[]>;
 
 /** Bytes after brotli. */
@@ -15,11 +15,10 @@ function transferred(file: string): number {
   try {
     return readFileSync(`${file}.br`).length;
   } catch {
-    return brotliCompressSync(readFileSync(file)).length; // The build does not compress small files.
+    return brotliCompressSync(readFileSync(file)).length; // small files are not precompressed
   }
 }
 
-/** Returns the size of these files, each counted once. */
 export function weigh(files: readonly string[], folder: string): Weight {
   const of = (ending: string): number =>
     [...new Set(files)]

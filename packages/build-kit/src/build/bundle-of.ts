@@ -1,2 +1,1 @@
-/** Returns the bundle of a compiled program. */
 export const bundleOf = (program: string): string => program.replace(/\.js$/, '.cjs');

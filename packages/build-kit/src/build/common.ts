@@ -6,12 +6,11 @@ import { DevtoolsHook } from '../dev/devtools-hook.js';
 import { esmRuntime, shortFederationErrors } from './federation.js';
 import { productionRouter } from './shared.js';
 
-/** Browsers of the last two years: native dialogs, `:has`, `color-mix`, `AbortSignal.any`. */
+/** Browsers of the last two years. */
 const BROWSERS = ['chrome >= 116', 'edge >= 116', 'firefox >= 124', 'safari >= 17.4'];
 
 export type Mode = 'production' | 'development';
 
-/** Part of file names that may be cached for ever. */
 export const HASHED = '.[contenthash:10]';
 
 function swcOptions(mode: Mode): SwcLoaderOptions {
@@ -26,11 +25,10 @@ function swcOptions(mode: Mode): SwcLoaderOptions {
   };
 }
 
-/** Returns the options that host and remote builds share. */
 export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
   const hashed = mode === 'production' ? HASHED : '';
   const cssModules = {
-    // Several slices may bundle one shared component: the prefix separates their styles.
+    // Several slices may bundle one component: the prefix separates their styles.
     localIdentName: mode === 'production' ? `${workspace.name}-[hash:6]` : `${workspace.name}-[name]-[local]-[hash:6]`,
     exportsOnly: false,
   };

@@ -10,7 +10,7 @@ const EMPTY_DESCRIPTIONS =
 const enhanced = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
 const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
 
-/** Returns aliases from the runtime's CommonJS files, which cannot be tree-shaken, to its ESM builds. */
+/** Aliases the runtime's CommonJS files, which cannot be tree-shaken, to its ESM builds. */
 export function esmRuntime(): Record<string, string> {
   const commonJs = [
     enhanced.resolve('@module-federation/inject-external-runtime-core-plugin'),
@@ -20,13 +20,12 @@ export function esmRuntime(): Record<string, string> {
   return Object.fromEntries(commonJs.map((file) => [file, join(dirname(file), 'index.js')]));
 }
 
-/** Removes the runtime's error descriptions: each error has a code and the address that explains it. */
+/** Removes error descriptions; each error has a code and a link. */
 export const shortFederationErrors = (): RspackPluginInstance =>
   new rspack.NormalModuleReplacementPlugin(/^\.\/desc\.mjs$/, (request) => {
     if (/error-codes[\\/]dist$/.test(request.context)) request.request = EMPTY_DESCRIPTIONS;
   });
 
-/** Returns the chunk name of an exposed module. */
 export const chunkOf = (exposed: string): string => exposed.replace('./', '');
 
 export function federation(options: {
@@ -38,21 +37,18 @@ export function federation(options: {
   const { role, exposes = {}, ...named } = options;
   return new ModuleFederationPlugin({
     ...named,
-    // Release manifests and budgets use these chunk names.
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([key, module]) => [key, { import: module, name: chunkOf(key) }]),
     ),
     shared: sharedModules(role),
     // The default contacts every remote at start, and one that is down can break the page.
     shareStrategy: 'loaded-first',
-    // Types come from packages/contracts.
     dts: false,
-    // The registry has the entry file.
     manifest: false,
     experiments: {
-      // A remote loads another's fragment by the page's loader (`web-kit/federation/remotes`).
+      // Remotes load other fragments through `web-kit/federation/remotes`.
       optimization: { target: 'web', disableSnapshot: true, ...(role === 'remote' ? { disableRemote: true } : {}) },
-      // The host shares its federation runtime, which saves 20 KB (brotli) per remote.
+      // Saves 20 KB (brotli) per remote.
       ...(role === 'remote' ? {} : { provideExternalRuntime: true }),
       ...(role === 'remote' ? { externalRuntime: true } : {}),
     },

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspaces.js';
 import { commonBuild, type Mode } from './common.js';
 import { sharedVersions } from './shared.js';
 
-/** Preloads the font of the headings, which would shift when it arrives late. */
+/** A heading font that arrives late would shift the layout. */
 class FontPreload implements RspackPluginInstance {
   constructor(private readonly file: RegExp) {}
 
@@ -26,7 +26,6 @@ class FontPreload implements RspackPluginInstance {
   }
 }
 
-/** Returns the build of the shell, which loads the remotes of the registry at run time. */
 export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
   const common = commonBuild(workspace, mode);
   const start = join(workspace.folder, 'src/start.ts');
@@ -35,7 +34,7 @@ export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
     // `start` is the first script of server-rendered pages only.
     entry: { main: join(workspace.folder, 'src/main.tsx'), ...(existsSync(start) ? { start } : {}) },
     output: { ...common.output, publicPath: '/' },
-    // Each lazy chunk is one file: two would be two round trips.
+    // One file per lazy chunk saves a round trip.
     optimization: {
       ...common.optimization,
       splitChunks: mode === 'production' ? { chunks: 'async', cacheGroups: { defaultVendors: false } } : false,
@@ -48,7 +47,7 @@ export function hostBuild(workspace: Workspace, mode: Mode): Configuration {
         chunks: ['main'],
       }),
       new FontPreload(/fraunces-latin-[a-z-]*normal.*\.woff2$/),
-      // The federation runtime without its plugin, which would put it into every page's first script.
+      // The federation plugin would put its runtime into every page's first script.
       new rspack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(sharedVersions()),
         ENV_TARGET: JSON.stringify('web'),

@@ -11,10 +11,8 @@ import { chunkOf } from './federation.js';
 import { containerName, readRemoteFile } from './remote.js';
 import { serverBuild } from './server.js';
 
-/** The exposed module with the remote's routes. */
 export const ROUTES = './routes';
 
-/** Runs a build. @throws when it could not run; `stats` may still have errors */
 export function runBuild(configuration: Configuration): Promise<Stats> {
   const compiler = rspack(configuration);
   return new Promise((resolve, reject) => {
@@ -26,7 +24,6 @@ export function runBuild(configuration: Configuration): Promise<Stats> {
   });
 }
 
-/** Returns the validated page definitions in a remote's `src/pages.ts`. @throws when one is invalid */
 export async function readPages(workspace: Workspace): Promise<PageDefinition[]> {
   const module = join(workspace.folder, 'src/pages.ts');
   if (!existsSync(module))
@@ -63,7 +60,6 @@ function renderingFilesOf(browser: Stats, server: Stats): RenderingFiles | undef
     : undefined;
 }
 
-/** Writes `release.json` beside a remote's built files. */
 export async function writeRelease(
   workspace: Workspace,
   stats: Stats,
@@ -86,7 +82,7 @@ export async function writeRelease(
     version: `${workspace.version}+${hash.digest('hex').slice(0, 8)}`,
     entry: `${remotePath(workspace.name)}${entry}`,
     pages,
-    ...(rendering ? { rendering } : {}),
+    rendering,
     exposes: Object.keys(readRemoteFile(workspace).exposes).map((exposed) => exposed.replace('./', '')),
   };
   writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);

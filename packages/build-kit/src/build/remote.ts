@@ -6,25 +6,23 @@ import { commonBuild, HASHED, type Mode } from './common.js';
 import { remotePath } from '../serve/release-file.js';
 import { federation } from './federation.js';
 
-/** A remote's `remote.json`: the module of each exposed name. */
 export interface RemoteFile {
   exposes: Record<string, string>;
 }
 
-/** Returns the container's name, which is a global variable. */
+/** The name is a global variable. */
 export const containerName = (workspace: Workspace): string => workspace.name.replaceAll('-', '_');
 
 export function readRemoteFile(workspace: Workspace): RemoteFile {
   return JSON.parse(readFileSync(join(workspace.folder, 'remote.json'), 'utf8')) as RemoteFile;
 }
 
-/** Returns the build of a remote's container with its routes and fragments. */
 export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   const common = commonBuild(workspace, mode);
   return {
     ...common,
     entry: {},
-    // In development one server serves all builds by their absolute paths.
+    // In development one server serves all builds by absolute paths.
     output: { ...common.output, publicPath: mode === 'production' ? 'auto' : remotePath(workspace.name) },
     plugins: [
       ...(common.plugins ?? []),
@@ -38,7 +36,7 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   };
 }
 
-/** Returns the development build of a remote's own page, with other slices' fragments from the running store. */
+/** Builds a remote's own page, with fragments of other slices from the running store. */
 export function standaloneBuild(workspace: Workspace): Configuration {
   const common = commonBuild(workspace, 'development');
   const routes = readRemoteFile(workspace).exposes['./routes'] ?? './src/routes.tsx';

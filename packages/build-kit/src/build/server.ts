@@ -8,18 +8,14 @@ import { sharedModules } from './shared.js';
 const NODE_TARGET = 'node24';
 
 interface ServerBuild {
-  /** File name without the extension. */
   name: string;
   module: string;
   folder: string;
-  /** `shared`: provided by the shell's server; `bundled`: the shell's own. */
+  /** `shared`: provided by the shell's server. */
   react: 'shared' | 'bundled';
 }
 
-/**
- * Returns the build of a frontend for the server: one CommonJS file with the class names of the browser's build, which
- * emits the CSS and pictures.
- */
+/** Builds one CommonJS file for the server; class names match the browser's build, which emits the CSS and images. */
 export function serverBuild(workspace: Workspace, { name, module, folder, react }: ServerBuild): Configuration {
   const common = commonBuild(workspace, 'production');
   const cssModules = { ...common.module?.generator?.['css/module'], exportsOnly: true };
@@ -54,14 +50,10 @@ export function serverBuild(workspace: Workspace, { name, module, folder, react 
   };
 }
 
-/** Returns the build of the shell's page for its own server, outside the folder of public files. */
 export const hostServerBuild = (workspace: Workspace, folder = join(workspace.folder, 'dist/page')): Configuration =>
   serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder, react: 'bundled' });
 
-/**
- * Returns the build of a remote for the shell's server: of `src/server.ts` if there is one, which exports the routes by
- * default and may export `sitemapEntries`, else of the routes.
- */
+/** `src/server.ts` exports the routes by default and may export `sitemapEntries`. */
 export function remoteServerBuild(
   workspace: Workspace,
   routes: string,

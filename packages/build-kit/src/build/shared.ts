@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../workspaces.js';
 
-/** An entry of the federation plugin's `shared` table. */
 interface SharedModule {
   singleton: true;
   strictVersion: true;
@@ -15,14 +14,14 @@ interface SharedModule {
 const require = createRequire(join(ROOT, 'packages/web-kit/package.json'));
 const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
 
-/** Modules that a page has once. Sharing all of react-router-dom would bundle its unused parts. */
+/** Sharing all of react-router-dom would bundle its unused parts. */
 const SHARED: Record<string, string> = {
   react: 'react',
   'react-dom': 'react-dom',
   '@rangavalli/web-kit/federation/router': 'react-router-dom',
 };
 
-/** Returns aliases to the router's production build, which its package does not export. */
+/** The package does not export its production build. */
 export function productionRouter(): Record<string, string> {
   const folder = dirname(createRequire(require.resolve('react-router-dom')).resolve('react-router/package.json'));
   return {
@@ -31,14 +30,10 @@ export function productionRouter(): Record<string, string> {
   };
 }
 
-/** Returns the versions of the shared modules. */
 export const sharedVersions = (): Record<string, string> =>
   Object.fromEntries(Object.entries(SHARED).map(([request, owner]) => [request, versionOf(owner)]));
 
-/**
- * Returns the `shared` table: `host` bundles the modules into its first script, `remote` takes them from the host,
- * `standalone` bundles them for a remote that is developed without the shell.
- */
+/** `host` bundles the modules, `remote` takes them from the host, `standalone` bundles them for development. */
 export function sharedModules(role: 'host' | 'remote' | 'standalone'): Record<string, SharedModule> {
   return Object.fromEntries(
     Object.entries(SHARED).map(([request, owner]) => {

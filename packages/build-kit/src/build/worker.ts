@@ -6,7 +6,7 @@ import { commonBuild } from './common.js';
 
 const SOURCE = 'worker/main.ts';
 
-/** Returns the build of the service worker `sw.js`, whose name has no hash; undefined without one. */
+/** The name of the service worker has no hash, since its address must not change. */
 export function workerBuild(workspace: Workspace): Configuration | undefined {
   const source = join(workspace.folder, SOURCE);
   if (!existsSync(source)) return undefined;

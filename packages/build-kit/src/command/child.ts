@@ -7,7 +7,7 @@ export interface ChildOptions {
   onLine?: (line: string) => void;
 }
 
-/** Runs a command; the signal ends it. @returns its exit code and output */
+/** @returns exit code and output */
 export async function runChild(
   command: string,
   args: string[],
@@ -21,7 +21,7 @@ export async function runChild(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // The whole process group, since some commands do not forward signals to their children.
+  // The whole process group: some commands do not forward signals.
   const terminate = (): void => {
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
   };

@@ -2,7 +2,7 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 
 export const print = (line = ''): void => console.log(line);
 
-/** Runs a step and prints `✓ title 1.2 s`, or `✗ …` when it rejects. `note` adds to the line. */
+/** `note` adds to the printed line. */
 export async function step<T>(title: string, run: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const started = performance.now();
   let notes = '';
@@ -16,7 +16,7 @@ export async function step<T>(title: string, run: (note: (text: string) => void)
   }
 }
 
-/** An error for the terminal, printed without a stack. */
+/** Printed without a stack. */
 export class Refusal extends Error {}
 
 export function explain(error: unknown): void {

@@ -1,9 +1,6 @@
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
 
-/**
- * React's devtools hook with a `renderers` map that is filled. The one that fast refresh creates stays empty: remotes
- * load later and look for React in it.
- */
+/** Fast refresh creates a devtools hook whose `renderers` stay empty; remotes load later and look for React in it. */
 export const DEVTOOLS_HOOK = `
 if (!window.__REACT_DEVTOOLS_GLOBAL_HOOK__) {
   const renderers = new Map();
@@ -23,7 +20,6 @@ if (!window.__REACT_DEVTOOLS_GLOBAL_HOOK__) {
   };
 }`;
 
-/** Inserts the hook before all other scripts. */
 export class DevtoolsHook implements RspackPluginInstance {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('DevtoolsHook', (compilation) => {

@@ -6,17 +6,14 @@ import { ROOT } from '../workspaces.js';
 
 const FROM_STORE = ['/api', '/media', '/remotes', '/registry.json', '/icon.svg', '/manifest.webmanifest'];
 
-/** Returns the running store's address: STORE_URL, else from `<DATA_DIR>/run.json`. */
+/** Returns STORE_URL, else the address in `<DATA_DIR>/run.json`. */
 export function storeAddress(): string | undefined {
   if (process.env['STORE_URL']) return process.env['STORE_URL'];
   const file = join(resolve(ROOT, process.env['DATA_DIR'] ?? '.data'), 'run.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { address: string }).address : undefined;
 }
 
-/**
- * Returns the proxy to the running store. It replaces the origin, since the store accepts cookies only from its own.
- * @param own paths below `FROM_STORE` that are served locally
- */
+/** Replaces the origin, since the store accepts cookies only from its own. `own`: paths served locally. */
 export function storeProxy(target: string, own: readonly string[] = []): DevServerProxyConfigArray {
   const { origin } = new URL(target);
   return [

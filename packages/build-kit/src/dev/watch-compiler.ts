@@ -9,7 +9,6 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const DEBOUNCE_MS = 100;
 const isSource = (name: string): boolean => /\.[cm]?tsx?$/.test(name) && !name.endsWith('.d.ts');
 
-/** Returns the source folders of the projects and of all packages. */
 function sourceFolders(projects: readonly string[]): string[] {
   const packages = readdirSync(join(ROOT, 'packages')).map((name) => join(ROOT, 'packages', name));
   const folders = [...new Set([...packages, ...projects])];
@@ -21,10 +20,8 @@ function sourceFolders(projects: readonly string[]): string[] {
 }
 
 /**
- * Compiles the projects now and after each change, and prints errors. `tsc --watch` polls all files of all projects: it
- * takes minutes to notice an edit, this one a second.
- * @param projects absolute paths
- * @returns the function that stops it
+ * Compiles now and after each change, until the returned function is called. `tsc --watch` polls all files and takes
+ * minutes to notice an edit.
  */
 export function watchAndCompile(projects: readonly string[]): () => void {
   const stopping = new AbortController();

@@ -9,7 +9,7 @@ const ownFile = (name: string): string => join(import.meta.dirname, name);
 
 const RETRY = ownFile('retry.cjs');
 
-/** Tests use the sources of shared packages, never a stale build. */
+/** Tests use package sources, never a stale build. */
 const SOURCES = {
   '^@rangavalli/(contracts|http-cache|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
   '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -35,10 +35,9 @@ function swc(react: boolean): [string, Record<string, unknown>] {
   ];
 }
 
-/** ES modules that CommonJS packages require: Node supports that, jest needs them compiled. */
+/** Jest needs ES modules that CommonJS packages require to be compiled. */
 const REQUIRED_MODULES = 'content-disposition';
 
-/** Services, tools, a frontend's server and its service worker: native ES modules in Node. */
 function nodeProject(workspace: Workspace): Config {
   return {
     testEnvironment: 'node',
@@ -51,7 +50,7 @@ function nodeProject(workspace: Workspace): Config {
   };
 }
 
-/** Frontends: CommonJS in jsdom, since jest cannot mock ES modules of React. */
+/** CommonJS in jsdom: jest cannot mock ES modules of React. */
 function browserProject(workspace: Workspace): Config {
   return {
     testEnvironment: require.resolve('jest-environment-jsdom'),
@@ -69,7 +68,6 @@ function browserProject(workspace: Workspace): Config {
   };
 }
 
-/** Returns the jest projects of a workspace. */
 export function jestProjects(workspace: Workspace): Config[] {
   const name = workspace.name.replace('@rangavalli/', '');
   const common = {

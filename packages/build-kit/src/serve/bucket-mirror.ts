@@ -5,15 +5,14 @@ import type { Bucket } from './bucket.js';
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Mirrors a slice's folder of a release store in a bucket. A release never changes, so that each is downloaded once;
- * `live.json` is replaced last, after its files are there. While the bucket is unavailable the copy stays in use.
+ * Mirrors a slice's releases from a bucket. Releases are immutable; `live.json` is replaced last. While the bucket is
+ * unavailable, the copy stays in use.
  */
 export class BucketMirror {
   private tag: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private loggedError = '';
 
-  /** @param folder receives `<folder>/<slice>/` */
   constructor(
     private readonly bucket: Bucket,
     private readonly slice: string,
@@ -22,7 +21,7 @@ export class BucketMirror {
     mkdirSync(join(folder, slice), { recursive: true });
   }
 
-  /** Starts polling. Resolves after the first attempt, even if it failed. */
+  /** Resolves after the first attempt, even a failed one. */
   async start(): Promise<void> {
     await this.refresh().then(
       () => (this.loggedError = ''),
@@ -50,7 +49,7 @@ export class BucketMirror {
   private async download(version: string): Promise<void> {
     const root = `${this.slice}/${version}/`;
     const release = await this.bucket.get(`${root}release.json`);
-    if (!release) return; // Its manifest is uploaded last: this release is incomplete.
+    if (!release) return; // The manifest is uploaded last: this release is incomplete.
     const temporary = join(this.folder, this.slice, `.download-${version}`);
     rmSync(temporary, { recursive: true, force: true });
     mkdirSync(join(temporary, 'client'), { recursive: true });

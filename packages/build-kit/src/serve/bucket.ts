@@ -6,7 +6,7 @@ export interface StoredObject {
   tag: string;
 }
 
-/** A put succeeds only if there is no object yet, or the one with this tag. */
+/** `new`: no object exists yet. */
 export type Condition = 'new' | { tag: string };
 
 const BUCKET = /^s3:\/\/([a-z0-9.-]+)(?:\/(.*))?$/;
@@ -21,15 +21,14 @@ const textsOf = (xml: string, element: string): string[] =>
   );
 
 /**
- * An S3-compatible bucket with conditional writes (`If-None-Match: *`, `If-Match`): `s3://<bucket>/<prefix>`, configured
- * like the AWS tools: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL.
+ * An S3-compatible bucket, `s3://<bucket>/<prefix>`, configured by the AWS variables (AWS_ACCESS_KEY_ID, AWS_REGION,
+ * …).
  */
 export class Bucket {
   private readonly client: AwsClient;
   private readonly root: string;
   private readonly prefix: string;
 
-  /** @throws when a setting is missing or invalid */
   constructor(place: string, env: NodeJS.ProcessEnv = process.env) {
     const [, name, prefix = ''] = BUCKET.exec(place) ?? [];
     if (!name) throw new Error(`${place} is not a bucket address, s3://<name>/<prefix>.`);
@@ -53,7 +52,7 @@ export class Bucket {
     this.prefix = prefix && `${prefix.replace(/\/+$/, '')}/`;
   }
 
-  /** Returns an object; undefined when there is none or its tag is `unless`. */
+  /** Returns undefined when there is none or its tag is `unless`. */
   async get(key: string, unless?: string): Promise<StoredObject | undefined> {
     const response = await this.send('GET', this.urlOf(key), { headers: unless ? { 'if-none-match': unless } : {} });
     if (response.status === 404 || response.status === 304) return undefined;
@@ -63,12 +62,12 @@ export class Bucket {
     };
   }
 
-  /** Writes an object. @returns its tag; undefined when the condition does not hold */
+  /** Returns the tag; undefined when the condition does not hold. */
   async put(key: string, body: Buffer | string, condition?: Condition): Promise<string | undefined> {
     const headers: Record<string, string> =
       condition === 'new' ? { 'if-none-match': '*' } : condition ? { 'if-match': condition.tag } : {};
     const response = await this.send('PUT', this.urlOf(key), { headers, body: Buffer.from(body) });
-    // 404: it was deleted; 409: a concurrent write.
+    // 404: deleted; 409: concurrent write.
     if (condition && [404, 409, 412].includes(response.status)) return undefined;
     return this.expectOk(response, key).headers.get('etag') ?? '';
   }
@@ -78,7 +77,7 @@ export class Bucket {
     if (response.status !== 404) this.expectOk(response, key);
   }
 
-  /** Returns the names of the direct subfolders of `folder`, which ends with `/` or is empty. */
+  /** `folder` ends with `/` or is empty. */
   async folders(folder: string): Promise<string[]> {
     const found = await this.list(folder, 'Prefix', { delimiter: '/' });
     return found

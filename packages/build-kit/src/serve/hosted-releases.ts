@@ -4,20 +4,17 @@ import { hostedReleases, type HostedReleases, type Live, type Release } from './
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T;
 
-/** The releases of one slice in a release store; read again when `live.json` is replaced. */
+/** Read again when `live.json` is replaced. */
 export class ReleaseFolder {
   private stamp = '';
   private cached: HostedReleases | undefined;
 
-  /** @param folder `<store>/<slice>` */
   constructor(private readonly folder: string) {}
 
-  /** Returns the folder of a release's built files. */
   filesOf(version: string): string {
     return join(this.folder, version, 'client');
   }
 
-  /** Returns what is live now; undefined before the first release. */
   async current(): Promise<HostedReleases | undefined> {
     const file = join(this.folder, 'live.json');
     const status = await stat(file).catch(() => undefined);
@@ -38,7 +35,7 @@ export class ReleaseFolder {
     const folders = (await readdir(this.folder, { withFileTypes: true })).filter(
       (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
     );
-    // Without its manifest a release is just being removed.
+    // A release without its manifest is being removed.
     const found = await Promise.all(
       folders.map(({ name }) => readJson<Release>(join(this.folder, name, 'release.json')).catch(() => undefined)),
     );

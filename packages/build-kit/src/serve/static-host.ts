@@ -11,13 +11,12 @@ import { hostedReleases, remotePath, type HostedReleases, type Release } from '.
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 const VERSION = /^\d+\.\d+\.\d+[0-9A-Za-z.+-]*$/;
 
-/** Shown on the admin's system page. `startedAt`: ISO 8601, UTC. */
+/** `startedAt`: ISO 8601, UTC. */
 const processInfo = {
   instance: `${hostname()}:${process.pid}`,
   startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
 };
 
-/** Returns a file's `cache-control`: immutable when its name contains its hash. */
 export const cacheControl = (file: string): string =>
   HASHED_NAME.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
@@ -25,7 +24,7 @@ const setHeaders =
   (cache: (file: string) => string) =>
   (reply: FastifyReply, path: string): void => {
     reply.header('cache-control', cache(path));
-    // A remote may be served from another origin than the page (a content delivery network).
+    // Remotes may be served from a content delivery network.
     reply.header('access-control-allow-origin', '*');
     reply.header('x-content-type-options', 'nosniff');
   };
@@ -40,9 +39,8 @@ function createHost(): FastifyInstance {
 }
 
 /**
- * Hosts one remote's releases: their files under `/remotes/<slice>/<version>/` and the manifest at
- * `/remotes/<slice>/release.json`. New releases appear without a restart.
- * @param store the release store's folder
+ * Hosts a remote's releases and their manifest; new ones appear without a restart. @param store the release store's
+ * folder
  */
 export async function releasesHost(store: string, slice: string): Promise<FastifyInstance> {
   const releases = new ReleaseFolder(join(store, slice));
@@ -73,11 +71,7 @@ export async function releasesHost(store: string, slice: string): Promise<Fastif
   return app;
 }
 
-/**
- * Hosts one build without a release store, as in a container image.
- * @param folder the built workspace
- * @param basePath `/remotes/<slice>/` by default
- */
+/** Hosts one build, as in a container image. @param basePath `/remotes/<slice>/` by default */
 export async function staticHost(folder: string, basePath?: string): Promise<FastifyInstance> {
   const files = join(folder, 'dist/client');
   const manifest = join(files, 'release.json');
@@ -100,7 +94,6 @@ export async function staticHost(folder: string, basePath?: string): Promise<Fas
   return app;
 }
 
-/** Hosts a local copy of a slice's releases in a bucket. */
 async function mirroredHost(location: string, slice: string): Promise<FastifyInstance> {
   const copy = mkdtempSync(join(tmpdir(), `${slice}-`));
   const mirror = new BucketMirror(new Bucket(location), slice, copy);
@@ -113,7 +106,7 @@ async function mirroredHost(location: string, slice: string): Promise<FastifyIns
   return app;
 }
 
-/** Hosts the remote in `folder`: its releases when `store` is a release store (a folder or a bucket), else its build. */
+/** `store`: a release store (folder or bucket); without it, the build is hosted. */
 export async function hostOf(
   folder: string,
   { store, basePath }: { store?: string | undefined; basePath?: string | undefined },

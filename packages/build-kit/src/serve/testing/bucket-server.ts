@@ -16,19 +16,15 @@ const encoded = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/**
- * A fake S3 bucket: tags, conditional writes, paged lists by prefix and delimiter. It rejects requests without a valid
- * AWS signature version 4 of their content.
- */
+/** A fake S3 bucket that rejects requests without a valid AWS signature version 4. */
 export class BucketServer {
   readonly objects = new Map<string, Buffer>();
-  /** Handled requests: `PUT key 200`. */
+  /** `PUT key 200`. */
   readonly seen: string[] = [];
   /** Responds with 503. */
   away = false;
   private server: Server | undefined;
 
-  /** What reaches this bucket as `s3://shop/<anything>`. */
   env: NodeJS.ProcessEnv = { AWS_ACCESS_KEY_ID: KEY_ID, AWS_SECRET_ACCESS_KEY: SECRET, AWS_REGION: REGION };
 
   async start(): Promise<this> {
@@ -103,7 +99,6 @@ export class BucketServer {
   }
 }
 
-/** Implements AWS signature version 4. */
 function isSigned({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): boolean {
   const [, scope, names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIATEST\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(
