@@ -89,8 +89,8 @@ export function openPaymentWindow(
 }
 
 /**
- * Verifies the payment and saves the order (specification §4). Both calls are idempotent. A verified order is placed: if
- * saving it gets no response, the verified one is returned.
+ * Verifies the payment and saves the order (specification §4). Both calls are idempotent. A verified order is placed:
+ * if saving it gets no response, the verified one is returned.
  */
 export async function confirmPayment({ response, cart, billing }: PaidPurchase): Promise<Order> {
   const claims = {

@@ -56,7 +56,7 @@ export function loadRazorpay(url: string): Promise<void> {
   return loading;
 }
 
-/** Opens the payment window; resolves when the customer has paid or closed it. Failed attempts can be repeated in it. */
+/** Opens the payment window; resolves when the customer has paid or closed it. Failed attempts stay in it. */
 export function openRazorpay(options: Omit<RazorpayOptions, 'handler' | 'modal'>): Promise<PaymentOutcome> {
   return new Promise((resolve, reject) => {
     if (!window.Razorpay) {

@@ -13,7 +13,7 @@ export interface GuestLine {
   price: number;
 }
 
-/** Lines being merged into a customer's cart; stored until the server responds, so that no crash loses or doubles them. */
+/** Lines being merged into a customer's cart; stored until the server responds, so that no crash loses them. */
 export interface GuestBatch {
   mergeId: string;
   userId: string;

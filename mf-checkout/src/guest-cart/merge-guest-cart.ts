@@ -37,8 +37,8 @@ function notify(total: number, notes: readonly MergeNote[]): void {
 }
 
 /**
- * Merges the guest's cart into the customer's. Lines leave the browser only after the response; the batch's id makes the
- * call idempotent, from this tab or another.
+ * Merges the guest's cart into the customer's. Lines leave the browser only after the response; the batch's id makes
+ * the call idempotent, from this tab or another.
  */
 export async function mergeGuestCart(owner: string): Promise<void> {
   for (const batch of createBatches(owner)) {

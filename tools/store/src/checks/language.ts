@@ -37,7 +37,7 @@ export function problemsIn(file: string, text: string): LanguageProblem[] {
       const match = allowedInTexts && isText ? null : pattern.exec(words);
       return match ? [`“${match[0]}”: write ${use}`] : [];
     });
-    if (/\be-mails?\b/i.test(raw)) found.push('“e-mail”: write email');
+    if (/\be-mails?\b/i.test(raw)) found.push('“e‑mail”: write email');
     if (raw.length > MAX_COLUMNS && !UNBREAKABLE.test(raw))
       found.push(`${raw.length} characters, ${MAX_COLUMNS} at most`);
     return found.map((problem) => ({ file, line: index + 1, problem }));
