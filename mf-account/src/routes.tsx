@@ -11,7 +11,6 @@ import { ProfilePage } from './user/profile/ProfilePage.js';
 import { UserLayout } from './user/UserLayout.js';
 import { WishlistPage } from './user/wishlist/WishlistPage.js';
 
-/** Every screen of login, registration and the user area, at its absolute path. */
 export default function AccountRoutes() {
   return (
     <Routes>

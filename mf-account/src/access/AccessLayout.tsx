@@ -14,7 +14,6 @@ interface AccessLayoutProps {
   children: ReactNode;
 }
 
-/** A form beside a poster, on a phone below it. */
 export function AccessLayout({ title, lead, poster, children }: AccessLayoutProps) {
   return (
     <div className={css.layout} data-boundary="mf-account">

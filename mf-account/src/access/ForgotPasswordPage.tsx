@@ -10,7 +10,6 @@ import { emailError } from '../form/validation.js';
 import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
 
-/** Requests an email with a link to set a new password. The response does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const [success, setSuccess] = useState<string>();
   const { form, field, busy, failure } = useForm({

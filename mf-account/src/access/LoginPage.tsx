@@ -14,10 +14,10 @@ import { emailError } from '../form/validation.js';
 import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
 
-/** Only a path of this shop: any other address would be an open redirect. */
+/** Other addresses would be an open redirect. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path);
 
-/** Returns the page after a login: the previous one of a customer, else the user's area (specification §4). */
+/** Specification §4. */
 export const nextPage = (role: Role, next: string | null): string => {
   if (role === 'admin') return '/admin/dashboard';
   return next && isOwnPath(next) ? next : '/user/dashboard';

@@ -10,7 +10,7 @@ import { newPasswordErrors } from '../form/validation.js';
 import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
 
-/** The page of the emailed link: sets a new password by the token in the fragment of the address. */
+/** The token is in the fragment of the emailed address. */
 export function ResetPasswordPage() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token');
   const [success, setSuccess] = useState<string>();

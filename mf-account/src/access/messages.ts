@@ -1,4 +1,4 @@
-/** Quoted in the specification (§8): `loginFailed`, `somethingWrong`. */
+/** Specification §8: `loginFailed`, `somethingWrong`. */
 export const messages = {
   login: 'Login',
   loginFailed: 'Login failed',

@@ -5,7 +5,7 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './AccountMenu.module.css';
 import { messages } from './messages.js';
 
-/** Login and Signup for a guest, else the user area and Logout (specification §2 "Header"). */
+/** Specification §2 "Header". */
 export default function AccountMenu({ onNavigate, layout = 'bar' }: AccountMenuProps) {
   const session = useSession();
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import { PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { messages } from './messages.js';
 import { PasswordInput } from './PasswordInput.js';
 
-/** The fields `password` and `confirmation` of a form. */
 export function NewPasswordFields({
   field,
 }: {

@@ -1,7 +1,7 @@
 import { EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { messages } from './messages.js';
 
-/** Returns the error of an email address, if any; the server's rule decides. */
+/** The server decides. */
 export function emailError(text: string): string | undefined {
   const email = text.trim();
   if (!email) return messages.emailMissing;
@@ -14,7 +14,6 @@ export function newPasswordError(password: string): string | undefined {
   return password.length > PASSWORD_MAX_LENGTH ? messages.passwordTooLong(PASSWORD_MAX_LENGTH) : undefined;
 }
 
-/** Returns the errors of a new password and its confirmation. */
 export function newPasswordErrors({ password, confirmation }: { password: string; confirmation: string }): {
   password?: string;
   confirmation?: string;

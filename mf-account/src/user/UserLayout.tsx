@@ -5,7 +5,6 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import css from './UserLayout.module.css';
 import { UserNav } from './UserNav.js';
 
-/** The user area; redirects guests to the login. */
 export function UserLayout() {
   const session = useSession();
   const navigate = useNavigate();

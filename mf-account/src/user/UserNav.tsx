@@ -11,7 +11,7 @@ const links: { to: string; label: string; icon: IconName }[] = [
   { to: '/user/profile', label: messages.profile, icon: 'user' },
 ];
 
-/** The sidebar (specification §2); on a phone a bar at the bottom, with Home and Logout at the top. */
+/** Specification §2. */
 export function UserNav({ name, onLogOut }: { name: string; onLogOut: () => void }) {
   return (
     <nav className={css.nav} aria-label={messages.navigation}>

@@ -1,4 +1,4 @@
-/** Facts about the shop, shown on every screen and in every email. Example values until the owner edits them. */
+/** Example values until the owner edits them. */
 export const brand = {
   name: 'Rangavalli',
   tagline: 'Weaving heritage craftsmanship with modern aesthetics',

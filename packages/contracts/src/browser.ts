@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { windowEventDetails } from './window-event-details.js';
 
-/** Keys of local storage (specification §3 "Browser storage"). */
+/** Local storage keys (specification §3 "Browser storage"). */
 export const storageKeys = {
   token: 'token',
   user: 'user',
@@ -10,14 +10,14 @@ export const storageKeys = {
   guestCart: 'guest-cart',
 } as const;
 
-/** Events on `window` (specification §4); the schemas of their details are in `window-event-details.ts`. */
+/** `window` events (specification §4); schemas: `window-event-details.ts`. */
 export const windowEvents = {
   authChange: 'authChange',
   cartChanged: 'checkout:cart-changed',
   toastRequested: 'shell:toast-requested',
 } as const satisfies Record<string, keyof typeof windowEventDetails>;
 
-/** Public reads, `cacheable` in `calls`, that the service worker stores for use without a connection. */
+/** Reads that the service worker stores for offline use. */
 export const offlineReads = [{ path: '/api/products/getAll' }, { path: '/api/products/getOne/:id' }] as const;
 
 type Detail<Name extends keyof typeof windowEventDetails> = z.infer<(typeof windowEventDetails)[Name]>;

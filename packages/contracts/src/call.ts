@@ -8,7 +8,7 @@ export type CallRole = 'public' | 'customer' | 'admin';
 
 export interface Call {
   summary: string;
-  /** Section of the specification, or `added` for calls beyond it. */
+  /** Section of the specification, or `added`. */
   source: '§7' | 'added';
   service: ServiceName | 'gateway';
   role: CallRole;
@@ -16,20 +16,18 @@ export interface Call {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Success status; default 200. */
   status?: number;
   errors: readonly ErrorCode[];
   /** May be retried (rule 10). */
   idempotent: boolean;
-  /** The gateway's timeout, ms; default 10,000. */
+  /** Gateway timeout, ms; default 10,000. */
   deadlineMs?: number;
-  /** The gateway forwards the body unparsed, for its signature. */
   rawBody?: boolean;
-  /** The response is the same for all visitors, so the gateway may cache it. */
+  /** The same for all visitors: the gateway may cache the response. */
   cacheable?: boolean;
-  /** The gateway forwards the refresh cookie and its `set-cookie`; other calls carry no cookies. */
+  /** Other calls carry no cookies. */
   session?: true;
-  /** Rate limit; default `general`. */
+  /** Default `general`. */
   limit?: 'general' | 'credentials' | 'unlimited';
 }
 
@@ -37,10 +35,7 @@ type Defaults = 'service' | 'source' | 'idempotent' | 'errors';
 type CallDefinition = Omit<Call, Defaults> & Partial<Pick<Call, Exclude<Defaults, 'service'>>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * Defines the calls of a service and keeps their literal types. Defaults: `source` added, no `errors`, and `idempotent`
- * for every method except POST.
- */
+/** Defines a service's calls. Defaults: `source` added, no `errors`, `idempotent` unless POST. */
 export const defineCalls = <const Table extends Record<`${Method} /${string}`, CallDefinition>>(
   service: Call['service'],
   table: Table,

@@ -9,10 +9,7 @@ import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
 import { userCalls } from './calls/user.js';
 
-/**
- * Every HTTP call under `/api`, by `METHOD /path`: the source of gateway routes, access rules, validation, the OpenAPI
- * document and the types of the frontends.
- */
+/** Every HTTP call under `/api`: the source of routes, access rules, validation, OpenAPI and the frontends' types. */
 export const calls = {
   ...catalogCalls,
   ...cartCalls,
@@ -33,14 +30,13 @@ type Part<K extends CallKey, Name extends 'params' | 'query' | 'body'> = Calls[K
   ? T
   : undefined;
 
-/** The validated input of a call, as services receive it. */
 export interface CallInput<K extends CallKey> {
   params: Parsed<Part<K, 'params'>>;
   query: Parsed<Part<K, 'query'>>;
   body: Parsed<Part<K, 'body'>>;
 }
 
-/** Leaves out the parts that a call does not have; parts without required fields are optional. */
+/** Parts without required fields are optional. */
 type Present<T> = { [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? never : P]: T[P] } & {
   [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? P : never]?: T[P];
 };

@@ -8,15 +8,12 @@ export type StockLine = z.infer<typeof stockLine>;
 const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
-/** A product as services see it: the shoppers' view with the price in paise. */
 const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
 export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
 
-/**
- * Requests between services, by NATS subject (`rpc.<owner>.<name>`). All are idempotent and may be retried (rule 10).
- */
+/** Requests between services by NATS subject. All are idempotent (rule 10). */
 export const commands = {
   'rpc.catalog.products.get': {
     request: z.object({ ids: z.array(objectId).max(500) }),
@@ -28,7 +25,7 @@ export const commands = {
     request: z.object({ userId: objectId }),
     reply: z.object({ lines: z.array(stockLine) }),
   },
-  /** Holds the stock of all lines, or of none. `expectedPaise` is compared before any stock is held. */
+  /** All lines or none. `expectedPaise` is compared first. */
   'rpc.catalog.stock.hold': {
     request: hold.extend({ expectedPaise: paise.optional(), expiresAt: instant }),
     reply: z.discriminatedUnion('outcome', [
@@ -40,12 +37,12 @@ export const commands = {
       }),
     ]),
   },
-  /** Releases held stock. Stock that was committed or released before is left alone. */
+  /** Leaves stock alone that was committed or released before. */
   'rpc.catalog.stock.release': {
     request: hold,
     reply: z.object({ outcome: z.literal('released') }),
   },
-  /** Commits a hold: all lines, or none (`gone`) when a line is no longer held; the rest is then released. */
+  /** All lines, or none (`gone`) when a line is no longer held; the rest is then released. */
   'rpc.catalog.stock.commit': {
     request: hold,
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
@@ -54,10 +51,7 @@ export const commands = {
     request: z.object({ orderId: objectId, userId: objectId, amountPaise: paise }),
     reply: z.object({ razorpayOrderId: z.string(), amountPaise: paise, currency: z.literal('INR') }),
   },
-  /**
-   * Verifies a payment's signature and captures it if necessary. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH,
-   * PAYMENT_NOT_CAPTURED.
-   */
+  /** Captures the payment if necessary. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED. */
   'rpc.payment.verify': {
     request: z.object({
       userId: objectId,
@@ -75,7 +69,7 @@ export const commands = {
       capturedAt: instant,
     }),
   },
-  /** Returns the states of orders, for the payments admin; unknown ids are left out. */
+  /** Unknown ids are left out. */
   'rpc.order.states.get': {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
     reply: z.object({
@@ -85,16 +79,16 @@ export const commands = {
     }),
   },
   /**
-   * Permanently rejects a payment for an order, so that it can be refunded: `rejected`, also when repeated and for
-   * an unknown order. Changes nothing when the order is `paid` by it or still `open` to it.
+   * Permanently rejects a payment so that it can be refunded, also for an unknown order. Changes nothing when the order
+   * is `paid` by it or `open` to it.
    */
   'rpc.order.payment.reject': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
     reply: z.object({ outcome: z.enum(['rejected', 'paid', 'open']) }),
   },
   /**
-   * Sends one email; repeating a message id does not send it again. `pending`: another attempt is in progress.
-   * Fails with UNAVAILABLE when the mail server rejects it. Nothing of `data` is stored.
+   * Idempotent by message id. `pending`: another attempt is in progress. UNAVAILABLE when the mail server rejects it.
+   * `data` is not stored.
    */
   'rpc.notification.email.send': {
     request: z.object({

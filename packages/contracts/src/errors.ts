@@ -1,7 +1,4 @@
-/**
- * Error codes with their HTTP status and default message for shoppers and staff. Messages that the specification quotes
- * (§8) stay exact.
- */
+/** Messages that the specification quotes (§8) stay exact. */
 export const errors = {
   VALIDATION_FAILED: { status: 400, message: 'Please check the highlighted fields.' },
   MALFORMED_REQUEST: { status: 400, message: 'The request could not be read.' },
@@ -9,7 +6,7 @@ export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'You must be logged in.' },
   SESSION_ENDED: { status: 401, message: 'Your session has ended. Please log in again.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email or password.' },
-  // Not 401: the session is valid, only the typed password is wrong.
+  // Not 401: the session is valid.
   WRONG_PASSWORD: { status: 400, message: 'Your current password is incorrect.' },
   RESET_TOKEN_INVALID: {
     status: 400,

@@ -21,7 +21,7 @@ const paymentFacts = {
   razorpayPaymentId: z.string(),
 };
 
-/** Every event, by its NATS subject. Fields are only ever added; a removed or narrowed field needs a new version. */
+/** By NATS subject. A removed or narrowed field needs a new version. */
 export const events = {
   'catalog.product.created': { version: 1, data: z.object({ productId: objectId }) },
   'catalog.product.updated': { version: 1, data: z.object({ productId: objectId }) },
@@ -42,12 +42,12 @@ export const events = {
     }),
   },
   'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
-  /** The payment arrived after the stock was gone; the payment service refunds it. */
+  /** The payment arrived after the stock was gone: it is refunded. */
   'order.unfulfillable': {
     version: 1,
     data: z.object({ ...orderFacts, razorpayPaymentId: z.string(), amountPaise: paise }),
   },
-  /** The catalog restocks the items and the payment service refunds the payment, each once. */
+  /** Restocks the items and refunds the payment, each once. */
   'order.cancelled': {
     version: 1,
     data: z.object({
@@ -79,7 +79,7 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventData<N extends EventName> = z.output<(typeof events)[N]['data']>;
 
-/** The message of an event. `id` is globally unique and serves as the message id. */
+/** `id` is the message id. */
 export const envelope = z.object({
   id: z.string().min(1),
   type: z.string().min(1),

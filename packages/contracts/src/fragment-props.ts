@@ -4,8 +4,7 @@ import { sizeStock } from './entities/product.js';
 const handler = z.custom<() => void>((value) => typeof value === 'function');
 
 /**
- * Props of every fragment, as schemas, so that two releases can be compared (`tools/release`). Code that runs in a
- * browser imports types only (`fragments.ts`).
+ * Schemas, so that two releases can be compared (`tools/release`). Browser code imports types only (`fragments.ts`).
  */
 export const fragmentProps = {
   AddToCart: z.object({

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { fragmentProps } from './fragment-props.js';
 
-/**
- * What each remote exposes. The container name is the folder name with `_`; a fragment is an exposed module `./<Name>`
- * whose default export is a React component with the props in `fragment-props.ts`.
- */
+/** Container name and exposed modules of each remote. A fragment's default export is a React component. */
 export const remotes = {
   mf_catalog: { slice: 'mf-catalog', exposes: ['routes'] },
   mf_checkout: { slice: 'mf-checkout', exposes: ['routes', 'AddToCart', 'CartBadge'] },

@@ -3,31 +3,31 @@ import type { EventName } from './events.js';
 
 export interface NatsAccess {
   publishes: readonly EventName[];
-  /** Events with a durable consumer. */
+  /** Durable consumers. */
   consumes: readonly EventName[];
-  /** Events of ephemeral subscriptions: missed while the process is disconnected. */
+  /** Ephemeral: missed while the process is disconnected. */
   subscribes?: readonly EventName[];
   serves: readonly CommandName[];
   requests: readonly CommandName[];
-  /** May update the streams, and list and replay dead letters. One process only. */
+  /** Manages streams and dead letters. One process only. */
   managesStreams?: true;
-  /** May request the report of every process. */
   discoversProcesses?: true;
 }
 
-/** The source of the NATS server's permissions; a test compares it with the code. */
+const catalogEvents = [
+  'catalog.product.created',
+  'catalog.product.updated',
+  'catalog.product.deleted',
+  'catalog.stock.held',
+  'catalog.stock.sold',
+  'catalog.stock.released',
+  'catalog.stock.returned',
+] as const;
+
+/** The source of the NATS server's permissions. */
 export const natsAccess = {
   catalog: {
-    publishes: [
-      'catalog.product.created',
-      'catalog.product.updated',
-      'catalog.product.deleted',
-      'catalog.stock.held',
-      'catalog.stock.sold',
-      'catalog.stock.released',
-      'catalog.stock.returned',
-      'audit.recorded',
-    ],
+    publishes: [...catalogEvents, 'audit.recorded'],
     consumes: ['order.cancelled'],
     subscribes: [
       'catalog.product.created',
@@ -100,15 +100,7 @@ export const natsAccess = {
   gateway: {
     publishes: [],
     consumes: [],
-    subscribes: [
-      'catalog.product.created',
-      'catalog.product.updated',
-      'catalog.product.deleted',
-      'catalog.stock.held',
-      'catalog.stock.sold',
-      'catalog.stock.released',
-      'catalog.stock.returned',
-    ],
+    subscribes: catalogEvents,
     serves: [],
     requests: [],
     discoversProcesses: true,

@@ -1,8 +1,8 @@
-// Runs in browsers and in the service worker: no zod here.
+// No zod: runs in browsers.
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** Ranks a pattern's segments against a path: literal before `:param` before `*`. Undefined: no match. */
+/** Literal ranks before `:param` before `*`. */
 function rank(pattern: readonly string[], path: readonly string[]): string | undefined {
   const isPrefix = pattern.at(-1) === '*';
   const fixed = isPrefix ? pattern.slice(0, -1) : pattern;
@@ -11,10 +11,7 @@ function rank(pattern: readonly string[], path: readonly string[]): string | und
   return fixed.map((segment) => (segment.startsWith(':') ? '1' : '2')).join('');
 }
 
-/**
- * Returns the page that matches a path, the most specific one if several do. In a pattern, `:param` stands for one
- * segment and a trailing `/*` for any number of segments, also none. Empty segments are ignored.
- */
+/** Returns the most specific page that matches. `:param` stands for one segment, a trailing `/*` for any number. */
 export function matchPage<Page extends { path: string }>(pages: readonly Page[], path: string): Page | undefined {
   const segments = segmentsOf(path);
   let best: { page: Page; rank: string } | undefined;

@@ -4,22 +4,21 @@ import type { CallKey, CallRequest, CallResponse } from './calls.js';
 const PATTERN = /^\/(?:(?:[\w.-]+|:[A-Za-z]\w*)(?:\/(?:[\w.-]+|:[A-Za-z]\w*))*(?:\/\*)?)?$/;
 const hasParameters = (path: string): boolean => path.includes(':') || path.endsWith('*');
 
-/** A page of a remote, in its release manifest. `matchPage` (`page-matcher.ts`) finds the page of a path. */
 export const pageDefinition = z
   .object({
-    /** `/product/:id`: one segment; `/user/*`: everything below, and `/user` itself. */
+    /** `/product/:id`: one segment; `/user/*`: `/user` and everything below. */
     path: z.string().max(200).regex(PATTERN, 'must be a path such as /product/:id or /user/*'),
-    /** Without the shop's name; a loaded page may replace it. */
+    /** Without the shop's name. */
     title: z.string().max(120),
     description: z.string().max(300).optional(),
-    /** Search engines must not index the page. */
+    /** Not to be indexed by search engines. */
     hidden: z.boolean().optional(),
-    /** The server renders the page. Its first HTML is the same for all visitors, so the service worker may cache it. */
+    /** Rendered by the server. The HTML is the same for all visitors, so the service worker may cache it. */
     prerender: z.boolean().optional(),
-    /** Entry in the header's category menu; lower `order` comes first. */
+    /** In the header's category menu. */
     menu: z.object({ label: z.string().min(1).max(40), order: z.number() }).optional(),
     sitemap: z.boolean().optional(),
-    /** `panel`: the page has its own navigation and is shown without the storefront's header and footer. */
+    /** Without the storefront's header and footer. */
     layout: z.literal('panel').optional(),
   })
   .refine((page) => !hasParameters(page.path) || !(page.menu || page.sitemap), {
@@ -37,19 +36,15 @@ export const pageDefinitions = z
   .max(200)
   .refine((pages) => new Set(pages.map(({ path }) => path)).size === pages.length, 'each path once');
 
-/** A page whose path has parameters. `lastModified`: ISO 8601. */
+/** `lastModified`: ISO 8601. */
 export interface SitemapEntry {
   path: string;
   lastModified?: string | undefined;
 }
 
-/** Makes a public call of the API. */
 export type PublicRead = <K extends CallKey>(key: K, request: CallRequest<K>) => Promise<CallResponse<K>>;
 
-/**
- * A remote's server bundle may export `sitemapEntries` of this type: it lists the pages of its paths with parameters.
- * `page` begins with 1; `limit` is at most 100; `total` counts all entries.
- */
+/** Lists a remote's pages with parameters. `page` begins with 1; `limit` is at most 100; `total` counts all entries. */
 export type SitemapEntries = (
   read: PublicRead,
   range: { page: number; limit: number },

@@ -5,7 +5,7 @@ export const objectId = z
   .regex(/^[0-9a-f]{24}$/, 'not a valid id')
   .meta({ id: 'ObjectId', example: '65a1b2c3d4e5f60718293a4b' });
 
-/** Rupees, in HTTP calls only (rule 1). */
+/** In HTTP calls only (rule 1). */
 export const rupees = z
   .number()
   .min(0)
@@ -13,12 +13,12 @@ export const rupees = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most two decimals')
   .meta({ id: 'Rupees', example: 4999 });
 
-/** Integer paise, as services store and exchange money (rule 1). */
+/** In services (rule 1). */
 export const paise = z.int().min(0).meta({ id: 'Paise', example: 499900 });
 
 export const quantity = z.int().min(1, 'at least 1').max(1000, 'at most 1000').meta({ id: 'Quantity', example: 1 });
 
-/** A size; the empty string stands for a product without sizes, and so does `null`. */
+/** Empty for a product without sizes. */
 export const size = z
   .string()
   .trim()
@@ -31,7 +31,7 @@ export const instant = z.iso.datetime().meta({ example: '2026-01-15T09:30:00.000
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
 
-/** 10 to 15 digits, with spaces, +, - and brackets. */
+/** 10 to 15 digits. */
 export const phone = z
   .string()
   .trim()
@@ -46,7 +46,20 @@ export const pincode = z
 
 export const line = (max: number) => z.string().trim().min(1, 'required').max(max);
 
+/** Empty is India. */
+export const country = z
+  .string()
+  .trim()
+  .max(80)
+  .transform((value) => value || 'India')
+  .default('India');
+
+export const pageNumber = z.coerce.number().int().min(1).max(10_000).optional();
+export const pageInfo = { total: z.int(), page: z.int(), pages: z.int() };
+
 export const ok = z.object({ success: z.literal(true), message: z.string().optional() });
+/** A success that the screen announces with `message`. */
+export const done = ok.extend({ message: z.string() });
 
 export const errorResponse = z
   .object({

@@ -1,11 +1,9 @@
 import type { SizeStock } from './entities/product.js';
 
-// Runs in browsers: no zod here.
-
 /** Below this stock a product counts as low (specification §9). */
 export const LOW_STOCK_THRESHOLD = 5;
 
-/** Units available in a size: its own stock where the product counts by size, else the stock that all sizes share. */
+/** The size's own stock, else the stock that all sizes share. */
 export const stockOfSize = (
   { stock, sizeStock }: { stock: number; sizeStock?: readonly SizeStock[] | undefined },
   size: string,

@@ -1,2 +1,2 @@
-/** The HttpOnly cookie that renews a session: `<session id>.<secret>`. Sent to account calls only. */
+/** `<session id>.<secret>`. */
 export const refreshCookie = { name: 'rangavalli_refresh', path: '/api/users' } as const;

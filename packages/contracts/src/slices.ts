@@ -6,7 +6,7 @@ export type RemoteSlice = (typeof remoteSlices)[number];
 type Underscored<Text extends string> = Text extends `${infer Head}-${infer Rest}`
   ? `${Head}_${Underscored<Rest>}`
   : Text;
-/** The environment variable with the address of a slice: `MF_CATALOG_URL`. */
+/** `MF_CATALOG_URL`. */
 type AddressVariable<Slice extends string> = `${Uppercase<Underscored<Slice>>}_URL`;
 
 export const addressVariable = <Slice extends string>(slice: Slice): AddressVariable<Slice> =>

@@ -1,5 +1,3 @@
-/** Validation rules that servers and forms share. Free of zod, which forms do not load. */
-
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 

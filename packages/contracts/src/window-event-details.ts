@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Details of the events on `window`, as schemas, so that two releases can be compared (`tools/release`). Code that runs
- * in a browser imports types only (`browser.ts`).
- */
+/** Schemas, so that two releases can be compared (`tools/release`). Browser code imports types only (`browser.ts`). */
 export const windowEventDetails = {
   authChange: z.undefined(),
   'checkout:cart-changed': z.object({ count: z.number().optional() }),

@@ -7,9 +7,9 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const MIN_COMPRESSED_BYTES = 512;
-/** As small as the default quality of 11 within a few percent, in a tenth of the time. */
+/** Nearly as small as quality 11, in a tenth of the time. */
 const CACHED_QUALITY = 5;
-/** For a representation that is sent once: a third larger, in an eighth of the time. */
+/** A third larger, in an eighth of the time. */
 const FAST_QUALITY = 1;
 const [MIN_WINDOW_BITS, MAX_WINDOW_BITS] = [16, 22];
 
@@ -35,14 +35,14 @@ interface Representation {
 }
 
 interface SendOptions {
-  /** Headers of this response only, names and values in turn. */
+  /** Of this response only; names and values in turn. */
   headers?: readonly string[];
-  /** Compresses quickly and does not cache the result: for the caller who waited for the fetch. */
+  /** For the caller who waited for the fetch: compresses quickly and does not cache the result. */
   fast?: boolean;
   onSent?: (status: number) => void;
 }
 
-/** A response with an ETag that is compressed once for each encoding that clients accept. */
+/** Compressed once per accepted encoding. */
 export class CachedResponse {
   readonly etag: string;
   /** Milliseconds since 1970. */
@@ -74,7 +74,7 @@ export class CachedResponse {
     return this.body.length * 2 + 1_024;
   }
 
-  /** Sends the representation that the client accepts, or 304 when it already has this response. */
+  /** Sends 304 to a client that has this response. */
   send(request: IncomingHttpHeaders, response: ServerResponse, { headers = [], fast, onSent }: SendOptions = {}): void {
     if (this.status === 200 && this.matches(request['if-none-match'])) {
       response.writeHead(304, [...this.sharedHeaders, ...headers]).end();
@@ -90,7 +90,7 @@ export class CachedResponse {
     else write(representation);
   }
 
-  /** Whether a client's `if-none-match` names this response (weak comparison, RFC 9110 §8.8.3.2). */
+  /** Weak comparison (RFC 9110 §8.8.3.2). */
   private matches(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) return false;
     if (ifNoneMatch === this.etag || ifNoneMatch === '*') return true;
@@ -123,7 +123,7 @@ export class CachedResponse {
 }
 
 function brotliOptions({ length }: Buffer, quality: number) {
-  // A window that is larger than the body costs time and saves nothing.
+  // A window larger than the body costs time.
   const windowBits = Math.min(MAX_WINDOW_BITS, Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(length))));
   return {
     params: {
@@ -134,7 +134,6 @@ function brotliOptions({ length }: Buffer, quality: number) {
   };
 }
 
-/** Browsers send few different `accept-encoding` headers. */
 const negotiated = new Map<string, Encoding>();
 const MAX_NEGOTIATED = 200;
 
@@ -148,7 +147,7 @@ function negotiate(acceptEncoding: string | string[] | undefined): Encoding {
   return encoding;
 }
 
-/** A weight of 0 refuses an encoding (RFC 9110 §12.5.3). */
+/** A weight of 0 refuses (RFC 9110 §12.5.3). */
 function accepts(accepted: string, encoding: string): boolean {
   const start = accepted.indexOf(encoding);
   return start >= 0 && !/^\s*;\s*q=0(?:\.0*)?(?:,|$)/.test(accepted.slice(start + encoding.length));

@@ -2,28 +2,28 @@ import { LRUCache } from 'lru-cache';
 import type { CachedResponse } from './cached-response.js';
 
 const MAX_INVALIDATED_KEYS = 20_000;
-/** Share of the cache that one response may fill; larger ones are not cached. */
+/** Larger responses are not cached. */
 const MAX_ENTRY_SHARE = 1 / 8;
 
 interface CacheOptions {
   /** 0 caches nothing. */
   maxBytes: number;
   /**
-   * Bounds of an entry's time to live, ms. A response requested shortly after an invalidation may come from an upstream
-   * replica that has not applied the change yet: it lives as long as the invalidation was ago, within these bounds.
+   * Time to live, ms. Shortly after an invalidation an upstream replica may not have applied the change yet: a response
+   * lives as long as the invalidation was ago, within these bounds.
    */
   ttl?: { minMs: number; maxMs: number };
 }
 
 interface Fill<Response> {
   response: Promise<Response | undefined>;
-  /** Invalidated in flight: waiting callers get the response, but it is not cached. */
+  /** Invalidated in flight: not cached. */
   isStale: boolean;
 }
 
-/** An in-memory cache of responses, bounded by bytes, in which concurrent requests for a key share one fetch. */
+/** Bounded by bytes; concurrent requests for a key share one fetch. */
 export class ResponseCache<Response extends CachedResponse = CachedResponse> {
-  /** Entries older than this are not returned, ms. */
+  /** Older entries are not returned. */
   maxAgeMs = Number.POSITIVE_INFINITY;
   private readonly entries: LRUCache<string, Response>;
   private readonly fills = new Map<string, Fill<Response>>();
@@ -45,12 +45,12 @@ export class ResponseCache<Response extends CachedResponse = CachedResponse> {
     return response && Date.now() - response.createdAt <= this.maxAgeMs ? response : undefined;
   }
 
-  /** The fetch of this key that is in flight, if any. It yields undefined when it fails or has nothing to cache. */
+  /** The fetch in flight; undefined when it fails or has nothing to cache. */
   pending(key: string): Promise<Response | undefined> | undefined {
     return this.fills.get(key)?.response.catch(() => undefined);
   }
 
-  /** Fetches a response and caches it. `fetch` returns undefined when there is nothing to cache. */
+  /** `fetch` returns undefined when there is nothing to cache. */
   async fill(key: string, fetch: () => Promise<Response | undefined>): Promise<Response | undefined> {
     const startedAt = performance.now();
     const fill: Fill<Response> = { response: fetch(), isStale: false };
@@ -81,7 +81,7 @@ export class ResponseCache<Response extends CachedResponse = CachedResponse> {
     this.fills.clear();
   }
 
-  /** Clears the cache in at most `ms`, so that a burst of changes causes one refill. */
+  /** A burst of changes causes one refill. */
   clearWithin(ms: number): void {
     this.clearDueAt = Math.min(this.clearDueAt, performance.now() + ms);
   }

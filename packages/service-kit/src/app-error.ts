@@ -1,12 +1,12 @@
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
 
-/** The only error that crosses service boundaries: a code of the contracts with its HTTP status. */
+/** The only error that crosses service boundaries. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;
 
-  /** @param options `message` replaces the default one; `details` are sent to the caller; `cause` is only logged */
+  /** `details` are sent to the caller; `cause` is only logged. */
   constructor(
     readonly code: ErrorCode,
     options: { message?: string; details?: Record<string, unknown>; cause?: unknown } = {},

@@ -1,10 +1,8 @@
 import DataLoader from 'dataloader';
 
 /**
- * Coalesces single items into batches: several event writes become one database command.
- * @param maxDelayMs how long the first item of a batch waits for more
- * @param run returns a result or an Error per item, in order; a rejection fails the whole batch
- * @returns adds one item; rejects with that item's error
+ * Coalesces items into batches: several writes become one command. `run` returns a result or an Error per item, in
+ * order. @param maxDelayMs how long the first item of a batch waits for more
  */
 export function batch<T, R>(
   maxDelayMs: number,

@@ -3,36 +3,36 @@ import { z } from 'zod';
 const mongoUri = z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://');
 const collectorUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** The environment of every Nest process. Services extend it; nothing else reads `process.env`. */
+/** Services extend it; nothing else reads `process.env`. */
 export const baseConfig = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Comma-separated addresses; `user:password@` is allowed before the host. */
+  /** Comma-separated, with optional `user:password@`. */
   NATS_URL: z.string().min(1),
   NATS_USER: z.string().min(1).optional(),
   NATS_PASSWORD: z.string().min(1).optional(),
   RELEASE_VERSION: z.string().min(1).optional(),
   /**
-   * Time between "not ready" and closing at a shutdown, ms. Must exceed the readiness interval of the load balancer and
-   * the gateway's keep-alive timeout (4 s) where only readiness is polled.
+   * Pause between "not ready" and closing at a shutdown, ms: longer than the load balancer's readiness interval and,
+   * without one, the gateway's keep-alive timeout (4 s).
    */
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(200),
-  /** Replicas of each JetStream stream: 1, 3 or 5. */
+  /** 1, 3 or 5. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  /** OTLP over HTTP; without a collector, tracing is off. Other `OTEL_*` variables apply as well. */
+  /** OTLP over HTTP; without it, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl.optional(),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).optional(),
-  /** Signs the identity that the gateway forwards; shared by all processes of a store. */
+  /** Signs the identity that the gateway forwards. */
   INTERNAL_SECRET: z.string().min(16),
 });
 
 export const serviceConfig = baseConfig.extend({
   MONGODB_URI: mongoUri,
   MONGODB_POOL: z.coerce.number().int().min(1).max(500).default(20),
-  /** Interval of the poller for unpublished events, ms. */
+  /** ms */
   OUTBOX_POLL_MS: z.coerce.number().int().min(50).default(1000),
 });
 
@@ -45,10 +45,7 @@ export class ConfigurationError extends Error {
 
 const SECRET_NAME = /SECRET|PASSWORD|KEY|TOKEN|URI|URL/;
 
-/**
- * Reads a process's configuration. Empty variables count as missing.
- * @throws ConfigurationError
- */
+/** Empty variables count as missing. @throws ConfigurationError */
 export function readConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(given);

@@ -1,4 +1,4 @@
-/** Tracks running tasks so that a shutdown can wait for them: NATS `drain()` does not wait for async handlers. */
+/** NATS `drain()` does not wait for async handlers. */
 export class InFlightTasks {
   private readonly running = new Set<Promise<unknown>>();
 
@@ -6,7 +6,7 @@ export class InFlightTasks {
     return this.running.size;
   }
 
-  /** @param task must handle its own errors and never reject */
+  /** `task` must never reject. */
   add(task: Promise<unknown>): void {
     const done = task.finally(() => this.running.delete(done));
     this.running.add(done);
@@ -16,7 +16,7 @@ export class InFlightTasks {
     while (this.running.size >= limit) await Promise.race(this.running);
   }
 
-  /** Resolves when all tasks have ended (true) or after `timeoutMs` (false). */
+  /** Returns false after `timeoutMs`. */
   async idle(timeoutMs: number): Promise<boolean> {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
     await Promise.race([Promise.allSettled(this.running), timeout]);

@@ -1,4 +1,4 @@
-/** Converts rupees of a documented call to integer paise (rule 1). */
+/** Rule 1. */
 export const rupeesToPaise = (rupees: number): number => Math.round(rupees * 100);
 
 export const paiseToRupees = (paise: number): number => paise / 100;
@@ -9,5 +9,5 @@ const format = new Intl.NumberFormat('en-IN', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** Formats paise for people: ₹1,25,000 or ₹99.50. */
+/** ₹1,25,000 or ₹99.50. */
 export const formatPaise = (paise: number): string => format.format(paiseToRupees(paise));

@@ -10,10 +10,7 @@ interface PeriodicTaskOptions {
   logger: Logger;
 }
 
-/**
- * Background work that repeats with a pause after each run: sweepers, pollers, reconcilers. A failed run is logged
- * and does not end the task. Start it after the application is up and stop it before shutdown.
- */
+/** Repeats work with a pause after each run; failed runs are logged. Start it after the application is up. */
 export class PeriodicTask {
   private readonly inFlight = new InFlightTasks();
   private timer: NodeJS.Timeout | undefined;

@@ -25,15 +25,12 @@ interface ServiceKitOptions<Config extends BaseConfig> {
   nats: NatsConnection;
 }
 
-/**
- * Provides configuration, log, NATS, commands, health and the call guard; with a database also MongoDB and the outbox.
- */
 @Global()
 @Module({})
 export class ServiceKitModule implements OnApplicationShutdown {
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
 
-  /** Runs last: flushes and closes the NATS connection, also without a server. */
+  /** Runs last. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.nats.isClosed()) {
       await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref())]);

@@ -29,10 +29,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
-/**
- * Creates a process without listening: configuration, log, NATS with its streams, HTTP, events and commands.
- * @throws ConfigurationError
- */
+/** @throws ConfigurationError */
 export async function createService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   env: NodeJS.ProcessEnv,
@@ -54,7 +51,7 @@ export async function createService<Schema extends z.ZodObject>(
     // URLs that cannot be decoded bypass hooks and filters.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       const requestId = correlationId();
-      // A reply is thenable; Fastify logs its failures.
+      // Thenable; Fastify logs failures.
       void reply
         .header(REQUEST_ID_HEADER, requestId)
         .status(404)
@@ -81,7 +78,6 @@ export async function createService<Schema extends z.ZodObject>(
   return app;
 }
 
-/** Runs a process until SIGTERM or SIGINT, then shuts it down gracefully: not ready, drain, close. */
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   try {
     const app = await createService(definition, process.env);

@@ -11,7 +11,7 @@ declare module '*.woff2' {
   const address: string;
   export default address;
 }
-/** Alias of the developed remote's routes, set by the standalone build. */
+/** Set by the standalone build. */
 declare module 'remote-routes' {
   import type { ComponentType } from 'react';
   const OwnRoutes: ComponentType;

@@ -13,13 +13,13 @@ import { addressErrors, addressFields, trimFields, type AddressForm } from './ad
 import { messages } from './messages.js';
 
 interface AddressDialogProps {
-  /** `new` for a new address; undefined while the dialog is closed. */
+  /** Undefined while the dialog is closed. */
   address: Address | 'new' | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** The address form (specification §4, §5). */
+/** Specification §4, §5. */
 export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
   const saved = address === 'new' ? undefined : address;
   return (

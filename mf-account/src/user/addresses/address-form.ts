@@ -17,7 +17,7 @@ const REQUIRED: Partial<Record<keyof AddressForm, string>> = {
   pincode: messages.pincodeMissing,
 };
 
-/** Returns the errors by field; the country is optional (specification §5). */
+/** The country is optional (specification §5). */
 export function addressErrors(form: AddressForm): AddressErrors {
   const errors: AddressErrors = {};
   for (const [field, message] of Object.entries(REQUIRED) as [keyof AddressForm, string][]) {

@@ -15,7 +15,7 @@ import { messages } from './messages.js';
 
 const MAX_ORDERS = 5;
 
-/** The last five orders, newest first (specification §2); their items are loaded separately. */
+/** Specification §2; items are loaded separately. */
 export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | undefined }) {
   const userId = useSession()?.user?._id;
   const { data: details } = useQuery(orders?.length && userId ? `orders ${userId}` : undefined, (signal) =>

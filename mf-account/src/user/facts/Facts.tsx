@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './Facts.module.css';
 
-/** A list of names and values. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={css.facts}>

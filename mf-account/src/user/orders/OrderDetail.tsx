@@ -20,7 +20,7 @@ const paymentTexts: Record<Order['paymentState'], string> = {
   refunded: messages.refunded,
 };
 
-/** Razorpay's methods are lower-case words: `card`, `upi`, `netbanking`. */
+/** Lower-case words. */
 const methodName = (method: string): string => (method === 'upi' || method === 'emi' ? method.toUpperCase() : method);
 
 function paymentText({ paymentState, paymentMethod }: Order): string {
@@ -46,7 +46,6 @@ function Progress({ steps, current }: OrderProgress) {
   );
 }
 
-/** One order with its progress, items, address, payment and history. `children`: its actions. */
 export function OrderDetail({ order, children }: { order: Order; children?: ReactNode }) {
   const progress = progressOf(order);
   const addressLines = [order.billing?.fullName, order.address || 'N/A', order.billing?.phone].filter(Boolean);

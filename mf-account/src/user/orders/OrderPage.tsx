@@ -15,7 +15,7 @@ import { messages } from './messages.js';
 import { OrderDetail } from './OrderDetail.js';
 import css from './OrderPage.module.css';
 
-/** Before shipping (specification §9); the order service decides. */
+/** Specification §9. */
 const cancellable: ReadonlySet<Order['status']> = new Set(['Pending', 'Processing']);
 
 export function OrderPage() {
@@ -86,7 +86,7 @@ function CancelOrder({
       toast.success(message);
       onCancelled(cancelled);
     } catch (error) {
-      // The order may have been shipped: load its current status.
+      // It may have been shipped.
       toast.error(asApiError(error).message);
       onRejected();
     } finally {

@@ -5,7 +5,6 @@ import { messages } from './messages.js';
 
 export interface OrderProgress {
   steps: readonly string[];
-  /** Index of the current step. */
   current: number;
   description: string;
 }
@@ -24,14 +23,14 @@ const descriptions: Record<Exclude<OrderStatus, 'Cancelled'>, string> = {
   Delivered: messages.deliveredText,
 };
 
-/** Returns the badge colour of a status; gray for an unknown one (specification §4). */
+/** Specification §4. */
 export const statusTone = (status: string): Tone => tones[status as OrderStatus] ?? 'gray';
 
-/** Returns the items of an order in short: "Temple border pattu and 2 more". */
+/** "Temple border pattu and 2 more" */
 export const summarizeItems = ([first, ...rest]: Order['products']): string =>
   first ? messages.items(first.product.name, rest.length) : '';
 
-/** Returns the progress of an order; of a cancelled one, of its refund (specification §9). */
+/** Of a cancelled order, its refund (specification §9). */
 export function progressOf({ status, paymentState, totalAmount }: Order): OrderProgress {
   if (status !== 'Cancelled') {
     const steps = orderStatuses.filter((step) => step !== 'Cancelled');

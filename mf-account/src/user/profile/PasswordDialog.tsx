@@ -10,7 +10,7 @@ import { PasswordInput } from '../../form/PasswordInput.js';
 import { newPasswordErrors } from '../../form/validation.js';
 import { messages } from './messages.js';
 
-/** A new password ends every other session. `email` is for the browser's password manager. */
+/** `email` is for the browser's password manager. */
 export function PasswordDialog({
   email,
   open,

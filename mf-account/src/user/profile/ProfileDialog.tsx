@@ -18,7 +18,6 @@ interface ProfileDialogProps {
   onSaved: () => void;
 }
 
-/** Edits name and phone, and the stored user record with them. */
 export function ProfileDialog({ user, open, onClose, onSaved }: ProfileDialogProps) {
   return (
     <Dialog title={messages.edit} open={open} onClose={onClose}>

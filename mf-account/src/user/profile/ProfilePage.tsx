@@ -17,7 +17,7 @@ import { SessionsCard } from './SessionsCard.js';
 export function ProfilePage() {
   const { data, error, reload } = useQuery('profile', (signal) => call('GET /users/profile', {}, { signal }));
   const [open, setOpen] = useState<'profile' | 'password'>();
-  // A new password ends every other session: the key reloads the list.
+  // A new password ends every other session: reloads the list.
   const [passwordChanges, setPasswordChanges] = useState(0);
   const user = data?.user;
   const close = () => setOpen(undefined);

@@ -34,7 +34,6 @@ export function WishlistItem({ product, onRemove }: { product: Product; onRemove
     await work();
     setBusy(false);
   };
-  /** Removes the item from the wishlist once it is in the cart. */
   const move = async () => {
     if (product.sizes.length > 0 && !size) return setError(messages.sizeMissing);
     setError(undefined);

@@ -13,7 +13,7 @@ import { messages } from './messages.js';
 import { WishlistItem } from './WishlistItem.js';
 import css from './WishlistPage.module.css';
 
-/** Returns undefined for a product that is no longer available. */
+/** Undefined when no longer available. */
 const loadProduct = (id: string, signal: AbortSignal): Promise<Product | undefined> =>
   call('GET /products/getOne/{id}', { params: { id } }, { signal }).then(
     ({ product }) => product,

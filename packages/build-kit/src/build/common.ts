@@ -65,7 +65,8 @@ export function commonBuild(workspace: Workspace, mode: Mode): Configuration {
     plugins: mode === 'development' ? [new ReactRefreshRspackPlugin(), new DevtoolsHook()] : [shortFederationErrors()],
     optimization: {
       chunkIds: mode === 'production' ? 'deterministic' : 'named',
-      splitChunks: mode === 'production' ? { chunks: 'async' } : false,
+      // Below the default of 20 KB too: a page loads several fragments.
+      splitChunks: mode === 'production' ? { chunks: 'async', minSize: 10_000 } : false,
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,

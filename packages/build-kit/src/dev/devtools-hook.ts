@@ -1,7 +1,7 @@
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
 
 /** Fast refresh creates a devtools hook whose `renderers` stay empty; remotes load later and look for React in it. */
-export const DEVTOOLS_HOOK = `
+const DEVTOOLS_HOOK = `
 if (!window.__REACT_DEVTOOLS_GLOBAL_HOOK__) {
   const renderers = new Map();
   const nothing = () => undefined;

@@ -42,7 +42,7 @@ function createHost(): FastifyInstance {
  * Hosts a remote's releases and their manifest; new ones appear without a restart. @param store the release store's
  * folder
  */
-export async function releasesHost(store: string, slice: string): Promise<FastifyInstance> {
+async function releasesHost(store: string, slice: string): Promise<FastifyInstance> {
   const releases = new ReleaseFolder(join(store, slice));
   const app = createHost();
   app.get('/health/ready', async (_request, reply) => {

@@ -5,7 +5,7 @@ import { objectId, ok, quantity, size } from '../primitives.js';
 
 const response = ok.extend({ cart });
 const line = z.object({ productId: objectId, size });
-/** A guest's cart from the browser; products may have been deleted since. */
+/** Products may have been deleted since. */
 const guestLines = z.array(line.extend({ quantity })).max(100);
 const stockErrors = [
   'VALIDATION_FAILED',

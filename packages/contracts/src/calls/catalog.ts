@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { product, productInput, productPatch } from '../entities/product.js';
 import { productList, productQuery, suggestions, suggestQuery } from '../entities/product-query.js';
-import { objectId, ok } from '../primitives.js';
+import { done, objectId, ok } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 
@@ -56,7 +56,7 @@ export const catalogCalls = defineCalls('catalog', {
     source: '§7',
     role: 'admin',
     params: id,
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/images/signature': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { email, objectId, ok, size } from '../primitives.js';
+import { done, email, objectId, size } from '../primitives.js';
 
 export const notificationCalls = defineCalls('notification', {
   'POST /stock-alerts': {
@@ -8,9 +8,9 @@ export const notificationCalls = defineCalls('notification', {
     role: 'public',
     idempotent: true,
     limit: 'credentials',
-    /** Without `email` the address of the signed-in caller is used; guests must give one. */
+    /** Guests must give an email. */
     body: z.object({ productId: objectId, size, email: email.optional() }),
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'SIZE_UNKNOWN', 'IN_STOCK', 'UNAVAILABLE'],
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { auditEntry, auditQuery } from '../entities/audit.js';
-import { instant, ok } from '../primitives.js';
+import { done, instant, ok, pageInfo } from '../primitives.js';
 
 const deadLetter = z
   .object({
@@ -20,7 +20,7 @@ export const operationsCalls = defineCalls('notification', {
     summary: 'Lists audit entries, newest first: who changed which product, stock, order or role, and how',
     role: 'admin',
     query: auditQuery,
-    response: ok.extend({ entries: z.array(auditEntry), total: z.int(), page: z.int(), pages: z.int() }),
+    response: ok.extend({ entries: z.array(auditEntry), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },
   'GET /operations/dead-letters': {
@@ -34,7 +34,7 @@ export const operationsCalls = defineCalls('notification', {
     role: 'admin',
     idempotent: true,
     params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'not a number') }),
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['DEAD_LETTER_NOT_FOUND', 'UNAVAILABLE'],
   },
 });

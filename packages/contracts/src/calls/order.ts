@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { billing, order, orderStatus, salesSummary, sentCart } from '../entities/order.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
-import { objectId, ok, rupees } from '../primitives.js';
+import { done, objectId, ok, rupees } from '../primitives.js';
 
 const checkoutErrors = [
   'VALIDATION_FAILED',
@@ -14,7 +14,7 @@ const checkoutErrors = [
   'UNAVAILABLE',
 ] as const;
 const orderId = z.object({ orderId: objectId });
-/** Accepted as documented, compared at most, never trusted (rule 2). */
+/** Compared at most, never trusted (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
 
 export const orderCalls = defineCalls('order', {
@@ -45,7 +45,7 @@ export const orderCalls = defineCalls('order', {
     idempotent: true,
     deadlineMs: 20_000,
     body: paymentResponse.extend(claims),
-    response: ok.extend({ message: z.string(), order }),
+    response: done.extend({ order }),
     errors: checkoutErrors,
   },
   'POST /orders': {
@@ -83,7 +83,7 @@ export const orderCalls = defineCalls('order', {
     role: 'admin',
     params: orderId,
     body: z.object({ status: orderStatus }),
-    response: ok.extend({ message: z.string(), order }),
+    response: done.extend({ order }),
     errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
   },
   'GET /orders/detail/{orderId}': {
@@ -98,7 +98,7 @@ export const orderCalls = defineCalls('order', {
     role: 'customer',
     idempotent: true,
     params: orderId,
-    response: ok.extend({ message: z.string(), order }),
+    response: done.extend({ order }),
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
   },
 });

@@ -7,10 +7,9 @@ import {
   paymentDetails,
   webhookDelivery,
 } from '../entities/payments-admin.js';
-import { line, objectId, ok } from '../primitives.js';
+import { done, line, objectId, ok, pageInfo } from '../primitives.js';
 
 const orderId = z.object({ orderId: objectId });
-const pages = { total: z.int(), page: z.int(), pages: z.int() };
 
 export const paymentCalls = defineCalls('payment', {
   'POST /payments/webhook': {
@@ -30,7 +29,7 @@ export const paymentCalls = defineCalls('payment', {
     response: ok.extend({
       payments: z.array(paymentDetails),
       counts: z.record(z.enum(paymentProblems), z.int()),
-      ...pages,
+      ...pageInfo,
     }),
     errors: ['VALIDATION_FAILED'],
   },
@@ -47,7 +46,7 @@ export const paymentCalls = defineCalls('payment', {
     idempotent: true,
     deadlineMs: 20_000,
     params: orderId,
-    response: ok.extend({ message: z.string(), payment: paymentDetails }),
+    response: done.extend({ payment: paymentDetails }),
     errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
   'POST /payments/admin/{orderId}/refund': {
@@ -57,14 +56,14 @@ export const paymentCalls = defineCalls('payment', {
     deadlineMs: 20_000,
     params: orderId,
     body: z.object({ paymentId: z.string().trim().min(1).max(60), reason: line(200) }),
-    response: ok.extend({ message: z.string(), payment: paymentDetails }),
+    response: done.extend({ payment: paymentDetails }),
     errors: ['VALIDATION_FAILED', 'PAYMENT_NOT_FOUND', 'PAYMENT_IN_USE', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
   'GET /payments/deliveries': {
     summary: 'List webhook deliveries and their outcomes, newest first',
     role: 'admin',
     query: webhookDeliveryQuery,
-    response: ok.extend({ deliveries: z.array(webhookDelivery), ...pages }),
+    response: ok.extend({ deliveries: z.array(webhookDelivery), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },
   'POST /payments/deliveries/{id}/replay': {
@@ -73,7 +72,7 @@ export const paymentCalls = defineCalls('payment', {
     idempotent: true,
     deadlineMs: 20_000,
     params: z.object({ id: z.string().min(1).max(60) }),
-    response: ok.extend({ message: z.string(), delivery: webhookDelivery }),
+    response: done.extend({ delivery: webhookDelivery }),
     errors: ['DELIVERY_NOT_FOUND', 'PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { address, addressInput } from '../entities/address.js';
 import { role, session, user } from '../entities/user.js';
-import { email, line, objectId, ok, phone } from '../primitives.js';
+import { done, email, line, objectId, ok, phone } from '../primitives.js';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../validation.js';
 
 const id = z.object({ id: objectId });
@@ -11,11 +11,13 @@ const password = z
   .min(PASSWORD_MIN_LENGTH, `at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH);
 const knownPassword = z.string().min(1, 'required').max(PASSWORD_MAX_LENGTH);
-// Not a union: its message would be `Invalid input`.
+// A union's message would be `Invalid input`.
 const phoneOrNone = z
   .string()
   .trim()
   .refine((value) => value === '' || phone.safeParse(value).success, 'Please enter a valid phone number.');
+
+const wishlist = ok.extend({ productIds: z.array(objectId) });
 
 export const userCalls = defineCalls('user', {
   'POST /users/login': {
@@ -26,7 +28,7 @@ export const userCalls = defineCalls('user', {
     limit: 'credentials',
     session: true,
     body: z.object({ email, password: knownPassword }),
-    response: ok.extend({ message: z.string(), token: z.string(), user }),
+    response: done.extend({ token: z.string(), user }),
     errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   'POST /users/register': {
@@ -36,7 +38,7 @@ export const userCalls = defineCalls('user', {
     limit: 'credentials',
     status: 201,
     body: z.object({ name: z.string().trim().min(1, 'required').max(120), email, password }),
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['VALIDATION_FAILED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   },
   'GET /users/profile': {
@@ -49,7 +51,7 @@ export const userCalls = defineCalls('user', {
     summary: "Update the caller's name or phone; an empty phone removes it",
     role: 'customer',
     body: z.object({ name: line(120).optional(), phone: phoneOrNone.optional() }),
-    response: ok.extend({ message: z.string(), user }),
+    response: done.extend({ user }),
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /users/password': {
@@ -59,7 +61,7 @@ export const userCalls = defineCalls('user', {
     limit: 'credentials',
     session: true,
     body: z.object({ currentPassword: knownPassword, newPassword: password }),
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'RATE_LIMITED'],
   },
   'POST /users/password/forgot': {
@@ -68,7 +70,7 @@ export const userCalls = defineCalls('user', {
     idempotent: true,
     limit: 'credentials',
     body: z.object({ email }),
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   'POST /users/password/reset': {
@@ -76,7 +78,7 @@ export const userCalls = defineCalls('user', {
     role: 'public',
     limit: 'credentials',
     body: z.object({ token: z.string().trim().min(1, 'required').max(200), password }),
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['VALIDATION_FAILED', 'RESET_TOKEN_INVALID', 'RATE_LIMITED'],
   },
   'POST /users/refresh': {
@@ -111,7 +113,7 @@ export const userCalls = defineCalls('user', {
     role: 'admin',
     params: id,
     body: z.object({ role }),
-    response: ok.extend({ message: z.string(), user: user.omit({ orders: true }) }),
+    response: done.extend({ user: user.omit({ orders: true }) }),
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN'],
   },
   'GET /users/jwks': {
@@ -136,7 +138,7 @@ export const userCalls = defineCalls('user', {
     role: 'customer',
     status: 201,
     body: addressInput,
-    response: ok.extend({ message: z.string(), address }),
+    response: done.extend({ address }),
     errors: ['VALIDATION_FAILED'],
   },
   'PUT /address/{id}': {
@@ -145,7 +147,7 @@ export const userCalls = defineCalls('user', {
     role: 'customer',
     params: id,
     body: addressInput,
-    response: ok.extend({ message: z.string(), address }),
+    response: done.extend({ address }),
     errors: ['VALIDATION_FAILED', 'ADDRESS_NOT_FOUND'],
   },
   'DELETE /address/{id}': {
@@ -153,7 +155,7 @@ export const userCalls = defineCalls('user', {
     source: '§7',
     role: 'customer',
     params: id,
-    response: ok.extend({ message: z.string() }),
+    response: done,
     errors: ['ADDRESS_NOT_FOUND'],
   },
   'PATCH /address/default/{id}': {
@@ -161,24 +163,24 @@ export const userCalls = defineCalls('user', {
     source: '§7',
     role: 'customer',
     params: id,
-    response: ok.extend({ message: z.string(), address }),
+    response: done.extend({ address }),
     errors: ['ADDRESS_NOT_FOUND'],
   },
   'GET /wishlist': {
     summary: 'List the ids of wishlist products, newest first',
     role: 'customer',
-    response: ok.extend({ productIds: z.array(objectId) }),
+    response: wishlist,
   },
   'PUT /wishlist/{id}': {
     summary: 'Add a product to the wishlist',
     role: 'customer',
     params: id,
-    response: ok.extend({ productIds: z.array(objectId) }),
+    response: wishlist,
   },
   'DELETE /wishlist/{id}': {
     summary: 'Remove a product from the wishlist',
     role: 'customer',
     params: id,
-    response: ok.extend({ productIds: z.array(objectId) }),
+    response: wishlist,
   },
 });

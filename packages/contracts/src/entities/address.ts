@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, objectId, phone, pincode } from '../primitives.js';
+import { country, line, objectId, phone, pincode } from '../primitives.js';
 
 /** Specification §5. */
 export const addressInput = z
@@ -10,18 +10,13 @@ export const addressInput = z
     addressLine: line(300),
     city: line(80),
     state: line(80),
-    country: z
-      .string()
-      .trim()
-      .max(80)
-      .transform((value) => value || 'India')
-      .default('India'),
+    country,
     isDefault: z.boolean().default(false),
   })
   .meta({ id: 'AddressInput' });
 export type AddressInput = z.infer<typeof addressInput>;
 
-/** `address` and `default` repeat `addressLine` and `isDefault` under the names of the checkout (specification §3). */
+/** `address` and `default` are the checkout's names of two fields (specification §3). */
 export const address = z
   .object({
     _id: objectId,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { email, instant } from '../primitives.js';
+import { email, instant, pageNumber } from '../primitives.js';
 
 export const auditSubjects = ['product', 'order', 'user', 'payment'] as const;
 
-/** One changed field, formatted for people; money in rupees. Omitted: no value. */
+/** Money in rupees. Omitted: no value. */
 const auditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() });
 
 /** `system`: the shop itself, without an id. */
@@ -14,7 +14,7 @@ const auditActor = z.object({
   email: email.optional(),
 });
 
-/** `action` is `<subject>.<verb>`: `product.created`, `stock.changed`, `order.status`, `user.role`. */
+/** `action`: `product.created`, `stock.changed`, `order.status`, `user.role`. */
 export const auditFacts = z.object({
   at: instant,
   actor: auditActor,
@@ -29,11 +29,9 @@ export type AuditFacts = z.infer<typeof auditFacts>;
 export const auditEntry = auditFacts.extend({ _id: z.string() }).meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const whole = z.coerce.number().int().min(1).max(10_000);
-
 export const auditQuery = z.object({
   subject: z.enum(auditSubjects).optional(),
   subjectId: z.string().trim().max(60).optional(),
   q: z.string().trim().max(120).optional(),
-  page: whole.optional(),
+  page: pageNumber,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quantity } from '../primitives.js';
 import { product } from './product.js';
 
-/** `addedPrice`: unit price in rupees when the line last changed, to show price changes (specification §3). */
+/** `addedPrice`: rupees, when the line last changed (specification §3). */
 const cartItem = z
   .object({ product, size: z.string(), quantity, addedPrice: z.number().optional() })
   .meta({ id: 'CartItem' });
@@ -12,7 +12,7 @@ export type CartItem = z.infer<typeof cartItem>;
 export const cart = z.object({ items: z.array(cartItem), total: z.number(), count: z.int() }).meta({ id: 'Cart' });
 export type Cart = z.infer<typeof cart>;
 
-/** A guest's line that was merged with a smaller quantity, or not at all, and why. */
+/** A line that was merged with a smaller quantity or not at all. */
 export const mergeNote = z.object({
   productId: z.string(),
   size: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { email, instant, line, objectId, phone, pincode, quantity, size } from '../primitives.js';
+import { country, email, instant, line, objectId, phone, pincode, quantity, size } from '../primitives.js';
 
-/** In lifecycle order; Cancelled is final (architecture §3, specification §4). */
+/** In lifecycle order; Cancelled is final (specification §4). */
 export const orderStatuses = ['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled'] as const;
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof orderStatus>;
 
-/** The billing form (specification §5 "Checkout"); `state` is optional for other clients. */
+/** Specification §5 "Checkout"; other clients may omit `state`. */
 export const billing = z
   .object({
     fullName: line(120),
@@ -16,17 +16,12 @@ export const billing = z
     city: line(80),
     state: z.string().trim().max(80).optional(),
     pincode,
-    country: z
-      .string()
-      .trim()
-      .max(80)
-      .transform((value) => value || 'India')
-      .default('India'),
+    country,
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billing>;
 
-/** A snapshot from the start of the checkout. `price`: unit price in rupees. */
+/** A snapshot from the start of the checkout. Rupees. */
 const orderLine = z
   .object({
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
@@ -73,22 +68,21 @@ export const order = z
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof order>;
 
-/** Sales figures. Money in rupees, dates in IST; cancelled orders count as orders, not as revenue. */
+/** Rupees, IST dates; cancelled orders count as orders, not as revenue. */
 export const salesSummary = z
   .object({
     revenue: z.number(),
     orders: z.int(),
     byStatus: z.array(z.object({ status: orderStatus, orders: z.int() })),
-    /** The last 30 days, today last, including days without orders. */
+    /** The last 30 days, today last. */
     days: z.array(z.object({ day: z.iso.date(), revenue: z.number(), orders: z.int() })),
-    /** The five products with the most units sold in these days. */
     bestSellers: z.array(z.object({ productId: objectId, name: z.string(), units: z.int(), revenue: z.number() })),
     recent: z.array(order),
   })
   .meta({ id: 'SalesSummary' });
 export type SalesSummary = z.infer<typeof salesSummary>;
 
-/** The cart in documented checkout calls. Never trusted (rule 2): only its size is validated. */
+/** Never trusted (rule 2): only its size is validated. */
 export const sentCart = z.union([
   z.array(z.looseObject({ quantity: quantity.optional(), size: size.optional() })).max(200),
   z.looseObject({ items: z.array(z.looseObject({})).max(200).optional() }),

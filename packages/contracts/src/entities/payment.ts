@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The Razorpay order. `amount` in paise, as Razorpay Checkout takes it. */
+/** `amount` in paise, as Razorpay Checkout takes it. */
 export const paymentOrder = z
   .object({ id: z.string(), amount: z.int(), currency: z.literal('INR') })
   .meta({ id: 'PaymentOrder' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, objectId } from '../primitives.js';
+import { instant, objectId, pageNumber } from '../primitives.js';
 
 export const paymentProblems = [
   'captured_without_order',
@@ -9,7 +9,7 @@ export const paymentProblems = [
 ] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
-/** Money in rupees. */
+/** Rupees. */
 export const paymentDetails = z
   .object({
     orderId: objectId,
@@ -42,7 +42,7 @@ export type PaymentDetails = z.infer<typeof paymentDetails>;
 
 export const webhookOutcomes = ['handled', 'repeated', 'ignored', 'unreadable', 'failed', 'forged'] as const;
 
-/** A webhook delivery by Razorpay and its outcome, stored for 90 days. */
+/** Stored for 90 days. */
 export const webhookDelivery = z
   .object({
     _id: z.string(),
@@ -58,14 +58,13 @@ export const webhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-const whole = z.coerce.number().int().min(1).max(10_000);
 export const paymentsAdminQuery = z.object({
   problem: z.enum([...paymentProblems, 'any']).optional(),
   q: z.string().trim().max(80).optional(),
-  page: whole.optional(),
+  page: pageNumber,
 });
 export const webhookDeliveryQuery = z.object({
   outcome: z.enum(webhookOutcomes).optional(),
   orderId: objectId.optional(),
-  page: whole.optional(),
+  page: pageNumber,
 });

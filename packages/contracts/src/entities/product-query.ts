@@ -3,10 +3,10 @@ import { rupees } from '../primitives.js';
 import { category, product, sareeType } from './product.js';
 
 const MAX_CHOICES = 30;
-/** A comma followed by no space separates values: 'Mulberry silk, tested zari' is one fabric. */
+/** A comma followed by no space: 'Mulberry silk, tested zari' is one fabric. */
 const SEPARATOR = /,(?=\S)/;
 
-/** A repeated parameter, or comma-separated values. Empty: no filter. */
+/** A repeated parameter, or comma-separated values. */
 const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
   z
     .union([z.string().max(2000), z.array(z.string().max(200)).max(MAX_CHOICES)])
@@ -23,7 +23,7 @@ const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
     .pipe(z.array(one).max(MAX_CHOICES))
     .optional();
 
-/** One query value; the empty string counts as absent. */
+/** The empty string counts as absent. */
 const single = <T extends z.ZodType<unknown, string>>(value: T) =>
   z
     .union([z.string().trim().max(200), z.number(), z.boolean()])
@@ -39,10 +39,7 @@ export const productSorts = ['newest', 'price-asc', 'price-desc', 'name'] as con
 export type ProductSort = (typeof productSorts)[number];
 export const PAGE_SIZE = 24;
 
-/**
- * Filters of a product list. Values of one parameter are alternatives; parameters narrow each other. Case-insensitive.
- * Prices in rupees, inclusive.
- */
+/** Values of one parameter are alternatives. Prices in rupees, inclusive. */
 export const productQuery = z
   .object({
     category: choices(category),
@@ -50,7 +47,7 @@ export const productQuery = z
     tag: choices(label),
     size: choices(label),
     weave: choices(label),
-    /** A colour family ('Red') or the exact colour of a product. */
+    /** A colour family ('Red') or an exact colour. */
     colour: choices(label),
     fabric: choices(label),
     occasion: choices(label),
@@ -59,8 +56,8 @@ export const productQuery = z
     /** With `size`: in stock in one of those sizes. */
     inStock: single(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
     /**
-     * Words that must all occur in the product; an unknown word is replaced by the nearest known one. Sorted by newest,
-     * matches in name or labels rank first, then matches elsewhere, then word prefixes, then the rest.
+     * All words must occur; an unknown word is replaced by the nearest known one. Sorted by newest, matches rank by
+     * name or labels, elsewhere, prefixes, the rest.
      */
     q: single(z.string().max(120)),
     sort: single(z.enum(productSorts)),
@@ -81,10 +78,7 @@ export type ProductQuery = z.infer<typeof productQuery>;
 
 const counted = z.array(z.object({ value: z.string(), count: z.int().min(1) }));
 
-/**
- * Product counts per value, each counted among products that match all other parameters. Most frequent first; sizes in
- * wearing order.
- */
+/** Counts among products that match all other parameters. Most frequent first; sizes in wearing order. */
 const productFacets = z
   .object({
     weave: counted,
@@ -92,14 +86,14 @@ const productFacets = z
     fabric: counted,
     occasion: counted,
     size: counted,
-    /** Ranges in rupees, inclusive; the last has no `max`. */
+    /** Rupees, inclusive; the last has no `max`. */
     price: z.array(z.object({ min: rupees, max: rupees.optional(), count: z.int().min(1) })),
     availability: z.object({ inStock: z.int().min(0), outOfStock: z.int().min(0) }),
   })
   .meta({ id: 'ProductFacets' });
 export type ProductFacets = z.infer<typeof productFacets>;
 
-/** All products, or with any parameter one page; `total` counts all pages. */
+/** `total` counts all pages. */
 export const productList = z.object({
   products: z.array(product),
   total: z.int().min(0),
@@ -107,7 +101,7 @@ export const productList = z.object({
   pages: z.int().min(0).optional(),
   /** Missing in responses to `cursor`. */
   facets: productFacets.optional(),
-  /** The `cursor` of the next page; missing on the last. */
+  /** Missing on the last page. */
   nextCursor: z.string().optional(),
   didYouMean: z.string().optional(),
 });
@@ -117,7 +111,7 @@ export const SUGGESTIONS = 6;
 export const suggestQuery = z.object({ q: z.string().trim().min(1).max(120), limit: numeric(z.int().min(1).max(10)) });
 export type SuggestQuery = z.infer<typeof suggestQuery>;
 
-/** Best first. `count`: products that the phrase finds. */
+/** Best first. */
 export const suggestions = z.object({
   phrases: z.array(z.object({ text: z.string(), count: z.int().min(1) })),
   products: z.array(product),

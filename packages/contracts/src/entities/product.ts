@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, objectId, rupees } from '../primitives.js';
 
-/** Specification §3 names the first five; `pant` has a page of its own. */
+/** Specification §3 names the first five. */
 export const categories = ['saree', 'kidswear', 'accessories', 'family combo', 'customised combo', 'pant'] as const;
 export const sareeTypes = ['pattu', 'handloom', 'customised'] as const;
 export const category = z.enum(categories);
@@ -40,10 +40,7 @@ const productFields = z.object({
     .optional(),
   stock: z.int().min(0).max(1_000_000),
   sizes: labels,
-  /**
-   * Stock by size. `sizes` and `stock` (the sum) derive from it and must not contradict it. Empty: one stock for all
-   * sizes.
-   */
+  /** `sizes` and `stock` (the sum) derive from it. Empty: all sizes share one stock. */
   sizeStock: stockOfSizes.optional(),
   tags: labels,
   images: z.array(image).max(20),
@@ -83,7 +80,7 @@ export const product = z
     sareeType: sareeType.optional(),
     stock: z.int().min(0),
     sizes: z.array(z.string()),
-    /** Present only with stock by size: available units per size, in the order of `sizes`. */
+    /** Only with stock by size, in the order of `sizes`. */
     sizeStock: z.array(sizeStock).optional(),
     tags: z.array(z.string()),
     images: z.array(image),

@@ -1,29 +1,26 @@
 import { z } from 'zod';
 import { instant } from '../primitives.js';
 
-export const probe = z.object({ ok: z.boolean(), ms: z.number() }).meta({ id: 'Probe' });
+const probe = z.object({ ok: z.boolean(), ms: z.number() }).meta({ id: 'Probe' });
 
-/** Backlog of a service for one event type, the same for all its processes. */
-export const consumerLag = z
+const consumerLag = z
   .object({
     event: z.string(),
     waiting: z.int(),
     unacknowledged: z.int(),
-    /** Unacknowledged and delivered more than once. */
     redelivered: z.int(),
   })
   .meta({ id: 'ConsumerLag' });
 
-/** Documents with unpublished events; `oldest`: time of the oldest event. */
 const outboxBacklog = z.object({ documents: z.int(), oldest: instant.optional() }).meta({ id: 'OutboxBacklog' });
 
 export const deadLetterCount = z.object({ slice: z.string(), count: z.int() }).meta({ id: 'DeadLetterCount' });
 
-/** A process about itself, for the gateway (`GET /health/system`). Unknown values are missing. */
+/** The response of `GET /health/system`. Unknown values are missing. */
 export const processReport = z.object({
   service: z.string(),
   instance: z.string(),
-  /** Release version; missing when run from the working tree. */
+  /** Missing when run from the working tree. */
   version: z.string().optional(),
   startedAt: instant,
   stopping: z.boolean(),
@@ -36,10 +33,7 @@ export const processReport = z.object({
 });
 export type ProcessReport = z.infer<typeof processReport>;
 
-/**
- * `ready`: accepts requests. `unready`: runs but cannot work. `stopping`: finishes its work. `down`: does not respond.
- * `vacant`: an address reserved for scaling, without a process.
- */
+/** `unready`: cannot work. `stopping`: finishes its work. `vacant`: an address reserved for scaling. */
 const instanceStates = ['ready', 'unready', 'stopping', 'down', 'vacant'] as const;
 export type InstanceState = (typeof instanceStates)[number];
 
@@ -65,7 +59,7 @@ export const systemSlice = z
     name: z.string(),
     kind: z.enum(sliceKinds),
     instances: z.array(sliceInstance),
-    /** Of a remote: live and canary version according to its host, and the version in the registry. */
+    /** Of a remote; `registered`: the version in the registry. */
     release: z
       .object({
         version: z.string().optional(),

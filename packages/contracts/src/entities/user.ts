@@ -5,7 +5,7 @@ import { orderStatus } from './order.js';
 export const role = z.enum(['user', 'admin']);
 export type Role = z.infer<typeof role>;
 
-/** Specification §3 "User order summary". Total in rupees. */
+/** Specification §3 "User order summary". Rupees. */
 const orderSummary = z
   .object({ orderId: objectId, orderedAt: instant, totalAmount: z.number(), status: orderStatus })
   .meta({ id: 'OrderSummary' });
@@ -24,7 +24,7 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
-/** An active session. `device`: browser and operating system from the user agent. */
+/** `device`: browser and operating system. */
 export const session = z
   .object({ id: z.uuid(), device: z.string(), startedAt: instant, lastUsedAt: instant, current: z.boolean() })
   .meta({ id: 'Session' });

@@ -23,17 +23,13 @@ import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
 const ATTEMPT_TIMEOUT_MS = 2_500;
 const RETRY_DELAY_MS = 150;
 
-/**
- * Sends requests to other services over NATS. All commands are idempotent, so requests are retried until their
- * deadline.
- */
+/** Sends idempotent requests to other services, retried until their deadline. */
 @Injectable()
 export class Commands {
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
 
   /**
-   * @param deadlineMs time for all attempts (rule 10: every call has a deadline)
-   * @throws AppError the owner's own error; UNAVAILABLE when no reply arrived in time
+   * `deadlineMs`: for all attempts (rule 10). @throws AppError the owner's error; UNAVAILABLE without a reply in time
    */
   async request<N extends CommandName>(
     name: N,
@@ -96,5 +92,5 @@ const transportErrors = [
   DrainingConnectionError,
 ];
 
-/** Whether the request or its reply may have been lost, as opposed to an error returned by the owner. */
+/** The request or its reply may have been lost. */
 const isTransportError = (error: unknown): boolean => transportErrors.some((kind) => error instanceof kind);

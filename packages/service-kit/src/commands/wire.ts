@@ -1,5 +1,5 @@
 export const CORRELATION_HEADER = 'x-correlation-id';
-/** Epoch ms after which the client has given up: the request is dropped. */
+/** Epoch ms; the request is dropped later. */
 export const DEADLINE_HEADER = 'x-deadline';
 
 export type WireReply =

@@ -2,9 +2,7 @@ import type { Model, ProjectionType, QueryFilter } from 'mongoose';
 
 interface PageInfo {
   total: number;
-  /** Counts from 1. */
   page: number;
-  /** At least 1. */
   pages: number;
 }
 
@@ -12,7 +10,7 @@ interface PageQuery<T> {
   filter: QueryFilter<T>;
   projection?: ProjectionType<T>;
   sort: Record<string, 1 | -1>;
-  /** Beyond the last page: the last page. */
+  /** Counts from 1. Beyond the last page: the last page. */
   page?: number | undefined;
   pageSize: number;
 }

@@ -22,7 +22,6 @@ const ADVISORY_PREFIX = '$JS.EVENT.ADVISORY.';
 const { name: EVENTS } = streams.events;
 const { name: DEAD_LETTERS } = streams.deadLetters;
 
-/** Returns all dead letters, oldest first. */
 export async function listDeadLetters(nats: NatsConnection): Promise<DeadLetter[]> {
   const manager = await jetstreamManager(nats);
   const { state } = await manager.streams.info(DEAD_LETTERS);
@@ -36,7 +35,7 @@ export async function listDeadLetters(nats: NatsConnection): Promise<DeadLetter[
   return found;
 }
 
-/** Counts the dead letters of each slice by their subjects; slices without any are left out. */
+/** Slices without dead letters are left out. */
 export async function countDeadLetters(nats: NatsConnection): Promise<{ slice: string; count: number }[]> {
   const manager = await jetstreamManager(nats, { checkAPI: false });
   const { state } = await manager.streams.info(DEAD_LETTERS, { subjects_filter: '>' });
@@ -49,11 +48,7 @@ export async function countDeadLetters(nats: NatsConnection): Promise<{ slice: s
   return [...counts].map(([slice, count]) => ({ slice, count }));
 }
 
-/**
- * Publishes the events of dead letters again, to all consumers, and deletes the dead letters.
- * @param sequence one dead letter; default all
- * @returns the number of replayed events
- */
+/** Publishes events to all consumers again and deletes their dead letters. @param sequence default all */
 export async function replayDeadLetters(nats: NatsConnection, sequence?: number): Promise<number> {
   const manager = await jetstreamManager(nats);
   const selected = (await listDeadLetters(nats)).filter((each) => sequence === undefined || each.sequence === sequence);

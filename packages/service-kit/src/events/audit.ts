@@ -4,7 +4,7 @@ import { email } from '@rangavalli/contracts/primitives';
 import type { Identity } from '../http/identity.js';
 import { createEvent } from './envelope.js';
 
-/** A changed field, formatted for people, money in rupees; '' and undefined: no value. */
+/** Formatted for people, money in rupees; '' and undefined: no value. */
 export interface FieldChange {
   field: string;
   from?: string | undefined;
@@ -17,15 +17,13 @@ export type AuditAction = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> &
 };
 
 const MAX_TEXT_LENGTH = 120;
-/** Characters shown before the first difference of two long texts. */
 const CONTEXT_LENGTH = 30;
 const MAX_CHANGES = 60;
 const ELLIPSIS = '…';
 
 /**
- * Creates the event of an audit entry. Write it to the outbox in the same guarded update as the change (rules 5 and 6),
- * with the values that the update replaces. Unchanged fields are left out.
- * @param actor the caller, or `system` for the shop's own actions
+ * Write it to the outbox in the same guarded update as the change (rules 5 and 6), with the values that the update
+ * replaces. Unchanged fields are left out.
  */
 export function createAuditEvent(
   actor: Identity | 'system',
@@ -51,7 +49,7 @@ function actorOf(actor: Identity | 'system'): AuditFacts['actor'] {
   return { id: actor.id, name: actor.name, role: actor.role, ...(address ? { email: address } : {}) };
 }
 
-/** Truncates both values; of long texts with a long common prefix, shows the part that differs. */
+/** Of long texts with a common prefix, shows the part that differs. */
 function shorten(from: string, to: string): { from?: string; to?: string } {
   const [before, after] = [Array.from(from), Array.from(to)];
   const difference = before.findIndex((character, index) => character !== after[index]);

@@ -3,10 +3,7 @@ import { type Envelope, type EventData, type EventName, envelope, events } from 
 import { correlationId } from '../log/context.js';
 import { traceparent } from '../tracing/tracing.js';
 
-/**
- * Creates an event for a document's outbox. Its trace context lets handlers continue the trace of the change.
- * @throws ZodError when the data does not match the contract
- */
+/** @throws ZodError when the data does not match the contract */
 export function createEvent<N extends EventName>(type: N, data: EventData<N>): Envelope<N> {
   const trace = traceparent();
   return {
@@ -20,10 +17,7 @@ export function createEvent<N extends EventName>(type: N, data: EventData<N>): E
   };
 }
 
-/**
- * Parses an event. Unknown fields are dropped, so that newer versions of an event can be read.
- * @throws ZodError
- */
+/** Drops unknown fields, so that newer versions can be read. @throws ZodError */
 export function readEvent<N extends EventName>(type: N, raw: unknown): Envelope<N> {
   const outer = envelope.parse(raw);
   return { ...outer, type, data: events[type].data.parse(outer.data) as EventData<N> };

@@ -7,17 +7,16 @@ interface EphemeralSubscription<N extends EventName> {
   onEvent(event: Envelope<N>): void;
   onInvalidEvent?(): void;
   /**
-   * `true` once subscribed and after every reconnect, when any number of events may have been missed;
-   * `false` when the connection is lost.
+   * `true` when subscribed and after every reconnect, when events may have been missed; `false` when the connection is
+   * lost.
    */
   onConnectionChange(connected: boolean): void | Promise<void>;
   logger: Logger;
 }
 
 /**
- * Subscribes this process to events without a durable consumer: every process receives every event, and events
- * published while it is disconnected are missed (`subscribes` in `natsAccess`). Use it for caches that resync
- * themselves; everything else uses `@EventPattern`. Resolves when the server has the subscriptions.
+ * Subscribes every process without a durable consumer: events are missed while it is disconnected. For caches that
+ * resync themselves; everything else uses `@EventPattern`.
  */
 export async function subscribeEphemeral<N extends EventName>(
   nats: NatsConnection,
@@ -36,7 +35,7 @@ export async function subscribeEphemeral<N extends EventName>(
       callback: (error, message) => {
         if (error) {
           logger.warn({ err: error, event: name }, 'event subscription failed');
-          void setConnected(false); // never rejects
+          void setConnected(false);
           return;
         }
         let event: Envelope<N>;
@@ -53,7 +52,6 @@ export async function subscribeEphemeral<N extends EventName>(
   }
   await nats.flush();
   await setConnected(true);
-  // Runs until the connection closes.
   void (async () => {
     for await (const { type } of nats.status()) {
       if (type === 'disconnect' || type === 'staleConnection') await setConnected(false);

@@ -32,24 +32,23 @@ import { natsAttributes, extractTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
 import { readEvent } from './envelope.js';
 
-/** The server redelivers an event after this time without acknowledgement or `working()`. */
+/** The server redelivers after this time without acknowledgement or `working()`. */
 const ACK_WAIT_MS = 30_000;
 const WORKING_INTERVAL_MS = 10_000;
-/** Events handled and prefetched per consumer: fetching few at a time costs more than handling them. */
+/** Handled and prefetched per consumer: fetching few at a time costs more than handling them. */
 const CONCURRENCY = 64;
 const RESTART_DELAY_MS = 500;
 const STOP_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 1_000;
 
-/** The subscription behind a consumer. The client's own `stop` drops messages in transit; its types hide this. */
+/** The client's own `stop` drops messages in transit; its types hide the subscription. */
 const subscriptionOf = (messages: ConsumerMessages): Subscription | undefined =>
   (messages as unknown as { sub?: Subscription }).sub;
 
 /**
- * NATS as a Nest transport (architecture §4): `@EventPattern('order.placed')` methods get a durable JetStream
- * consumer of their own, `@MessagePattern('rpc.…')` methods serve requests in the service's queue group. A failed
- * event is redelivered with increasing delays and moves to the dead-letter stream after `MAX_ATTEMPTS`, so handlers
- * must be idempotent (rule 5).
+ * NATS as a Nest transport (architecture §4): a durable consumer per `@EventPattern`, a queue group for
+ * `@MessagePattern`. Failed events are redelivered and become dead letters after `MAX_ATTEMPTS`, so handlers must be
+ * idempotent (rule 5).
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -81,7 +80,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   async close(): Promise<void> {
     this.stopping = true;
-    // Messages in transit are still handled or returned; otherwise requests would be lost and events delayed.
+    // Messages in transit are handled or returned, else requests would be lost and events delayed.
     const drained = Promise.allSettled(
       [...this.subscriptions, ...[...this.consumers].map(subscriptionOf)].flatMap(
         (subscription) => subscription?.drain() ?? [],
@@ -134,7 +133,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     try {
       for await (const message of messages) {
         if (this.stopping) {
-          // Another process gets it at once instead of after the acknowledgement timeout.
+          // Another process gets it at once.
           message.nak();
           continue;
         }
@@ -248,7 +247,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async run(pattern: string, data: unknown): Promise<unknown> {
-    // Nest's own lookup parses each pattern as JSON first, and throws internally because it is none.
+    // Nest's own lookup parses each pattern as JSON first.
     const handler = this.messageHandlers.get(pattern);
     if (!handler) throw new Error(`No handler for ${pattern}`);
     return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });

@@ -34,7 +34,7 @@ export const outboxField: SchemaDefinition<OutboxFields> = {
   },
 };
 
-/** Finds documents with unpublished events; add it to every schema that has `outboxField`. */
+/** Add it to every schema with `outboxField`. */
 export const outboxIndex = [{ 'outbox.id': 1 }, { sparse: true }] as const;
 
 interface StoredDocument extends OutboxFields {
@@ -43,16 +43,15 @@ interface StoredDocument extends OutboxFields {
 type PublishedIds = Map<string, { _id: StoredDocument['_id']; events: string[] }>;
 
 const PUBLISH_TIMEOUT_MS = 2_000;
-/** Published events are removed from their documents after this delay, many in one command. */
+/** Published events are removed in batches. */
 const REMOVAL_DELAY_MS = 200;
 const MAX_BACKLOG_COUNT = 1_000;
 const SWEEP_LIMIT = 100;
 const hasPendingEvents = { 'outbox.id': { $gt: '' } };
 
 /**
- * Publishes pending outbox events at least once, with the event id as message id, so that JetStream stores each event
- * once (rule 5). A poller finds what a crash or an outage left behind every `OUTBOX_POLL_MS`. A crash between
- * publication and removal publishes the event again under the same id.
+ * Publishes pending outbox events at least once, with the event id as message id, so that JetStream stores each once
+ * (rule 5). A poller finds what a crash or an outage left behind.
  */
 @Injectable()
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -75,7 +74,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
   }
 
-  /** Adds a collection to the poller. Call it once per collection, in a constructor. */
+  /** Call it once per collection, in a constructor. */
   register<T extends OutboxFields>(model: Model<T>): void {
     this.models.add(model as unknown as Model<StoredDocument>);
   }
@@ -90,7 +89,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     await this.removePublished();
   }
 
-  /** Publishes the events of a document that was just written, in the background. Never fails the caller. */
+  /** Publishes in the background. Never fails the caller. */
   publishPending<T extends OutboxFields>(
     model: Model<T>,
     document: (Pick<OutboxFields, 'outbox'> & { _id: unknown }) | null | undefined,
@@ -104,7 +103,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
   }
 
-  /** Counts documents with unpublished events, at most 1,000 per collection. `oldest`: ISO 8601, UTC. */
+  /** At most 1,000 documents per collection. `oldest`: ISO 8601, UTC. */
   async backlog(): Promise<{ documents: number; oldest?: string }> {
     const pending = await Promise.all(
       [...this.models].map((model) =>

@@ -1,6 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 
-/** Resolves to the result, or to undefined when the work fails or takes longer than `timeoutMs`. Never rejects. */
+/** Resolves to undefined on failure or timeout. Never rejects. */
 export const within = <T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([
     work.catch(() => undefined),
@@ -13,7 +13,7 @@ export const succeedsWithin = async (timeoutMs: number, work: Promise<unknown>):
     work.then(() => true),
   )) ?? false;
 
-/** @throws Error at once while disconnected: mongoose itself would wait for the connection */
+/** @throws at once while disconnected: mongoose itself would wait */
 export async function pingDatabase({ readyState, db }: Connection): Promise<void> {
   if (readyState !== mongoose.ConnectionStates.connected || !db) throw new Error('not connected to the database');
   await db.admin().ping();

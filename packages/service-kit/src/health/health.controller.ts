@@ -18,7 +18,7 @@ import { pingDatabase, succeedsWithin } from './checks.js';
 const PROBE_TIMEOUT_MS = 2_000;
 const LONG_POLL_MS = 25_000;
 
-/** Probes and metrics of every process. Internal: the gateway routes nothing here. */
+/** Internal: the gateway routes nothing here. */
 @Internal()
 @Controller()
 export class HealthController {
@@ -38,7 +38,6 @@ export class HealthController {
     return { service: this.service, live: true, ...(version ? { version } : {}) };
   }
 
-  /** Responds with 200 when the process can do its work, else with 503 and the names of what is missing. */
   @Get('health/ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const missing: string[] = [];
@@ -50,14 +49,14 @@ export class HealthController {
       .send({ service: this.service, ready: missing.length === 0, missing });
   }
 
-  /** Long poll: responds as soon as the process begins to stop, so that a load balancer stops sending requests. */
+  /** Long poll, so that a load balancer stops sending requests at once. */
   @Get('health/stopping')
   async stopping(): Promise<{ service: string; stopping: boolean }> {
     await this.readiness.untilStopping(LONG_POLL_MS);
     return { service: this.service, stopping: this.readiness.stopping };
   }
 
-  /** For the gateway, which signs the request on behalf of an admin. */
+  /** The gateway signs the request on behalf of an admin. */
   @Get('health/system')
   system(@Headers(IDENTITY_HEADER) identity: string | undefined): Promise<ProcessReport> {
     if (verifyIdentity(identity, this.config.INTERNAL_SECRET)?.role !== 'admin') throw new AppError('NOT_FOUND');

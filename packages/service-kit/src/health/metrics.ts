@@ -2,17 +2,14 @@ import type { ProcessReport } from '@rangavalli/contracts/entities/system';
 import { natsAccess } from '@rangavalli/contracts/nats-access';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
-/**
- * Metrics of every process. Labels have few values: routes are templates, subjects come from the contracts. Dashboard
- * and alert rules in `deploy/observability` use these names; a test there fails when one is missing here.
- */
+/** Labels have few values. `deploy/observability` uses these names; a test compares them. */
 collectDefaultMetrics();
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const bySubject = ['subject'] as const;
 const byOutcome = ['subject', 'outcome'] as const;
 
-/** `refused`: an error of the caller (4xx). */
+/** `refused`: 4xx. */
 export type Outcome = 'ok' | 'refused' | 'error';
 
 export const outcomeOf = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');
@@ -102,7 +99,7 @@ const deadLetters = new Gauge({
   labelNames: ['slice'],
 });
 
-/** Sets the gauges from a process report. Gauges of unknown values are removed instead of keeping an old value. */
+/** Gauges of unknown values are removed. */
 export function setGauges(report: ProcessReport): void {
   const { service, version = '', nats, database, consumers, outbox } = report;
   processInfo.reset();

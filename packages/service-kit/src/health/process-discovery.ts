@@ -9,14 +9,11 @@ import { ProcessReporter } from './process-report.js';
 
 const MIN_WAIT_MS = 300;
 const MAX_WAIT_MS = 1_100;
-/** How often to wait the full time for new processes, instead of only for those seen last time. */
+/** In between, waits only for processes seen last time. */
 const FULL_SCAN_INTERVAL_MS = 30_000;
 const POLL_MS = 20;
 
-/**
- * Collects the reports of all processes of the store over NATS: the gateway has addresses only, and several
- * processes may share one. Only processes with `discoversProcesses` in `natsAccess` may publish the request.
- */
+/** Collects reports over NATS, since several processes may share one address. */
 @Injectable()
 export class ProcessDiscovery implements OnApplicationBootstrap {
   private lastFullScan = Number.NEGATIVE_INFINITY;
@@ -32,7 +29,7 @@ export class ProcessDiscovery implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.nats.subscribe(DISCOVERY_SUBJECT, {
       callback: (error, message) => {
-        if (!error && isInbox(message.reply)) void this.respond(message); // report() never rejects
+        if (!error && isInbox(message.reply)) void this.respond(message); // never rejects
       },
     });
   }

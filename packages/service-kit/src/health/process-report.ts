@@ -15,7 +15,7 @@ import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
 import { Readiness } from './readiness.js';
 import { pingDatabase, succeedsWithin, within } from './checks.js';
 
-/** Timeout of each check: shorter than the gateway's timeout for the whole report. */
+/** Shorter than the gateway's timeout for the report. */
 const CHECK_TIMEOUT_MS = 900;
 const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
 
@@ -30,7 +30,7 @@ export class ProcessReporter {
     @Optional() private readonly outbox?: Outbox,
   ) {}
 
-  /** Never rejects and takes about a second at most: what cannot be determined is left out. */
+  /** Never rejects; what takes longer than a second is left out. */
   async report(): Promise<ProcessReport> {
     const { service, mongo, outbox: eventOutbox } = this;
     const version = this.config.RELEASE_VERSION;

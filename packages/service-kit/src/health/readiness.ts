@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/**
- * Whether this process accepts new work. A shutdown sets it before anything closes, so that load balancers drain it.
- */
+/** A shutdown sets it before anything closes, so that load balancers drain the process. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly abort = new AbortController();

@@ -16,10 +16,10 @@ import type { Identity } from './identity.js';
 
 export const CALL_KEY = 'rangavalli:call';
 
-/** The validated input of a call: `@Input() input: Input<'POST /cart/add'>`. */
+/** `@Input() input: Input<'POST /cart/add'>` */
 export type Input<K extends CallKey> = CallInput<K>;
 
-/** Maps a controller method to a call of the contracts: method, path, success status and role (rule 7). */
+/** Maps a method to a call of the contracts (rule 7). */
 export const HandlesCall = (key: CallKey): MethodDecorator => {
   const [method, path] = key.split(' ') as [keyof typeof RequestMethod, string];
   return applyDecorators(
@@ -29,10 +29,7 @@ export const HandlesCall = (key: CallKey): MethodDecorator => {
   );
 };
 
-/**
- * Validates a request against the schemas of its call.
- * @throws AppError VALIDATION_FAILED with `details.fields`: field path → message
- */
+/** @throws AppError VALIDATION_FAILED with `details.fields`: field path → message */
 export function readInput(
   key: CallKey,
   request: { params: unknown; query: unknown; body: unknown },
@@ -61,7 +58,7 @@ export function readInput(
 
 const MAX_DEPTH = 20;
 
-/** Rejects U+0000, which databases refuse in queries, and deep nesting. */
+/** Rejects U+0000, which databases refuse, and deep nesting. */
 const isPlain = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
@@ -76,14 +73,14 @@ export const Input = createParamDecorator((_data: unknown, context: ExecutionCon
   return readInput(key, requestOf(context));
 });
 
-/** The signed-in caller. @throws AppError UNAUTHENTICATED */
+/** @throws AppError UNAUTHENTICATED */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): Identity => {
   const { identity } = requestOf(context);
   if (!identity) throw new AppError('UNAUTHENTICATED');
   return identity;
 });
 
-/** The caller of a public call; undefined for a guest. */
+/** Undefined for a guest. */
 export const OptionalCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Identity | undefined => requestOf(context).identity,
 );

@@ -9,8 +9,8 @@ import { IDENTITY_HEADER, verifyIdentity } from './identity.js';
 import { INTERNAL_KEY } from './internal.js';
 
 /**
- * Rejects HTTP requests without a declared role, and checks the forwarded identity against the role of the call (rule
- * 7). Events and commands pass: they come from services only.
+ * Rejects HTTP requests without a declared role and checks the identity (rule 7). Events and commands come from
+ * services only.
  */
 @Injectable()
 export class CallGuard implements CanActivate {

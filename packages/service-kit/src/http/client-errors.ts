@@ -10,10 +10,7 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/**
- * Responds to requests that Node's HTTP parser rejects, with the usual error body, and closes the connection, because
- * the start of the next request is unknown.
- */
+/** Responds to requests that Node's parser rejects, then closes: the start of the next request is unknown. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const appError = new AppError(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST');

@@ -3,15 +3,14 @@ import { routePattern } from '@rangavalli/contracts/path';
 import type { FastifyInstance } from 'fastify';
 import { readInput } from './call.decorators.js';
 
-/** Content type of every response to a call. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Handlers of public reads. They return an object, or a buffer of JSON. */
+/** They return an object, or a buffer of JSON. */
 type EarlyHandlers = { [K in CallKey]?: (input: CallInput<K>) => Promise<object> };
 
 /**
- * Serves public reads in a hook, before Nest's guards, pipes and observables, which cost several times as much as a
- * cached response. Validation, hooks and error responses are those of every call.
+ * Serves public reads before Nest's guards, pipes and observables, which cost several times as much as a cached
+ * response.
  */
 export function serveEarly(fastify: FastifyInstance, handlers: EarlyHandlers): void {
   const byRoute = new Map(
@@ -26,7 +25,7 @@ export function serveEarly(fastify: FastifyInstance, handlers: EarlyHandlers): v
     if (!early) return done();
     const serve = async (): Promise<void> => {
       const body = await early.handler(readInput(early.key, request));
-      void reply.header('content-type', JSON_TYPE).send(body); // a reply is thenable
+      void reply.header('content-type', JSON_TYPE).send(body);
     };
     void serve().catch(done);
   });

@@ -21,7 +21,7 @@ const codeByStatus: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-/** Errors of a MongoDB that stops, starts or elects a primary: a retry succeeds. */
+/** A retry succeeds once MongoDB is up or has a primary. */
 const transientMongoCodes = new Set<unknown>([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 const isDatabaseUnavailable = (error: unknown): boolean =>
@@ -30,7 +30,7 @@ const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof mongoose.Error.MongooseServerSelectionError ||
   (error instanceof mongoose.mongo.MongoServerError && transientMongoCodes.has(error.code));
 
-/** Converts any error; an unknown one becomes INTERNAL and is only its cause. */
+/** An unknown error becomes INTERNAL and its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) return new AppError('UNAVAILABLE', { cause: error });
@@ -48,7 +48,7 @@ export const toErrorResponse = ({ code, message, details }: AppError, requestId:
   ...(details ? { details } : {}),
 });
 
-/** Sends the error response of HTTP calls; passes errors of events and commands to the transport. */
+/** Errors of events and commands pass to the transport. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {
@@ -60,7 +60,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { method, url } = http.getRequest<FastifyRequest>();
     const appError = toAppError(error);
     if (appError.status >= 500) this.logger.error({ err: error, method, url }, appError.message);
-    // A reply is thenable; Fastify logs its failures.
+    // Thenable; Fastify logs failures.
     void http.getResponse<FastifyReply>().status(appError.status).send(toErrorResponse(appError, correlationId()));
   }
 }

@@ -8,7 +8,6 @@ import { isTracing } from '../tracing/tracing.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Adds correlation ids, spans and metrics to every request, and closes connections during a shutdown. */
 export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   fastify.addHook('onRequest', (request, reply, done) => {

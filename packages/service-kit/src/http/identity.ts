@@ -8,19 +8,18 @@ export interface Identity {
   email: string;
 }
 
-/** Carries the signed identity from the gateway, which strips it from external requests. */
+/** The gateway strips it from external requests. */
 export const IDENTITY_HEADER = 'x-rangavalli-identity';
 const VALIDITY_MS = 60_000;
 
 const mac = (payload: string, secret: string) => createHmac('sha256', secret).update(payload).digest();
 
-/** Signs an identity for one request to a service. */
 export function signIdentity(identity: Identity, secret: string, now = Date.now()): string {
   const payload = Buffer.from(JSON.stringify({ ...identity, until: now + VALIDITY_MS })).toString('base64url');
   return `${payload}.${mac(payload, secret).toString('base64url')}`;
 }
 
-/** Returns a signed identity; undefined when it is missing, forged or expired. */
+/** Returns undefined when missing, forged or expired. */
 export function verifyIdentity(header: unknown, secret: string, now = Date.now()): Identity | undefined {
   if (typeof header !== 'string') return undefined;
   const [payload, signature] = header.split('.');

@@ -2,5 +2,5 @@ import { SetMetadata } from '@nestjs/common';
 
 export const INTERNAL_KEY = 'rangavalli:internal';
 
-/** Marks routes without an identity or customer data, such as probes and metrics. */
+/** For routes without customer data, such as probes. */
 export const Internal = () => SetMetadata(INTERNAL_KEY, true);

@@ -9,10 +9,9 @@ interface Context {
 
 const storage = new AsyncLocalStorage<Context>();
 
-/** Returns the id shared by everything that one request caused, across processes; outside a request, a new one. */
+/** Shared by everything that one request caused, across processes; outside a request, a new id. */
 export const correlationId = (): string => storage.getStore()?.correlationId ?? randomUUID();
 
-/** Runs a function under a correlation id; without a valid id, under a new one. */
 export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
   storage.run({ correlationId: validIdOrNew(id), span: currentSpan() }, run);
 

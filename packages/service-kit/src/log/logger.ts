@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { currentCorrelationId, currentSpan } from './context.js';
 
-/** Creates a JSON logger with service, correlation id and trace id; secrets are redacted by name. */
+/** Secrets are redacted by name. */
 export const createLogger = (service: string, level: string): Logger =>
   pino({
     level,
@@ -20,7 +20,7 @@ export const createLogger = (service: string, level: string): Logger =>
     },
   });
 
-/** Routes Nest's own log lines through pino; its informational ones become debug lines. */
+/** Nest's informational lines become debug lines. */
 export const nestLogger = (logger: Logger): LoggerService => {
   const write =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>

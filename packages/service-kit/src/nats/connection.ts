@@ -4,9 +4,8 @@ import { natsAddress, type NatsCredentials } from './credentials.js';
 import { inboxOf } from './subjects.js';
 
 /**
- * Connects to NATS and reconnects for ever; the first connection is awaited.
- * @param name the process; replies arrive in an inbox that only its NATS user may read
- * @throws AuthorizationError when the server rejects the credentials at the start
+ * Reconnects for ever. Replies arrive in an inbox that only this process's NATS user may read. @throws
+ * AuthorizationError when the server rejects the credentials at the start
  */
 export async function connectNats(
   url: string,
@@ -24,11 +23,10 @@ export async function connectNats(
     reconnectJitter: 50,
     pingInterval: 10_000,
     maxPingOut: 2,
-    // Capturing a stack trace per request costs more than the request.
+    // Stack traces cost more than the request.
     noAsyncTraces: true,
   };
-  // Wrong credentials end the start. Later rejections are transient (an overloaded or restarting server), but the
-  // client would close the connection after two of them.
+  // Wrong credentials end the start. Later rejections are transient, but two would close the connection.
   if (options.user !== undefined) await (await connect(options)).close();
   const connection = await connect({ ...options, ignoreAuthErrorAbort: true });
   void logStatus(connection, logger); // runs until the connection closes

@@ -11,10 +11,7 @@ interface NatsAddress {
 
 const WITH_CREDENTIALS = /^([a-z]+:\/\/)?([^:@/]+):([^@/]*)@(.+)$/;
 
-/**
- * Parses NATS_URL: comma-separated addresses with optional `user:password@`, which the client itself ignores.
- * @param credentials take precedence
- */
+/** Parses comma-separated addresses; the client ignores `user:password@`. `credentials` take precedence. */
 export function natsAddress(url: string, credentials?: NatsCredentials): NatsAddress {
   const parts = url.split(',').map((address) => WITH_CREDENTIALS.exec(address.trim()) ?? address.trim());
   const servers = parts.map((part) => (typeof part === 'string' ? part : `${part[1] ?? ''}${part[4] ?? ''}`));

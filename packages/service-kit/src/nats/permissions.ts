@@ -12,8 +12,7 @@ const { name: DEAD_LETTERS } = streams.deadLetters;
 const api = (call: string): string => `$JS.API.${call}`;
 
 /**
- * Returns the least permissions for a process's entry in `natsAccess`. Every process may create missing streams; only
- * the one that manages them may update them, and none may purge or delete them.
+ * Returns the least permissions. Every process may create streams, one may update them, none may purge or delete them.
  */
 export function permissionsOf(process: NatsProcess): NatsPermissions {
   const access: NatsAccess = natsAccess[process];

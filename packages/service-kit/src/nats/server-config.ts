@@ -3,10 +3,7 @@ import { permissionsOf } from './permissions.js';
 
 export const passwordVariable = (user: NatsUser): string => `NATS_PASSWORD_${user.toUpperCase()}`;
 
-/**
- * Returns the configuration file of nats-server: one user per process, and the operator. Passwords come from the
- * environment (`passwordVariable`); they must not begin with a digit, because the server would read a number.
- */
+/** Passwords come from the environment and must not begin with a digit: the server would read a number. */
 export const natsServerConfig =
   (): string => `# Generated from packages/contracts/src/nats-access.ts; a test compares them.
 authorization {

@@ -4,13 +4,10 @@ import { streams } from '@rangavalli/contracts/events';
 
 const DAY_MS = 86_400_000;
 const DUPLICATE_WINDOW_MS = 120_000;
-/** The server's note that an event was delivered too often; stored with the dead letters. */
+/** Stored with the dead letters. */
 const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${streams.events.name}.>`;
 
-/**
- * Creates both streams if they are missing; any process may do so.
- * @param mayUpdate applies changed settings to existing streams; only for the process that manages them
- */
+/** Creates missing streams. `mayUpdate`: applies changed settings, only for the process that manages them. */
 export async function ensureStreams(nats: NatsConnection, replicas: number, mayUpdate: boolean): Promise<void> {
   const manager = await jetstreamManager(nats);
   const ensure = async (name: string, subjects: string[], days: number): Promise<void> => {

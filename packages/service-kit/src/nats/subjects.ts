@@ -2,14 +2,10 @@ export const durableName = (service: string, subject: string): string => `${serv
 
 export const deadLetterSubject = (service: string, subject: string): string => `dead.${service}.${subject}`;
 
-/** Returns the inbox prefix of a process, which only its own NATS user may subscribe to. */
+/** Only the process's own NATS user may subscribe to it. */
 export const inboxOf = (process: string): string => `_INBOX.${process}`;
 
-/**
- * Whether a reply subject is an inbox. Replying to any other subject would let a client publish, through the service,
- * where it has no permission.
- */
+/** Replying elsewhere would let a client publish where it has no permission. */
 export const isInbox = (subject: string | undefined): boolean => subject?.startsWith('_INBOX.') ?? false;
 
-/** Every process replies to this subject with its report (`health/process-discovery.ts`). */
 export const DISCOVERY_SUBJECT = 'system.report';

@@ -10,19 +10,16 @@ import { natsAddress } from '../nats/credentials.js';
 import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 
 export interface TestNats {
-  /** Its address; with users, as the operator. */
+  /** With users, as the operator. */
   url: string;
   urlOf(user: NatsUser): string;
-  /** Sends SIGKILL; the data stay. */
+  /** The data stay. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a nats-server with JetStream on a free port.
- * @param options `withUsers`: one user per process, with its permissions; default: no authentication
- */
+/** `withUsers`: one user per process, with its permissions. */
 export async function startTestNats({ withUsers = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-nats-'));
   const port = await findFreePort();
@@ -71,7 +68,7 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
   return nats;
 }
 
-/** Returns a free port below the ephemeral range, so that it is still free after a restart. */
+/** Below the ephemeral range, so that it is still free after a restart. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);

@@ -1,7 +1,4 @@
-/**
- * Returns fast-check options with a fixed seed, so that a failing test keeps failing. `FC_RUNS`, `FC_SEED` and
- * `FC_PATH` override them; a failure prints seed and path.
- */
+/** A fixed seed keeps a failing test failing. `FC_RUNS`, `FC_SEED` and `FC_PATH` override. */
 export function propertyOptions(numRuns: number): { numRuns: number; seed: number; path?: string } {
   const path = process.env.FC_PATH;
   return {

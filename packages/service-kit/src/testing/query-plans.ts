@@ -30,10 +30,7 @@ const allowedScans: readonly { shape: RegExp; reason: string }[] = [
   },
 ];
 
-/**
- * Records a service's queries during its tests and finds those that no index serves. Queries of the tests themselves
- * are left out: they have no correlation id.
- */
+/** Finds queries that no index serves. Tests' own queries have no correlation id. */
 export class QueryPlans {
   private readonly queries = new Map<string, Query>();
   /** DocumentDB ignores all indexes of a collection after one was dropped. */
@@ -100,10 +97,7 @@ function shapeOf(value: unknown): string {
     .join(', ')}}`;
 }
 
-/**
- * MongoDB names the stages of a plan. DocumentDB shows PostgreSQL nodes, and scans by `_id_` without a condition on
- * `object_id`.
- */
+/** DocumentDB shows PostgreSQL nodes, and scans by `_id_` without a condition on `object_id`. */
 function usesIndex(plan: unknown): boolean {
   const text = JSON.stringify(plan);
   if (/"stage":/.test(text)) return !/"COLLSCAN"/.test(text);

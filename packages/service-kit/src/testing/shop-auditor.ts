@@ -1,7 +1,5 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
 
-// The money and stock rules that hold once a shop has settled. Pure: drills, benchmark and tests bring the records.
-
 export interface AuditedOrder {
   id: string;
   razorpayOrderId?: string | undefined;
@@ -11,7 +9,7 @@ export interface AuditedOrder {
   lines: readonly { productId: string; size: string; quantity: number }[];
 }
 
-/** Razorpay's payment. `amount` in paise. */
+/** `amount` in paise. */
 export interface AuditedPayment {
   id: string;
   order_id: string;
@@ -36,31 +34,31 @@ export interface AuditedProduct {
 }
 
 export interface ShopRecords {
-  /** Placed orders, cancelled ones included. */
+  /** Cancelled ones included. */
   orders: readonly AuditedOrder[];
   payments: readonly AuditedPayment[];
   refunds: readonly AuditedRefund[];
   products: readonly AuditedProduct[];
-  /** Orders that the shop confirmed to a buyer as placed, and as cancelled. */
+  /** Orders that buyers saw as placed, and as cancelled. */
   confirmed?: Iterable<string>;
   cancelled?: Iterable<string>;
-  /** Payments that a person refunded in Razorpay's dashboard: their orders may stay placed. */
+  /** In Razorpay's dashboard: their orders may stay placed. */
   refundedByHand?: readonly string[];
 }
 
-/** Numbers of faults: each must be 0. The names are the columns of the reports. */
+/** Each must be 0. */
 export interface ShopFaults {
-  /** Confirmed orders that do not exist, and confirmed cancellations that did not happen. */
+  /** Confirmed orders or cancellations that do not exist. */
   lost: number;
-  /** Orders or captured payments beyond the first of one checkout. */
+  /** Orders or captured payments beyond one per checkout. */
   doubled: number;
-  /** Units sold beyond the stock, and products with negative stock. */
+  /** Units beyond the stock, and negative stock. */
   oversold: number;
-  /** Captured payments without an uncancelled order. */
+  /** Captured payments without an active order. */
   'charged without order': number;
-  /** Uncancelled orders without a captured payment of their total. */
+  /** Active orders without a captured payment of their total. */
   'order without money': number;
-  /** Refunds beyond the first of one payment, and payments refunded beyond their amount. */
+  /** Refunds beyond one per payment or beyond its amount. */
   'refunded twice': number;
   /** Units that are neither in stock nor sold, or both. */
   'stock difference': number;
@@ -129,6 +127,5 @@ export const toAuditedOrder = (order: Order): AuditedOrder => ({
   lines: order.products.map(({ product, size, quantity }) => ({ productId: product._id, size, quantity })),
 });
 
-/** Returns the faults that are not 0. */
 export const findFaults = (counts: object): Record<string, number> =>
   Object.fromEntries(Object.entries(counts as Record<string, number>).filter(([, count]) => count !== 0));

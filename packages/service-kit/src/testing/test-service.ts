@@ -21,19 +21,19 @@ const SECRET = 'a-secret-for-tests-only';
 export interface TestService {
   app: NestFastifyApplication;
   nats: NatsConnection;
-  /** Makes a call, as a guest unless an identity is given, and checks the response against the contract. */
+  /** A guest without `as`. Checks the response against the contract. */
   call<K extends CallKey>(
     key: K,
     request: CallRequest<K>,
     as?: Identity,
   ): Promise<{ status: number; body: CallResponse<K> & Partial<Omit<ErrorResponse, 'success' | 'message'>> }>;
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
-  /** Publishes an existing event; with another message id, the stream stores it again. */
+  /** With another message id, the stream stores the event again. */
   send(event: Envelope, messageId?: string): Promise<void>;
   hasHandled(name: EventName): Promise<boolean>;
   publishedCount(name: EventName): Promise<number>;
   events<N extends EventName>(name: N): Promise<Envelope<N>[]>;
-  /** Stops it and drops its database. @throws Error when one of its queries has no index */
+  /** @throws Error when a query has no index */
   stop(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export async function startTestService<Schema extends z.ZodObject>(
     async stop() {
       const scans = await plans.scans().catch(() => []); // a test may have closed the connection
       await app.close();
-      // A new connection: the drop must not wait for operations of the service.
+      // On a new connection, so as not to wait for the service's operations.
       const cleaner = await mongoose
         .createConnection(uri.toString(), { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 })
         .asPromise();
@@ -136,7 +136,7 @@ export async function startTestService<Schema extends z.ZodObject>(
   };
 }
 
-/** Retries a check until it succeeds. @throws its last error after `timeoutMs` */
+/** @throws the last error after `timeoutMs` */
 export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 10_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -3,7 +3,7 @@ import type { Connection, mongo } from 'mongoose';
 import { currentSpan } from '../log/context.js';
 import { recordFailure, startSpan } from './tracing.js';
 
-/** Adds a span for each database command within a trace: operation and collection, no values. */
+/** Within a trace only, without values. */
 export function traceDatabase(connection: Connection): Connection {
   const spans = new Map<number, Span>();
   connection.on('commandStarted', ({ requestId, commandName, command }: mongo.CommandStartedEvent) => {

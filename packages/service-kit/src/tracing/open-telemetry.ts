@@ -32,8 +32,8 @@ const kinds = {
 const STOP_TIMEOUT_MS = 2_000;
 
 /**
- * Creates a tracer on OpenTelemetry's SDK with its standard environment: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER`,
- * `OTEL_BSP_*`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`. Spans are lost while the collector is down.
+ * Reads `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_*`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`.
+ * Spans are lost while the collector is down.
  */
 export function createTracer(service: string, version: string | undefined, logger: Logger): Tracer {
   const warn = (message: string, ...rest: unknown[]): void => logger.warn({ tracing: rest.map(String) }, message);
@@ -78,7 +78,7 @@ export function createTracer(service: string, version: string | undefined, logge
   };
 }
 
-// The SDK no longer reads `OTEL_TRACES_SAMPLER` and `OTEL_BSP_*` itself.
+// The SDK does not read `OTEL_TRACES_SAMPLER` and `OTEL_BSP_*`.
 function samplerFromEnv(): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const ratio = getNumberFromEnv('OTEL_TRACES_SAMPLER_ARG') ?? 1;

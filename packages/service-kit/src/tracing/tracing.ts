@@ -7,16 +7,16 @@ import { currentSpan, withSpan } from '../log/context.js';
 export const TRACEPARENT = 'traceparent';
 
 export interface SpanOptions {
-  /** Low cardinality: route templates, subjects of the contracts. */
+  /** Low cardinality. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer';
   /** No customer data. */
   attributes?: Attributes;
-  /** The traceparent of a remote parent; default: the current span. */
+  /** A remote parent; default: the current span. */
   from?: string | undefined;
 }
 
-/** Implemented by `open-telemetry.ts`, which is loaded only when tracing is on. */
+/** Loaded only when tracing is on. */
 export interface Tracer {
   start(options: SpanOptions, parent: Span | undefined): Span;
   fail(span: Span, error: unknown): void;
@@ -30,7 +30,6 @@ type TracingConfig = Pick<
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED' | 'RELEASE_VERSION'
 >;
 
-/** Turns tracing on if the configuration names a collector; otherwise loads nothing. */
 export async function startTracing(service: string, config: TracingConfig, logger: Logger): Promise<void> {
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint || config.OTEL_SDK_DISABLED === 'true' || tracer) return;
@@ -48,7 +47,7 @@ export const isTracing = (): boolean => tracer !== undefined;
 
 export const startSpan = (options: SpanOptions): Span | undefined => tracer?.start(options, currentSpan());
 
-/** Records an error on a span. Client errors (4xx) do not mark it as failed. */
+/** 4xx errors do not mark a span as failed. */
 export function recordFailure(span: Span | undefined, error: unknown): void {
   if (!span) return;
   if (error instanceof AppError) span.setAttribute('error.type', error.code);

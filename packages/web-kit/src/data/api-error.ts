@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@rangavalli/contracts/errors';
 
-/** The server's error codes, and two of the browser: no connection, and a response that is not the API's. */
+/** `NETWORK`: no connection; `UNREADABLE`: not the API's response. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
 
-/** A failed call. `message` is for the visitor; `status` is 0 without a response. */
+/** `message` is for the visitor; `status` is 0 without a response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -23,6 +23,6 @@ export const asApiError = (thrown: unknown): ApiError =>
 
 export const isOffline = (error: ApiError): boolean => error.code === 'NETWORK';
 
-/** Returns the server's own error message; undefined without one or without a response. */
+/** Undefined without a response. */
 export const serverMessage = ({ code, status, message }: ApiError): string | undefined =>
   status > 0 && code !== 'UNREADABLE' && message ? message : undefined;

@@ -12,7 +12,7 @@ const UNAVAILABLE_MESSAGE = 'This section is temporarily unavailable. Please try
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** In ms; 15,000 by default (rule 10). */
+  /** ms; default 15,000 (rule 10). */
   deadlineMs?: number;
 }
 
@@ -34,15 +34,15 @@ interface ParsedResponse {
 }
 
 /**
- * Makes an API call: `await call('GET /products/getOne/{id}', { params: { id } })`.
- * Sends the session's token, renews it before it expires, and retries once when it was rejected. Throws `ApiError`;
- * an abort by `options.signal` is rethrown. Only the server ends a session, never a missing connection.
+ * Makes an API call: `await call('GET /products/getOne/{id}', { params: { id } })`. Renews the session's token before
+ * it expires and retries once when it was rejected; only the server ends a session. Throws `ApiError`, or the abort of
+ * `options.signal`.
  */
 export async function call<K extends CallKey>(
   key: K,
   ...[parts = {}, options = {}]: Arguments<K>
 ): Promise<CallResponse<K>> {
-  // A login needs no token, but the response of a pending logout would delete its cookie.
+  // The response of a pending logout would delete a login's cookie.
   await (key === 'POST /users/login' ? pendingLogOut() : renewIfExpiring());
   const token = currentSession()?.token;
   const first = await send(key, parts, options, token);
@@ -51,7 +51,7 @@ export async function call<K extends CallKey>(
   const next = currentSession()?.token;
   if (renewal === 'unknown') throw new ApiError('UNAVAILABLE', UNAVAILABLE_MESSAGE, 503);
   if (renewal === 'ended' || !next) return resultOf<K>(first);
-  // Safe for any call: the first one was rejected before it had an effect.
+  // Safe for any call: the first one had no effect.
   const second = await send(key, parts, options, next);
   if (isTokenRejected(second, next) && currentSession()?.token === next) clearSession();
   return resultOf<K>(second);

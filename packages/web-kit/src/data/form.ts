@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
 import { asApiError, type ApiError } from './api-error.js';
 
-/** Error messages by field name. */
+/** By field name. */
 export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>;
 
 type Values<Name extends string> = Record<Name, string>;
@@ -10,26 +10,25 @@ interface FormOptions<Name extends string> {
   /** May be empty for a form that reads `data` and shows `errors` itself. */
   fields: readonly Name[];
   validate: (values: Values<Name>, data: FormData) => FormErrors<Name>;
-  /** Submits valid values; `data` has what is not text. A thrown error is shown by the form. */
+  /** A thrown error is shown by the form. `data` has what is not text. */
   submit: (values: Values<Name>, data: FormData) => Promise<void>;
-  /** Maps a failed submit to fields; by default the fields of a VALIDATION_FAILED response. */
+  /** By default the fields of a VALIDATION_FAILED response. */
   errorsOf?: (failure: ApiError) => FormErrors<Name>;
-  /** Called when the form is invalid (no `failure`) or its submit has failed. */
+  /** Without `failure` the form is invalid. */
   onRejected?: (failure?: ApiError) => void;
   /** Validates a filled field when it loses the focus. */
   validatesOnBlur?: boolean;
 }
 
-/** An error shifts the layout: it waits until the click that moved the focus is over, ms. */
+/** An error shifts the layout: waits until the click that moved the focus is over. */
 const BLUR_DELAY_MS = 200;
 
-/** Returns the field errors of a VALIDATION_FAILED response. */
 export const fieldErrors = (failure: ApiError): Record<string, string> =>
   (failure.details?.['fields'] as Record<string, string> | undefined) ?? {};
 
 /**
- * A form whose errors stand beside their fields. After a rejected submit the first invalid field gets the focus; an
- * invalid field is validated again with each change. Spread `form` on the form and `field(name)` on each input.
+ * After a rejected submit the first invalid field gets the focus; invalid fields are validated again with each change.
+ * Spread `form` on the form and `field(name)` on each input.
  */
 export function useForm<Name extends string>({
   fields,
@@ -43,7 +42,7 @@ export function useForm<Name extends string>({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
   const [errors, setErrors] = useState<FormErrors<Name>>({});
-  /** Errors of the server, which only a change of their own field removes. */
+  /** Removed only by a change of their own field. */
   const [serverErrors, setServerErrors] = useState<FormErrors<Name>>({});
   const [rejections, setRejections] = useState(0);
   const [changes, setChanges] = useState(0);
@@ -59,7 +58,7 @@ export function useForm<Name extends string>({
   useEffect(() => {
     if (rejections > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [rejections]);
-  // After rendering, so that `validate` sees the state that the change has set.
+  // After rendering, so that `validate` sees the changed state.
   useEffect(() => {
     const form = element.current;
     if (changes === 0 || !form) return;
@@ -106,10 +105,10 @@ export function useForm<Name extends string>({
 
   return {
     busy,
-    /** A failed submit that concerns no single field. */
+    /** Concerns no single field. */
     failure,
     errors: { ...errors, ...serverErrors },
-    /** Shows errors that the server has found later, and focuses the first. */
+    /** For errors that the server has found later. */
     showServerErrors: (found: FormErrors<Name>) => reject({}, found),
     clearErrors: () => {
       setErrors({});

@@ -1,29 +1,29 @@
-/** How long a prefetched response counts as current, ms: from a tap or hover to the page. */
+/** From a tap or hover to the page. */
 const FRESH_MS = 3_000;
 
 const prefetched = new Map<string, { startedAt: number; response: Promise<unknown> }>();
 
-/** Returns whether the browser's data saver is on; nothing is prefetched then. */
+/** Nothing is prefetched then. */
 export const isDataSaverOn = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Loads the data of the page that the visitor is about to open; `key` is the key of its `useQuery`. */
+/** `key`: that of the page's `useQuery`. */
 export function prefetchQuery(key: string, load: () => Promise<unknown>): void {
   const existing = prefetched.get(key);
   if (isDataSaverOn() || (existing && Date.now() - existing.startedAt < FRESH_MS)) return;
   const response = load();
-  response.catch(() => prefetched.delete(key)); // Often nobody takes the response.
+  response.catch(() => prefetched.delete(key)); // Often unused.
   prefetched.set(key, { startedAt: Date.now(), response });
 }
 
-/** Removes and returns a prefetched response; undefined when there is none or it is stale. */
+/** Undefined when there is none or it is stale. */
 export function takePrefetched<T>(key: string): Promise<T> | undefined {
   const entry = prefetched.get(key);
   prefetched.delete(key);
   return entry && Date.now() - entry.startedAt < FRESH_MS ? (entry.response as Promise<T>) : undefined;
 }
 
-/** Returns a link's handlers that prefetch on hover, touch and keyboard focus. */
+/** Prefetches on hover, touch and keyboard focus. */
 export const prefetchHandlers = (
   prefetch: () => void,
 ): { onPointerEnter: () => void; onTouchStart: () => void; onFocus: () => void } => ({

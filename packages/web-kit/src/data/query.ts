@@ -9,12 +9,11 @@ export interface Query<T> {
   data: T | undefined;
   error: ApiError | undefined;
   loading: boolean;
-  /** Loads again: the retry of an error, or a refresh after a change. */
   reload: () => void;
 }
 
 export interface QueryOptions {
-  /** `false` for data below the fold or of the visitor's own: the server leaves it to the browser. */
+  /** `false` for data below the fold or of the visitor's own. */
   onServer?: boolean;
 }
 
@@ -34,9 +33,8 @@ function initialState<T>(key: string | undefined, result: QueryResult | undefine
 }
 
 /**
- * Loads a screen's data: `useQuery('product ' + id, (signal) => call(..., { signal }))`.
- * A new `key` drops the old data; `undefined` loads nothing. A network failure is retried when the connection
- * returns. On a server-rendered page the first result is embedded in the page.
+ * Loads a screen's data: `useQuery('product ' + id, (signal) => call(..., { signal }))`. A new `key` drops the old
+ * data; `undefined` loads nothing. A network failure is retried when the connection returns.
  */
 export function useQuery<T>(
   key: string | undefined,
@@ -79,6 +77,6 @@ export function useQuery<T>(
   }, [isWaitingForConnection, reload]);
 
   if (state.key === (key ?? '')) return { data: state.data, error: state.error, loading: state.loading, reload };
-  // The key has just changed: the state still belongs to the old one.
+  // The state still belongs to the previous key.
   return { data: undefined, error: undefined, loading: key !== undefined, reload };
 }

@@ -1,10 +1,10 @@
 import { serverPage, type QueryResult } from './server-page.js';
 
-/** What the server embeds beside the HTML, as JSON in the element `page-data`. */
+/** JSON in the element `page-data`. */
 export interface ServedData {
-  /** Ids of the lazily loaded components that are in the HTML. */
+  /** Lazily loaded components in the HTML. */
   parts: readonly string[];
-  /** Results of the page's queries, by key. */
+  /** By query key. */
   results: Readonly<Record<string, QueryResult>>;
 }
 
@@ -26,17 +26,17 @@ function readServedData(): Served {
   }
 }
 
-/** One for all slices of the page. */
+/** One for all slices. */
 const served = (): Served => (store[KEY] ??= readServedData());
 
 export const isServedPart = (id: string): boolean => served().parts.has(id);
 
 export const servedResult = (key: string): QueryResult | undefined => served().results.get(key);
 
-/** Removes a result after its first use, so that a later visit loads current data. */
+/** A later visit loads current data. */
 export const discardServedResult = (key: string): boolean => served().results.delete(key);
 
-/** Returns whether the server-rendered page is shown: on the server, and in a browser until the first navigation. */
+/** On the server, and in a browser until the first navigation. */
 export const isServedPage = (): boolean => serverPage() !== undefined || served().isCurrent;
 
 export function leaveServedPage(): void {
@@ -44,7 +44,7 @@ export function leaveServedPage(): void {
   served().results.clear();
 }
 
-/** Returns whether the page came from the network now; one from a cache is shown and refreshed in the background. */
+/** A page from a cache is shown and refreshed in the background. */
 export function isFreshNavigation(): boolean {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   const { type, workerStart } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>;

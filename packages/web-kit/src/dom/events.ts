@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { windowEvents, type CartChanged, type ToastRequested } from '@rangavalli/contracts/browser';
 
-/** Detail of each event on `window`. */
 interface Details {
   [windowEvents.authChange]: undefined;
   [windowEvents.cartChanged]: CartChanged;
@@ -10,7 +9,6 @@ interface Details {
 
 type EventName = keyof Details;
 
-/** Dispatches an event to all slices on the page. */
 export function emit<Name extends EventName>(
   name: Name,
   ...[detail]: undefined extends Details[Name] ? [] : [Details[Name]]
@@ -18,15 +16,15 @@ export function emit<Name extends EventName>(
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-/** Calls `handler` for each event. @returns the function that stops it */
+/** Returns the function that stops it. */
 export function listen<Name extends EventName>(name: Name, handler: (detail: Details[Name]) => void): () => void {
-  // `authChange` may be a plain event without a detail.
+  // `authChange` may be a plain event.
   const listener = (event: Event) => handler((event as CustomEvent<Details[Name]>).detail);
   window.addEventListener(name, listener);
   return () => window.removeEventListener(name, listener);
 }
 
-/** Listens while the component is mounted; the handler need not be stable. */
+/** The handler need not be stable. */
 export function useWindowEvent<Name extends EventName>(name: Name, handler: (detail: Details[Name]) => void): void {
   const latest = useRef(handler);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const subscribeToNothing = () => () => undefined;
 
 /**
- * Returns false on the server and during hydration, true afterwards. Render what only a browser can supply (storage,
- * window, time) when it is true, so that hydration finds the same HTML.
+ * False on the server and during hydration: what only a browser can supply (storage, window, time) is rendered
+ * afterwards.
  */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(

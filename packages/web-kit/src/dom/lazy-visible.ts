@@ -3,12 +3,12 @@ import { isServedPage } from '../data/served-data.js';
 
 const INTERACTIONS = ['pointerdown', 'touchstart', 'scroll', 'wheel', 'keydown'] as const;
 
-/** The page is idle by then, ms. */
+/** ms */
 const IDLE_MS = 3_000;
 
 /**
- * Returns whether a part of a server-rendered page should load: it is in the viewport, the visitor has interacted
- * with the page, or `IDLE_MS` have passed. True at once when `isLazy` is false. Put the ref on its place.
+ * Decides when a part of a server-rendered page loads: in the viewport, after an interaction or after `IDLE_MS`; at
+ * once when `isLazy` is false. Put the ref on its place.
  */
 export function useLazyVisible(isLazy: boolean): [place: RefObject<HTMLDivElement | null>, visible: boolean] {
   const place = useRef<HTMLDivElement>(null);

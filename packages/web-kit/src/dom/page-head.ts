@@ -4,14 +4,13 @@ import { serverPage, type PageHead } from '../data/server-page.js';
 import { deliveryUrl } from '../format/images.js';
 
 const SHARED_IMAGE_WIDTH_PX = 1200;
-/** Search engines show about this many characters. */
+/** Search engines show about this many. */
 const MAX_DESCRIPTION_LENGTH = 155;
 
-/** Returns the title for the browser's tab: `Cart · Rangavalli`. */
-export const fullTitle = (title: string): string =>
-  title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`;
+/** `Cart · Rangavalli` */
+const fullTitle = (title: string): string => (title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`);
 
-/** Cuts a description between words. */
+/** Cuts between words. */
 export function shortDescription(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= MAX_DESCRIPTION_LENGTH
@@ -19,8 +18,7 @@ export function shortDescription(text: string): string {
     : `${line.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Returns a picture's absolute address in the width of link previews. */
-export const sharedImage = (image: string, origin: string): string =>
+const sharedImage = (image: string, origin: string): string =>
   new URL(deliveryUrl(image, SHARED_IMAGE_WIDTH_PX), origin).href;
 
 function setTag(selector: string, tag: string, attributes: Record<string, string>, value: string | undefined): void {
@@ -39,13 +37,13 @@ const setMeta = (name: string, value: string | undefined): void =>
 const setProperty = (property: string, value: string | undefined): void =>
   setTag(`meta[property="${property}"]`, 'meta', { property }, value);
 
-/** Returns the origin that the server wrote into the canonical link, else the page's own. */
+/** The server writes it into the canonical link. */
 function canonicalOrigin(): string {
   const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
   return canonical ? new URL(canonical).origin : window.location.origin;
 }
 
-/** Writes the whole head of the page at `path` and removes the tags that it does not need. */
+/** Writes the whole head and removes tags that the page does not need. */
 export function applyHead(
   path: string,
   { title, description, image, type = 'website', hidden = false }: PageHead,
@@ -64,9 +62,8 @@ export function applyHead(
 }
 
 /**
- * Overrides the page definition's head with what the screen has loaded:
- * `usePageHead({ title: product.name, image: product.images[0]?.url, type: 'product' })`.
- * Omitted fields stay unchanged. Call it on every render, also while data is loading.
+ * Overrides the page definition's head: `usePageHead({ title: product.name, type: 'product' })`. Omitted fields stay
+ * unchanged. Call it on every render, also while data is loading.
  */
 export function usePageHead({ title, description, image, type, missing, hidden = missing }: PageHead): void {
   serverPage()?.describe({ title, description, image, type, hidden, missing });

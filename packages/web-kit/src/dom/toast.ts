@@ -4,5 +4,5 @@ import { emit } from './events.js';
 const show = (kind: ToastRequested['kind']) => (message: string) =>
   emit(windowEvents.toastRequested, { kind, message });
 
-/** Shows a toast in the shell: `toast.success('Address added')`. */
+/** `toast.success('Address added')` */
 export const toast = { success: show('success'), error: show('error'), info: show('info') };

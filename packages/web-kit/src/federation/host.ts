@@ -3,11 +3,9 @@ import { provideRemotes, type ExposedModule } from './remotes.js';
 
 interface LiveRelease {
   version: string;
-  /** Address of the container's script. */
   entry: string;
 }
 
-/** The live release of each remote. */
 export interface Registry {
   remotes: Partial<Record<RemoteName, LiveRelease>>;
 }
@@ -16,10 +14,8 @@ const REGISTRY_DEADLINE_MS = 5_000;
 
 const loadedReleases = new Map<RemoteName, string>();
 
-/** Returns which release of a remote is on this page; undefined before it is loaded. */
 export const loadedRelease = (remote: RemoteName): string | undefined => loadedReleases.get(remote);
 
-/** Returns the registry that the server has embedded in the page. */
 function embeddedRegistry(): Registry | undefined {
   try {
     const value = JSON.parse(document.getElementById('registry')?.textContent ?? '') as Partial<Registry>;
@@ -38,10 +34,8 @@ async function fetchRegistry(): Promise<Registry> {
   return (await response.json()) as Registry;
 }
 
-/** Loads the federation runtime with the first remote. */
 const federation = () => import(/* webpackChunkName: "federation" */ './runtime.js');
 
-/** Makes this page the host of the registry's remotes. */
 export function hostRemotes(): void {
   const registered = new Map<RemoteName, LiveRelease>();
   let registry = Promise.resolve(embeddedRegistry());
@@ -58,7 +52,7 @@ export function hostRemotes(): void {
   }
 
   async function register(remote: RemoteName, fresh: boolean): Promise<void> {
-    // A loaded container stays: it must not mix two versions of one remote.
+    // A loaded container stays: two versions of one remote must not mix.
     if (remote in window) return;
     const live = await liveReleaseOf(remote, fresh);
     if (registered.get(remote)?.entry === live.entry && !fresh) return;
@@ -75,7 +69,7 @@ export function hostRemotes(): void {
     return loaded;
   }
 
-  /** Remotes whose last attempt failed, possibly a prefetch: the next one must not use its cache. */
+  /** Their next attempt must not use the cache of the failed one. */
   const failing = new Set<RemoteName>();
   provideRemotes(async (remote, exposed, options) => {
     const fresh = failing.delete(remote) || options.fresh;
@@ -83,7 +77,7 @@ export function hostRemotes(): void {
       return await load(remote, exposed, fresh);
     } catch (error) {
       failing.add(remote);
-      // A release since the page was loaded: switch to it without the visitor's retry.
+      // Switches to a release since the page was loaded.
       const failedEntry = registered.get(remote)?.entry;
       if (fresh || remote in window || (await liveReleaseOf(remote, true)).entry === failedEntry) throw error;
       return load(remote, exposed, false);

@@ -1,17 +1,16 @@
 import type { ComponentType } from 'react';
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 
-/** A federated module; its default export is a component. */
 export interface ExposedModule {
   default: ComponentType<Record<string, unknown>>;
 }
 
-/** Loads an exposed module of a remote. `fresh` reloads the registry and ignores what a failed attempt cached. */
+/** `fresh` reloads the registry and ignores what a failed attempt cached. */
 export type RemoteLoader = (remote: RemoteName, exposed: string, options: { fresh: boolean }) => Promise<ExposedModule>;
 
 declare global {
   interface Window {
-    /** Set by the host, so that a remote can show another remote's fragment without importing it. */
+    /** Set by the host, so that remotes can show each other's fragments. */
     rangavalliRemotes?: RemoteLoader;
   }
 }
@@ -20,7 +19,6 @@ export function provideRemotes(loader: RemoteLoader): void {
   window.rangavalliRemotes = loader;
 }
 
-/** Loads an exposed module by the host's loader. */
 export function loadExposed(remote: RemoteName, exposed: string, options: { fresh: boolean }): Promise<ExposedModule> {
   const loader = window.rangavalliRemotes;
   return loader

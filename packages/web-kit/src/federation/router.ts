@@ -1,6 +1,6 @@
 /**
- * The part of react-router-dom that the store uses, shared between host and remotes as one module; other exports are
- * not bundled. Import it by its package name even inside this package: federation matches on that name.
+ * Shared between host and remotes as one module. Import it by its package name even inside this package: federation
+ * matches on that name.
  */
 export {
   BrowserRouter,

@@ -5,10 +5,7 @@ import { getInstance, init, loadRemote, registerRemotes } from '@module-federati
 import * as router from '@rangavalli/web-kit/federation/router';
 
 declare global {
-  /**
-   * Versions of the shared modules, by import name; set by the host's build (`build-kit/src/build/host.ts`).
-   * A standalone remote gets them from the federation plugin.
-   */
+  /** By import name; set by the host's build. A standalone remote gets them from the federation plugin. */
   const SHARED_VERSIONS: Readonly<Record<string, string>> | undefined;
 }
 
@@ -18,7 +15,7 @@ const modules: Readonly<Record<string, unknown>> = {
   '@rangavalli/web-kit/federation/router': router,
 };
 
-// A chunk of its own, since pages without a remote do not need it.
+// A chunk of its own: pages without a remote do not need it.
 if (!getInstance() && typeof SHARED_VERSIONS !== 'undefined') {
   init({
     name: 'shell',

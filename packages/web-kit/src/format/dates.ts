@@ -12,8 +12,8 @@ function format(formatter: Intl.DateTimeFormat, time: string | undefined): strin
   return date && !Number.isNaN(date.getTime()) ? formatter.format(date) : 'N/A';
 }
 
-/** Formats an ISO 8601 time as a date in the reader's time zone; `N/A` when missing (specification §2). */
+/** `N/A` when missing (specification §2). */
 export const formatDay = (time: string | undefined): string => format(day, time);
 
-/** Formats an ISO 8601 time as date and time in the reader's time zone; `N/A` when missing. */
+/** `N/A` when missing. */
 export const formatDateTime = (time: string | undefined): string => format(dayAndTime, time);

@@ -1,14 +1,14 @@
 const UPLOAD = '/image/upload/';
-/** In pixels. */
+/** px */
 export const WIDTHS = [320, 640, 750, 960, 1440] as const;
 
-/** `eco` saves a third of the bytes; the difference is invisible on the fine pixels of phones. */
+/** `eco` saves a third of the bytes; invisible on the fine pixels of phones. */
 export type Quality = 'q_auto' | 'q_auto:eco';
 
-/** Only the high-density screens of phones choose this width. */
+/** px; chosen only by high-density screens of phones. */
 const PHONE_WIDTH = 750;
 
-/** Returns the address of a picture `width` pixels wide in the best format for the browser. */
+/** In the best format for the browser. */
 export function deliveryUrl(
   url: string,
   width: number,
@@ -17,19 +17,12 @@ export function deliveryUrl(
   return url.replace(UPLOAD, `${UPLOAD}f_auto,${quality},w_${width}/`);
 }
 
-/**
- * Returns a blurred placeholder of a few hundred bytes; undefined for a picture of another host.
- * WebP, since AVIF is larger and loses colour at this size.
- */
+/** A blurred placeholder of a few hundred bytes. WebP, since AVIF is larger and loses colour at this size. */
 export function blurredUrl(url: string): string | undefined {
   return url.includes(UPLOAD) ? url.replace(UPLOAD, `${UPLOAD}w_32/e_blur:20,f_webp,q_90/`) : undefined;
 }
 
-/**
- * Returns `src` and `srcset` of a picture of the image host; another host's address is unchanged.
- * @param widths in pixels
- * @param quality overrides the default quality of each width
- */
+/** Another host's address is unchanged. `widths` in px. */
 export function imageSource(
   url: string,
   widths: readonly number[] = WIDTHS,

@@ -1,4 +1,4 @@
-/** States and union territories. */
+/** With union territories. */
 export const indianStates = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',
@@ -38,10 +38,10 @@ export const indianStates = [
   'West Bengal',
 ] as const;
 
-/** Returns whether a typed country means India; an empty one does (specification §9). */
+/** An empty country is India (specification §9). */
 export const isIndia = (country: string): boolean => /^(?:|india|bharat|in|ind)$/i.test(country.trim());
 
-/** Checks an Indian mobile number, or a foreign number with its country code. @returns the error message, if any */
+/** Accepts Indian mobile numbers and foreign ones with a country code. */
 export function phoneProblem(text: string): string | undefined {
   const digits = text.replaceAll(/\D/g, '');
   if (!/^[+0-9()\-\s]+$/.test(text)) return 'Enter a valid phone number.';
@@ -52,7 +52,7 @@ export function phoneProblem(text: string): string | undefined {
   return /^[6-9]/.test(own) ? undefined : 'Enter a valid mobile number. It starts with 6, 7, 8 or 9.';
 }
 
-/** Checks a postal code: in India six digits, the first not 0. @returns the error message, if any */
+/** In India six digits, the first not 0. */
 export function pincodeProblem(text: string, country: string): string | undefined {
   const code = text.trim();
   if (!isIndia(country))

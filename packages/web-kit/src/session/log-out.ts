@@ -2,12 +2,12 @@ import { clearSession } from './session.js';
 import { sessionState } from './shared-state.js';
 
 const DEADLINE_MS = 10_000;
-/** How long a login waits for a pending logout, ms. */
+/** For a login, ms. */
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Logs out: at once in this browser (token, record, `authChange`; specification §4), and on the server in the
- * background, even if the visitor leaves the page. Never fails. The caller navigates.
+ * Logs out at once in this browser (specification §4) and in the background on the server. Never fails. The caller
+ * navigates.
  */
 export function logOut(): void {
   clearSession();
@@ -18,7 +18,7 @@ export function logOut(): void {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(DEADLINE_MS),
   })
-    // Offline: the session ends on the server at the next login in this browser, or when it expires.
+    // Offline, the server ends the session at the next login or when it expires.
     .catch(() => undefined)
     .finally(() => {
       if (sessionState.logOut === request) delete sessionState.logOut;
@@ -26,7 +26,7 @@ export function logOut(): void {
   sessionState.logOut = request;
 }
 
-/** Waits for a pending logout: its response deletes the cookie, which must not be that of the next login. */
+/** Its response deletes the cookie, which must not be that of the next login. */
 export async function pendingLogOut(): Promise<void> {
   if (sessionState.logOut)
     await Promise.race([sessionState.logOut, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);

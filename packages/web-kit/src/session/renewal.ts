@@ -2,25 +2,24 @@ import type { CallResponse } from '@rangavalli/contracts/calls';
 import { clearSession, currentSession, remainingLifetimeMs, storeSession } from './session.js';
 import { sessionState } from './shared-state.js';
 
-/** `unknown`: the server could not be reached, so that the session stays. */
+/** `unknown`: the server could not be reached; the session stays. */
 export type Renewal = 'renewed' | 'ended' | 'unknown';
 
-/** With less lifetime left a token is renewed in the background, ms. */
+/** Renewed in the background. */
 const RENEW_BELOW_MS = 60_000;
-/** With less lifetime left calls wait for the renewal, ms… */
+/** Calls wait for the renewal… */
 const BLOCK_BELOW_MS = 5_000;
 /** … but no longer than this, so that public pages load while the user service is down. */
 const MAX_BLOCK_MS = 3_000;
 const RETRY_AFTER_FAILURE_MS = 5_000;
 const DEADLINE_MS = 12_000;
-/** A lost response is requested again: the server accepts the previous cookie for ten seconds. */
+/** The server accepts the previous cookie for ten seconds. */
 const SECOND_ATTEMPT_DELAY_MS = 400;
 const LOCK = 'rangavalli:renewal';
 
 /**
- * Renews the session's token by its refresh cookie. One renewal runs at a time: per tab by a shared promise, across
- * tabs by a lock (without locks the server's grace period makes a second one harmless).
- * @param token the expired one; if another is stored by now, it has been renewed already
+ * One renewal at a time: per tab by a shared promise, across tabs by a lock (without locks the server's grace period
+ * makes a second one harmless).
  */
 export function renew(token: string): Promise<Renewal> {
   sessionState.renewal ??= withLock(() => renewUnlessChanged(token)).finally(() => {
@@ -29,7 +28,7 @@ export function renew(token: string): Promise<Renewal> {
   return sessionState.renewal;
 }
 
-/** Renews a token that is about to expire, before a call. Never rejects. */
+/** Never rejects. */
 export async function renewIfExpiring(): Promise<void> {
   const token = currentSession()?.token;
   const left = token ? remainingLifetimeMs(token) : undefined;
@@ -64,12 +63,12 @@ async function renewUnlessChanged(token: string): Promise<Renewal> {
   return 'renewed';
 }
 
-/** Returns undefined when there is no response or one that does not decide about the session. */
+/** Undefined when the response does not decide about the session. */
 async function requestToken(): Promise<
   Pick<CallResponse<'POST /users/refresh'>, 'token' | 'user'> | 'ended' | undefined
 > {
   try {
-    // `keepalive`: the new cookie is stored even if the visitor leaves the page.
+    // The new cookie is stored even if the visitor leaves.
     const response = await fetch('/api/users/refresh', {
       method: 'POST',
       credentials: 'include',

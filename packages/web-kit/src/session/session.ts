@@ -3,12 +3,12 @@ import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
 import type { User } from '@rangavalli/contracts/entities/user';
 import { emit, listen } from '../dom/events.js';
 
-/** The user record in local storage. */
+/** In local storage. */
 export type SessionUser = Pick<User, '_id' | 'name' | 'email' | 'role'> & Partial<User>;
 
-/** A stored token is a session (specification §4); the user record beside it may be missing or invalid. */
+/** A stored token is a session (specification §4); the user record may be missing or invalid. */
 export interface Session {
-  /** Changes every 15 minutes; identify the account by `owner`. */
+  /** Changes every 15 minutes; `owner` identifies the account. */
   token: string;
   owner: string;
   user: SessionUser | undefined;
@@ -18,7 +18,7 @@ function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // The browser blocks storage: the visitor is a guest.
+    return null; // Storage is blocked: a guest.
   }
 }
 
@@ -31,7 +31,7 @@ function parseUser(text: string | null): SessionUser | undefined {
   }
 }
 
-/** Reads the token's claims, which only the server can verify. */
+/** Only the server can verify them. */
 function claimsOf(token: string): { sub?: unknown; exp?: unknown } {
   try {
     const [, payload = ''] = token.split('.');
@@ -44,7 +44,7 @@ function claimsOf(token: string): { sub?: unknown; exp?: unknown } {
   }
 }
 
-/** Returns how long a token is valid, ms; negative when expired, undefined when unreadable. */
+/** ms; undefined when unreadable. */
 export function remainingLifetimeMs(token: string): number | undefined {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' ? exp * 1000 - Date.now() : undefined;
@@ -56,7 +56,7 @@ let last: { token: string | null; userText: string | null; session: Session | un
   session: undefined,
 };
 
-/** Returns the current session: the same object until it changes. */
+/** The same object until it changes. */
 export function currentSession(): Session | undefined {
   const token = readStorage(storageKeys.token);
   const userText = readStorage(storageKeys.user);
@@ -69,14 +69,14 @@ export function currentSession(): Session | undefined {
   return last.session;
 }
 
-/** Stores a session or an updated user record and fires `authChange`. */
+/** Fires `authChange`. */
 export function storeSession(session: { token: string; user: SessionUser }): void {
   localStorage.setItem(storageKeys.token, session.token);
   localStorage.setItem(storageKeys.user, JSON.stringify(session.user));
   emit(windowEvents.authChange);
 }
 
-/** Removes the session from this browser and fires `authChange`; `logOut` ends it on the server too. */
+/** Fires `authChange`; `logOut` ends the session on the server too. */
 export function clearSession(): void {
   localStorage.removeItem(storageKeys.token);
   localStorage.removeItem(storageKeys.user);
@@ -85,7 +85,7 @@ export function clearSession(): void {
 
 function subscribe(onChange: () => void): () => void {
   const unlisten = listen(windowEvents.authChange, onChange);
-  window.addEventListener('storage', onChange); // Fired by other tabs.
+  window.addEventListener('storage', onChange); // other tabs
   return () => {
     unlisten();
     window.removeEventListener('storage', onChange);

@@ -1,7 +1,7 @@
-/** State that all slices of a page share: each slice bundles its own copy of this package's modules. */
+/** Shared by all slices of a page, which bundle their own copies of this package. */
 interface SessionState {
   renewal?: Promise<'renewed' | 'ended' | 'unknown'>;
-  /** No renewal before a call until then, epoch ms: the last one got no response. */
+  /** Epoch ms. */
   retryAfter?: number;
   logOut?: Promise<unknown>;
 }

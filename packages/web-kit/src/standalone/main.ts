@@ -1,2 +1,2 @@
-// Asynchronous, so that federation resolves the shared modules first.
+// Federation resolves the shared modules first.
 void import('./page.js');

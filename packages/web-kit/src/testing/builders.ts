@@ -6,7 +6,6 @@ import { storeSession } from '../session/session.js';
 let lastId = 0;
 const newId = (): string => (++lastId).toString(16).padStart(24, '0');
 
-/** Returns a product for a test: `buildProduct({ stock: 3 })`. */
 export const buildProduct = (overrides: Partial<Product> = {}): Product => ({
   _id: newId(),
   name: 'Kanchipuram silk',
@@ -23,14 +22,12 @@ export const buildProduct = (overrides: Partial<Product> = {}): Product => ({
   ...overrides,
 });
 
-/** Returns a cart with these items and the total and count that follow from them. */
 export const buildCart = (...items: CartItem[]): Cart => ({
   items,
   total: items.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0),
   count: items.reduce((sum, { quantity }) => sum + quantity, 0),
 });
 
-/** Returns a paid order for a test. */
 export const buildOrder = (overrides: Partial<Order> = {}): Order => ({
   _id: newId(),
   orderedAt: '2026-01-15T09:30:00.000Z',
@@ -46,7 +43,6 @@ export const buildOrder = (overrides: Partial<Order> = {}): Order => ({
   ...overrides,
 });
 
-/** Stores a customer's session, as the login page does. */
 export const signIn = (): void =>
   storeSession({
     token: 'token-of-meena',

@@ -1,7 +1,6 @@
 import type { CallKey, CallResponse } from '@rangavalli/contracts/calls';
 import type { ErrorCode } from '@rangavalli/contracts/errors';
 
-/** A request that the fake gateway received. */
 export interface FakeRequest {
   key: CallKey;
   params: Record<string, string>;
@@ -10,7 +9,6 @@ export interface FakeRequest {
   authorization: string | undefined;
 }
 
-/** A response that is not a success. */
 export class FakeFailure {
   constructor(
     readonly status: number,
@@ -18,7 +16,6 @@ export class FakeFailure {
   ) {}
 }
 
-/** Returns an error response as the gateway sends it. */
 export const errorResponse = (
   status: number,
   code: ErrorCode,
@@ -27,7 +24,7 @@ export const errorResponse = (
 ): FakeFailure =>
   new FakeFailure(status, { success: false, code, message, requestId: 'test-request', ...(details && { details }) });
 
-/** Makes `fetch` fail as it does offline. */
+/** `fetch` fails as it does offline. */
 export const noConnection = new FakeFailure(0, undefined);
 
 type FakeResponse<K extends CallKey> = CallResponse<K> | FakeFailure;
@@ -49,10 +46,7 @@ function match(key: CallKey, method: string, path: string): Record<string, strin
   );
 }
 
-/**
- * Replaces `fetch` by a gateway with these responses; any other call is a 404.
- * @returns the requests so far, and `responses`, which may be changed between calls
- */
+/** Replaces `fetch`; other calls are a 404. `responses` may be changed between calls. */
 export function fakeApi(responses: FakeResponses): {
   requests: FakeRequest[];
   responses: FakeResponses;

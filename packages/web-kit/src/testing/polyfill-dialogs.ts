@@ -1,4 +1,4 @@
-/** Adds the dialog methods that jsdom lacks. */
+/** jsdom lacks these methods. */
 export function polyfillDialogs(): void {
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true;

@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactNode } from 'react';
 
-/** Returns the full paths of a remote's routes: `routePaths(CatalogRoutes())`. */
+/** `routePaths(CatalogRoutes())` */
 export function routePaths(node: ReactNode, parent = ''): string[] {
   return Children.toArray(node).flatMap((child) => {
     if (!isValidElement<{ path?: string; element?: ReactNode; children?: ReactNode }>(child)) return [];

@@ -10,22 +10,19 @@ export interface AreaLink {
 }
 
 interface AreaProps {
-  /** Accessible name of the navigation. */
+  /** Accessible name. */
   name: string;
-  /** The owning slice. */
   boundary: string;
   links: readonly AreaLink[];
-  /** A button below the links: Logout. */
   action?: { label: string; icon: IconName; run: () => void };
   children: ReactNode;
 }
 
-/** A sidebar (a scrolling strip on a phone) and the screen beside it. */
 export function Area({ name, boundary, links, action, children }: AreaProps) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    // On a phone the strip may be wider than the window: centre the current link.
+    // On a phone the strip may be wider than the window.
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && current)
       nav.current.scrollLeft =

@@ -4,7 +4,7 @@ import { classNames } from '../dom/class-names.js';
 import css from './Button.module.css';
 
 interface Look {
-  /** `primary` once per screen; `quiet` in table rows; `danger` for what cannot be undone. */
+  /** `primary` once per screen; `danger` for what cannot be undone. */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger';
   wide?: boolean;
   children: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../dom/class-names.js';
 import css from './Card.module.css';
 
-/** `accent` marks the selected one among several. */
+/** `accent`: selected. */
 export function Card({
   children,
   accent = false,

@@ -12,11 +12,10 @@ interface ConfirmDialogProps {
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** The consequence, in a sentence. */
   children: ReactNode;
 }
 
-/** Confirms what cannot be undone; the focus starts on the cancel button. */
+/** The focus starts on the cancel button. */
 export function ConfirmDialog({
   title,
   open,

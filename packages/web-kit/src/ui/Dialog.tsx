@@ -6,14 +6,11 @@ import css from './Dialog.module.css';
 interface DialogProps {
   title: string;
   open?: boolean;
-  /** Called by Escape, the close button and a click on the backdrop. */
+  /** Escape, close button or backdrop. */
   onClose: () => void;
-  /**
-   * `window` is centred, `drawer` slides in from the left, `sheet` is a drawer that rises from the bottom of a phone,
-   * `top` hangs from the upper edge, `fullscreen` covers the page.
-   */
+  /** `sheet` is a drawer that rises from the bottom of a phone; `top` hangs from the upper edge. */
   variant?: 'window' | 'drawer' | 'sheet' | 'top' | 'fullscreen';
-  /** Omits header and padding; `title` is the accessible name. */
+  /** Without header and padding. */
   plain?: boolean;
   /** Stays visible below the scrolling content. */
   footer?: ReactNode;
@@ -23,8 +20,8 @@ interface DialogProps {
 const FIELDS = 'input:not([type="hidden"]):enabled, select:enabled, textarea:enabled';
 
 /**
- * The shop's one modal dialog, based on the browser's. The focus starts on `data-autofocus`, else the first field, else
- * the first focusable element, and returns to the opener. `base.css` keeps the page behind it from scrolling.
+ * The shop's one modal dialog. The focus starts on `data-autofocus`, else the first field, and returns to the opener.
+ * `base.css` keeps the page behind from scrolling.
  */
 export function Dialog({ open = true, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -39,16 +36,16 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
     latestOnClose.current = onClose;
   });
 
-  // A layout effect: its cleanup runs while the element is still in the page, so that the focus can return.
+  // The cleanup of a layout effect runs while the element is in the page, so that the focus can return.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
     const opener = document.activeElement;
     const handleClose = () => latestOnClose.current();
     element.showModal();
-    // React's autoFocus runs before the dialog is shown, when nothing in it can be focused.
+    // React's autoFocus runs before the dialog is shown.
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector<HTMLElement>(FIELDS))?.focus();
-    // Browsers close a dialog without `cancel` when Escape is pressed twice.
+    // Browsers close without `cancel` when Escape is pressed twice.
     element.addEventListener('close', handleClose);
     return () => {
       element.removeEventListener('close', handleClose);
@@ -66,7 +63,7 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
         event.preventDefault();
         onClose();
       }}
-      // Both: a text selection that ends outside must not close the dialog.
+      // Both: a text selection may end outside.
       onPointerDown={(event) => {
         isPressedOnBackdrop.current = event.target === event.currentTarget;
       }}

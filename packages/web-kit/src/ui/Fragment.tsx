@@ -7,15 +7,14 @@ interface FragmentFrame<Name extends FragmentName> {
   name: Name;
   props: Fragments[Name];
   loading?: ReactNode;
-  /** See `LazyBoundary`. */
   when?: 'visible';
-  /** Nothing by default: a missing fragment must not disturb its page. */
+  /** A missing fragment must not disturb its page. */
   failed?: (retry: () => void) => ReactNode;
 }
 
 /**
- * Shows another slice's component: `<Fragment name="AddToCart" props={{ product }} />`.
- * A failed one is retried when the visitor navigates.
+ * Another slice's component: `<Fragment name="AddToCart" props={{ product }} />`. A failed one is retried on
+ * navigation.
  */
 export function Fragment<Name extends FragmentName>({
   name,

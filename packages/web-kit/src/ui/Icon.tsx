@@ -23,7 +23,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decorative: put the accessible name on the control. `size` in pixels. */
+/** Decorative. `size` in px. */
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg

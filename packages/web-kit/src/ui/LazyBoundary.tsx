@@ -17,7 +17,7 @@ import { ErrorBoundary } from './ErrorBoundary.js';
 type LoadedModule = { default: ComponentType<Record<string, unknown>> };
 type LazyPart = LazyExoticComponent<LoadedModule['default']>;
 
-/** Loaded parts stay cached, so that their skeleton shows only once. */
+/** A loaded part shows no skeleton again. */
 const parts = new Map<string, LazyPart>();
 
 interface SuspendedProps {
@@ -30,7 +30,7 @@ const haveSameProps = (a: Record<string, unknown>, b: Record<string, unknown>): 
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([name, value]) => Object.is(value, b[name]));
 
-/** Memoised: while a part loads, React keeps its server-rendered HTML only if nothing above it re-renders. */
+/** React keeps a loading part's server-rendered HTML only if nothing above it re-renders. */
 const Suspended = memo(
   function Suspended({ Part, props, loading }: SuspendedProps) {
     return (
@@ -45,25 +45,20 @@ const Suspended = memo(
 export interface LazyBoundaryProps {
   /** Unique on the page. */
   id: string;
-  /** Loads the module; `fresh` after a failure, so that nothing cached by it is used. */
+  /** `fresh` after a failure, so that nothing cached is used. */
   load: (fresh: boolean) => Promise<LoadedModule>;
   props?: Record<string, unknown>;
-  /** A skeleton of the final layout. */
   loading: ReactNode;
-  /** Shown when the part cannot be loaded or throws. */
   failed: (retry: () => void) => ReactNode;
-  /** `visible`: on a server-rendered page the file loads as `useLazyVisible` decides; at once by default. */
+  /** On a server-rendered page the part loads as `useLazyVisible` decides; at once by default. */
   when?: 'visible';
-  /** A new value retries a failed part: the path, for routes. */
+  /** A new value retries a failed part. */
   resetKey?: string;
 }
 
-/**
- * Shows a component that is loaded from its own file. Failures stay inside and can be retried. Server-rendered HTML
- * stays on the page until the file is loaded and hydrates it.
- */
+/** A component from its own file. Failures can be retried; server-rendered HTML stays until the file hydrates it. */
 export function LazyBoundary({ id, load, props = {}, loading, failed, when, resetKey = '' }: LazyBoundaryProps) {
-  // React caches a lazy component's failure: each retry needs a new one.
+  // React caches a lazy component's failure.
   const createPart = (fresh: boolean): LazyPart => {
     const part: LazyPart = lazy(() => load(fresh));
     parts.set(id, part);

@@ -5,13 +5,12 @@ import css from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** Shown under the title and used as the page's description. */
+  /** Also the page's description. */
   lead?: string;
   width?: 'narrow' | 'wide';
   children: ReactNode;
 }
 
-/** A screen with its heading, page title and margins. */
 export function Page({ title, lead, width = 'wide', children }: PageProps) {
   usePageHead({ title, description: lead });
   return (

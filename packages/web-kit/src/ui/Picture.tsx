@@ -5,26 +5,23 @@ import { isServedPage } from '../data/served-data.js';
 import css from './Picture.module.css';
 
 interface PictureProps {
-  /** Address at the image host; a woven background replaces a missing picture. */
+  /** A woven background replaces a missing picture. */
   url: string | undefined;
   alt: string;
   sizes: string;
-  /** CSS aspect ratio: '3 / 4'. Reserved while the picture loads. */
+  /** '3 / 4'; reserved while loading. */
   ratio?: string;
-  /** Offered widths, pixels. */
+  /** px */
   widths?: readonly number[];
-  /** For the largest picture of the first view: loaded with high priority. */
+  /** For the largest picture of the first view. */
   eager?: boolean;
   className?: string | undefined;
 }
 
-/** Pictures up to this width load as fast as their placeholder would, pixels. */
+/** They load as fast as their placeholder, px. */
 const MAX_WIDTH_WITHOUT_PLACEHOLDER = 320;
 
-/**
- * A responsive picture of the image host with a blurred placeholder while it loads. A server-rendered page has no
- * placeholders: they would only delay its pictures.
- */
+/** On a server-rendered page placeholders would only delay the pictures. */
 export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false, className }: PictureProps) {
   const [hasPlaceholder] = useState(() => !isServedPage());
   const [failed, setFailed] = useState<string>();
@@ -47,7 +44,7 @@ export function Picture({ url, alt, sizes, ratio, widths = WIDTHS, eager = false
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding={eager ? 'sync' : 'async'}
-          // A server-rendered picture may have loaded before hydration.
+          // The picture may have loaded before hydration.
           ref={(img) => {
             if (hasPlaceholder && img?.complete && img.naturalWidth > 0) setLoaded(url);
           }}

@@ -5,7 +5,7 @@ interface QuantityStepperProps {
   quantity: number;
   /** The highest quantity; the lowest is 1 (specification §5). */
   stock: number;
-  /** The product, for the accessible name. */
+  /** For the accessible name. */
   label: string;
   busy?: boolean;
   onChange: (quantity: number) => void;

@@ -7,11 +7,11 @@ export interface RemoteBoundaryProps extends Pick<
   'props' | 'loading' | 'failed' | 'when' | 'resetKey'
 > {
   remote: RemoteName;
-  /** The exposed name, without `./`. */
+  /** Without `./`. */
   exposed: string;
 }
 
-/** Shows an exposed module of a remote; its failures stay inside (rule 8). */
+/** Failures stay inside (rule 8). */
 export function RemoteBoundary({ remote, exposed, ...rest }: RemoteBoundaryProps) {
   return (
     <div data-boundary={remotes[remote].slice}>

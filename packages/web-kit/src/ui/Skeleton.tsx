@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import css from './Skeleton.module.css';
 
-/** A placeholder in the final size, so that the layout does not shift. */
+/** In the final size, so that the layout does not shift. */
 export function Skeleton({
   width = '100%',
   height = '1em',

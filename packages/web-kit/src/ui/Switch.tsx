@@ -6,7 +6,7 @@ interface SwitchProps {
   hint?: string | undefined;
 }
 
-/** Takes effect at once; for a choice that is submitted use `Checkbox`. */
+/** Takes effect at once, unlike `Checkbox`. */
 export function Switch({ label, hint, ...rest }: SwitchProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './Table.module.css';
 
-/** A table that scrolls horizontally on a phone; `children` are its `<tr>` rows. */
 export function Table({
   caption,
   columns,

@@ -29,10 +29,7 @@ function ToastCard({ toast, onDone }: { toast: Toast; onDone: (id: number) => vo
   );
 }
 
-/**
- * Shows the three newest toasts of `shell:toast-requested`, in the browser's top layer: reopened with each message,
- * so that they cover an open dialog.
- */
+/** The browser's top layer, reopened with each message, covers an open dialog. */
 export function ToastHost() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const [remove] = useState(() => (id: number) => setToasts((old) => old.filter((toast) => toast.id !== id)));
@@ -43,7 +40,7 @@ export function ToastHost() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current;
-    // Browsers without popovers show them in the document flow.
+    // Without popovers they are in the document flow.
     if (!element?.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     if (toasts.length > 0) element.showPopover();

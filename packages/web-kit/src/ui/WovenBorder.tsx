@@ -1,7 +1,7 @@
 import { classNames } from '../dom/class-names.js';
 import css from './WovenBorder.module.css';
 
-/** Decorative border of temple motifs; `flip` points them downwards. */
+/** `flip` points the motifs downwards. */
 export function WovenBorder({ flip = false }: { flip?: boolean }) {
   return <div className={classNames(css.border, flip && css.flip)} aria-hidden="true" />;
 }
