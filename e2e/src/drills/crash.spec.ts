@@ -1,93 +1,90 @@
 import { expect, test } from '@playwright/test';
 import {
-  aProduct,
-  aShopper,
-  beginCheckout,
-  lookAt,
-  ordersOf,
+  addToCart,
+  createCheckout,
+  createProduct,
+  getCart,
+  getOrders,
+  getProduct,
+  logInAsAdmin,
   pay,
   type Person,
-  putIntoCart,
-  theAdmin,
+  registerShopper,
   verify,
 } from '../support/people.js';
-import { mustCall } from '../support/api.js';
 import { eventually, kill } from '../support/store.js';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
+const total = 2469;
 let admin: Person;
 test.beforeAll(async () => {
-  admin = await theAdmin();
+  admin = await logInAsAdmin();
 });
 
-/** Somebody with two pieces of a new product in the cart, and what they cost. */
-async function aReadyShopper(stock = 5) {
-  const product = await aProduct(admin, { stock });
-  const shopper = await aShopper();
-  await putIntoCart(shopper, product, 2);
-  return { product, shopper, total: 2469 };
+/** Returns a shopper with two units of a new product in the cart. */
+async function createBuyer() {
+  const product = await createProduct(admin, { stock: 5 });
+  const shopper = await registerShopper();
+  await addToCart(shopper, product, 2);
+  return { product, shopper };
 }
 
-/** Exactly one order of that total, placed; the stock less by two; the cart empty. */
+/** Expects exactly one placed order, stock reduced by two and an empty cart. */
 async function expectOneOrder(shopper: Person, product: { _id: string; stock: number }): Promise<void> {
   await eventually(async () => {
-    const orders = await ordersOf(shopper);
+    const orders = await getOrders(shopper);
     expect(orders.map(({ status, totalAmount, paymentState }) => ({ status, totalAmount, paymentState }))).toEqual([
-      { status: 'Pending', totalAmount: 2469, paymentState: 'captured' },
+      { status: 'Pending', totalAmount: total, paymentState: 'captured' },
     ]);
-    expect((await lookAt(product)).stock).toBe(product.stock - 2);
-    expect((await mustCall('GET /cart', {}, shopper.token)).cart.items).toEqual([]);
+    expect((await getProduct(product)).stock).toBe(product.stock - 2);
+    expect((await getCart(shopper)).items).toEqual([]);
   }, 60_000);
 }
 
-test('the browser is closed before verify: the webhook finishes the order', async () => {
-  const { shopper, product, total } = await aReadyShopper();
-  const { order } = await beginCheckout(shopper, total);
+test('places the order by webhook when the browser closes before verify', async () => {
+  const { shopper, product } = await createBuyer();
+  const { order } = await createCheckout(shopper, total);
   await pay(order.id, 'once');
   await expectOneOrder(shopper, product);
 });
 
-test('browser and webhook are both lost: the reconciler finishes the order', async () => {
-  const { shopper, product, total } = await aReadyShopper();
-  const { order } = await beginCheckout(shopper, total);
+test('places the order by reconciler when browser and webhook are lost', async () => {
+  const { shopper, product } = await createBuyer();
+  const { order } = await createCheckout(shopper, total);
   await pay(order.id, 'never');
   await expectOneOrder(shopper, product);
 });
 
-test('verify and a doubled webhook race, and verify is repeated: one order', async () => {
-  const { shopper, product, total } = await aReadyShopper();
-  const { order } = await beginCheckout(shopper, total);
+test('places one order when repeated verify calls and webhooks race', async () => {
+  const { shopper, product } = await createBuyer();
+  const { order } = await createCheckout(shopper, total);
   const payment = await pay(order.id, 'twice');
-  const answers = await Promise.all([
-    verify(shopper, payment, total),
-    verify(shopper, payment, total),
-    verify(shopper, payment, total),
-  ]);
-  expect(new Set(answers.map((answer) => answer.order._id)).size).toBe(1);
+  const responses = await Promise.all([1, 2, 3].map(() => verify(shopper, payment, total)));
+  expect(new Set(responses.map((response) => response.order._id)).size).toBe(1);
   await expectOneOrder(shopper, product);
 });
 
-for (const victim of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'notification']) {
-  const steps = [
+for (const service of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'notification']) {
+  const moments = [
     'before checkout',
     'between checkout and payment',
     'between payment and verify',
-    'while verify runs',
+    'during verify',
   ] as const;
-  for (const step of steps) {
-    test(`${victim} is killed ${step}, and the order is placed once`, async () => {
-      const { shopper, product, total } = await aReadyShopper();
-      const killAt = (now: (typeof steps)[number]) => {
-        if (now === step) kill(victim);
+  for (const moment of moments) {
+    test(`places one order when ${service} is killed ${moment}`, async () => {
+      const { shopper, product } = await createBuyer();
+      const killAt = (now: (typeof moments)[number]) => {
+        if (now === moment) kill(service);
       };
       killAt('before checkout');
-      const { order } = await eventually(() => beginCheckout(shopper, total));
+      const { order } = await eventually(() => createCheckout(shopper, total));
       killAt('between checkout and payment');
       const payment = await pay(order.id, 'once');
       killAt('between payment and verify');
       const verified = eventually(() => verify(shopper, payment, total), 40_000);
-      if (step === 'while verify runs') setTimeout(() => kill(victim), 5);
+      if (moment === 'during verify') setTimeout(() => kill(service), 5);
       await verified;
       await expectOneOrder(shopper, product);
     });

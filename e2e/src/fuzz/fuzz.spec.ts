@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { mustCall } from '../support/api.js';
 import {
-  aProduct,
-  aShopper,
+  createProduct,
+  registerShopper,
   billing,
-  beginCheckout,
-  lookAt,
-  ordersOf,
+  createCheckout,
+  getProduct,
+  getOrders,
   pay,
   type Person,
-  putIntoCart,
-  theAdmin,
+  addToCart,
+  logInAsAdmin,
   verify,
 } from '../support/people.js';
 import { type Case, Cases } from './cases.js';
-import { type Fault, faultOf, faults } from './judge.js';
+import { type Fault, faultOf, faults } from './faults.js';
 import { type Operation, readOpenApi } from './open-api.js';
 import { type Outcome, send } from './send.js';
 
@@ -29,17 +29,17 @@ const LANES = 8;
 
 /** Buys a piece and gives the order's id. */
 async function anOrderOf(person: Person, product: Product): Promise<string> {
-  await putIntoCart(person, product);
-  const { order } = await beginCheckout(person, product.price);
+  await addToCart(person, product);
+  const { order } = await createCheckout(person, product.price);
   return (await verify(person, await pay(order.id), product.price)).order._id;
 }
 
 /** Somebody whom no case concerns, with all that the shop keeps of a customer. */
 async function aBystander(admin: Person): Promise<{ everything: () => Promise<unknown>; ids: string[] }> {
-  const person = await aShopper();
-  const [bought, wanted] = [await aProduct(admin), await aProduct(admin)];
+  const person = await registerShopper();
+  const [bought, wanted] = [await createProduct(admin), await createProduct(admin)];
   const orderId = await anOrderOf(person, bought);
-  await putIntoCart(person, wanted, 2);
+  await addToCart(person, wanted, 2);
   const { address } = await mustCall(
     'POST /address',
     { body: { ...billing, addressLine: billing.address, isDefault: true } },
@@ -48,11 +48,11 @@ async function aBystander(admin: Person): Promise<{ everything: () => Promise<un
   await mustCall('PUT /wishlist/{id}', { params: { id: wanted._id } }, person.token);
   const everything = async () => ({
     cart: await mustCall('GET /cart', {}, person.token),
-    orders: await ordersOf(person),
+    orders: await getOrders(person),
     addresses: await mustCall('GET /address', {}, person.token),
     profile: await mustCall('GET /users/profile', {}, person.token),
     wishes: await mustCall('GET /wishlist', {}, person.token),
-    product: await lookAt(bought),
+    product: await getProduct(bought),
   });
   return { everything, ids: [bought._id, wanted._id, person.id, address._id, orderId] };
 }
@@ -87,10 +87,10 @@ async function fuzz(
 
 test('whatever is sent to any call, the answer is good or a proper refusal, and nobody else is touched', async () => {
   test.setTimeout(3_600_000);
-  const admin = await theAdmin();
+  const admin = await logInAsAdmin();
   const bystander = await aBystander(admin);
-  const fuzzer = await aShopper();
-  const own = await Promise.all(Array.from({ length: 4 }, () => aProduct(admin)));
+  const fuzzer = await registerShopper();
+  const own = await Promise.all(Array.from({ length: 4 }, () => createProduct(admin)));
   const ownIds = [...own.map(({ _id }) => _id), fuzzer.id, await anOrderOf(fuzzer, own[0]!)];
   const before = await bystander.everything();
   const { operations, schemas } = await readOpenApi();

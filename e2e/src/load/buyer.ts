@@ -1,142 +1,139 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallResponse, CallKey, CallRequest } from '@rangavalli/contracts/calls';
-import { type Answer, call } from '../support/api.js';
+import type { CallKey, CallRequest, CallResponse } from '@rangavalli/contracts/calls';
+import type { Product } from '@rangavalli/contracts/entities/product';
+import { type ApiResponse, call } from '../support/api.js';
 import { billing, pay, type PaymentResponse, type Person } from '../support/people.js';
-import type { Book } from './book.js';
 
-/** A call that did not work is made again after this, ms. */
-const AGAIN_MS = 300;
-/** What a browser would keep trying (verify, cancel) is given up after this, ms. */
-const PATIENCE_MS = 40_000;
+const RETRY_DELAY_MS = 300;
+/** How long verify and cancel are retried, as a browser would. */
+const RETRY_TIMEOUT_MS = 40_000;
+/** Retries that are left once the load has stopped. */
+const MAX_FINAL_RETRIES = 20;
+const WEBHOOK_MODES = ['once', 'once', 'twice', 'late', 'never'] as const;
 
-const chance = (percent: number): boolean => randomInt(100) < percent;
-export const oneOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
+const isLikely = (percent: number): boolean => randomInt(100) < percent;
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
 
-/** How a buyer behaves, in percent. */
-export interface Habits {
+/** What the buyers of one load did and what the shop confirmed to them: the reference of the audit. */
+export class PurchaseLog {
+  readonly buyers: Person[] = [];
+  /** With their initial stock. Nobody else buys them. */
+  readonly products: Product[] = [];
+  /** Razorpay orders of checkouts. */
+  readonly checkouts = new Set<string>();
+  readonly confirmed = new Set<string>();
+  readonly cancelled = new Set<string>();
+  /** Failed calls: counts by call and error code. */
+  readonly failures = new Map<string, number>();
+  /** Responses that do not match the contract. */
+  readonly contractViolations: string[] = [];
+
+  addFailure(failure: string): void {
+    this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1);
+  }
+}
+
+/** Probabilities, in percent. */
+export interface BuyerBehaviour {
   dismisses: number;
-  closesTheBrowser: number;
+  closesBrowser: number;
   cancels: number;
 }
 
-/** How often webhooks come. */
-const webhooks = ['once', 'once', 'twice', 'late', 'never'] as const;
-
-/** Somebody who buys over the documented calls, puts up with failures and notes in the book what they are told. */
+/** Buys over the documented calls, retries on failure and records the results. */
 export class Buyer {
   constructor(
     readonly person: Person,
-    private readonly book: Book,
-    private readonly habits: Habits,
+    private readonly log: PurchaseLog,
+    private readonly behaviour: BuyerBehaviour,
   ) {}
 
-  /** Buys again and again until told to stop; a checkout that has begun is brought to its end. */
-  async shopUntil(stopped: AbortSignal): Promise<void> {
-    while (!stopped.aborted) {
-      if ((await this.shopOnce(stopped)) === 'refused') await sleep(AGAIN_MS);
-    }
+  /** Buys until aborted; completes the current checkout first. */
+  async buyUntil(stopped: AbortSignal): Promise<void> {
+    while (!stopped.aborted) if ((await this.buyOnce(stopped)) === 'failed') await sleep(RETRY_DELAY_MS);
   }
 
-  /** A checkout that waits for its payment; nothing when it was refused. */
-  async prepareToPay(): Promise<string | undefined> {
-    const amount = await this.fillCart();
-    return amount === undefined ? undefined : this.begin(amount);
-  }
-
-  /** From the shelf to the order, or as far as it goes. */
-  async shopOnce(stopped?: AbortSignal): Promise<'refused' | 'dismissed' | 'paid'> {
-    const razorpayOrderId = await this.prepareToPay();
-    if (razorpayOrderId === undefined) return 'refused';
-    if (chance(this.habits.dismisses)) return 'dismissed';
-    await this.payAndProve(razorpayOrderId, stopped);
+  async buyOnce(stopped?: AbortSignal): Promise<'failed' | 'dismissed' | 'paid'> {
+    const razorpayOrderId = await this.openCheckout();
+    if (razorpayOrderId === undefined) return 'failed';
+    if (isLikely(this.behaviour.dismisses)) return 'dismissed';
+    await this.payAndVerify(razorpayOrderId, stopped);
     return 'paid';
   }
 
-  /** Puts something into the cart. @returns what it costs altogether, in rupees; nothing when it could not */
-  private async fillCart(): Promise<number | undefined> {
-    const product = oneOf(this.book.products);
-    const size = product.sizeStock ? oneOf(product.sizeStock).size : '';
-    const added = await this.ask('POST /cart/add', { body: { productId: product._id, quantity: 1, size } });
-    const cart = added?.cart ?? (await this.ask('GET /cart', {}))?.cart;
-    if (!cart || cart.items.length === 0) return undefined;
-    return cart.total;
-  }
-
-  /** Begins the checkout of what is in the cart. @returns the Razorpay order; nothing when it was refused */
-  private async begin(amount: number): Promise<string | undefined> {
-    const begun = await this.try('POST /payments/create-order', { body: { amount, billing } });
-    if (begun?.ok) {
-      this.book.begun.add(begun.body.order.id);
-      return begun.body.order.id;
+  /** Fills the cart and creates its checkout. @returns the Razorpay order; undefined when a call failed */
+  async openCheckout(): Promise<string | undefined> {
+    const { _id: productId, sizeStock } = pick(this.log.products);
+    const body = { productId, quantity: 1, size: sizeStock ? pick(sizeStock).size : '' };
+    const added = await this.send('POST /cart/add', { body });
+    const cart = added?.ok ? added.body.cart : await this.getCart();
+    if (!cart?.items.length) return undefined;
+    const created = await this.send('POST /payments/create-order', { body: { amount: cart.total, billing } });
+    if (created?.ok) {
+      this.log.checkouts.add(created.body.order.id);
+      return created.body.order.id;
     }
-    if (begun && ['OUT_OF_STOCK', 'INSUFFICIENT_STOCK', 'PRODUCT_NOT_FOUND'].includes(begun.body.code))
-      await this.emptyCart();
+    if (created && ['OUT_OF_STOCK', 'INSUFFICIENT_STOCK', 'PRODUCT_NOT_FOUND'].includes(created.body.code))
+      for (const { product, size } of (await this.getCart())?.items ?? [])
+        await this.send('DELETE /cart/remove', { body: { productId: product._id, size } });
     return undefined;
   }
 
-  private async emptyCart(): Promise<void> {
-    const cart = (await this.ask('GET /cart', {}))?.cart;
-    for (const { product, size } of cart?.items ?? [])
-      await this.ask('DELETE /cart/remove', { body: { productId: product._id, size } });
-  }
-
-  /** Pays, proves the payment unless the browser is closed, and sometimes cancels. */
-  async payAndProve(razorpayOrderId: string, stopped?: AbortSignal): Promise<void> {
+  /** Pays, verifies unless the browser is closed, and sometimes cancels. */
+  async payAndVerify(razorpayOrderId: string, stopped?: AbortSignal): Promise<void> {
     let payment: PaymentResponse;
     try {
-      payment = await pay(razorpayOrderId, oneOf(webhooks));
+      payment = await pay(razorpayOrderId, pick(WEBHOOK_MODES));
     } catch (error) {
-      // The stand-in is away, or the order was paid by an earlier attempt.
-      this.book.refused(`pay: ${error instanceof TypeError ? 'no answer' : 'refused'}`);
+      // The stand-in is down, or an earlier attempt paid the order.
+      this.log.addFailure(`pay: ${error instanceof TypeError ? 'no response' : 'refused'}`);
       return;
     }
-    if (chance(this.habits.closesTheBrowser)) return;
-    const proven = await this.insist(
-      'POST /payments/verify',
-      { body: { ...payment, billing, totalAmount: 0, cart: [] } },
-      stopped,
-    );
-    if (!proven) return;
-    this.book.confirmed.add(proven.order._id);
-    if (!chance(this.habits.cancels)) return;
-    const gone = await this.insist('POST /orders/cancel/{orderId}', { params: { orderId: proven.order._id } }, stopped);
-    if (gone) this.book.cancelled.add(gone.order._id);
+    if (isLikely(this.behaviour.closesBrowser)) return;
+    const body = { ...payment, billing, totalAmount: 0, cart: [] };
+    const verified = await this.retry('POST /payments/verify', { body }, stopped);
+    if (!verified) return;
+    const orderId = verified.order._id;
+    this.log.confirmed.add(orderId);
+    if (!isLikely(this.behaviour.cancels)) return;
+    if (await this.retry('POST /orders/cancel/{orderId}', { params: { orderId } }, stopped))
+      this.log.cancelled.add(orderId);
   }
 
-  /** Makes a call again while the shop has trouble; a refusal for good ends it, and so does the end of the load after a few more tries. */
-  private async insist<K extends CallKey>(
+  private async getCart(): Promise<CallResponse<'GET /cart'>['cart'] | undefined> {
+    const response = await this.send('GET /cart', {});
+    return response?.ok ? response.body.cart : undefined;
+  }
+
+  /** Repeats a call until it succeeds or is refused (4xx). */
+  private async retry<K extends CallKey>(
     key: K,
     request: CallRequest<K>,
     stopped?: AbortSignal,
   ): Promise<CallResponse<K> | undefined> {
-    let triesLeft = 20;
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until && triesLeft > 0;) {
-      const answer = await this.try(key, request);
-      if (answer?.ok) return answer.body;
-      if (answer && answer.status < 500) return undefined;
-      if (stopped?.aborted) triesLeft -= 1;
-      await sleep(AGAIN_MS);
+    let retries = MAX_FINAL_RETRIES;
+    for (const deadline = Date.now() + RETRY_TIMEOUT_MS; Date.now() < deadline && retries > 0;) {
+      const response = await this.send(key, request);
+      if (response?.ok) return response.body;
+      if (response && response.status < 500) return undefined;
+      if (stopped?.aborted) retries -= 1;
+      await sleep(RETRY_DELAY_MS);
     }
     return undefined;
   }
 
-  private async ask<K extends CallKey>(key: K, request: CallRequest<K>): Promise<CallResponse<K> | undefined> {
-    const answer = await this.try(key, request);
-    return answer?.ok ? answer.body : undefined;
-  }
-
-  /** One call; nothing when no answer came. Refusals are noted. */
-  private async try<K extends CallKey>(key: K, request: CallRequest<K>): Promise<Answer<K> | undefined> {
+  /** Makes one call and records its failure. @returns undefined without a response */
+  private async send<K extends CallKey>(key: K, request: CallRequest<K>): Promise<ApiResponse<K> | undefined> {
     try {
-      const answer = await call(key, request, this.person.token);
-      if (!answer.ok) this.book.refused(`${key}: ${answer.body.code}`);
-      return answer;
+      const response = await call(key, request, this.person.token);
+      if (!response.ok) this.log.addFailure(`${key}: ${response.body.code}`);
+      return response;
     } catch (error) {
-      // Node's fetch says TypeError for a connection that broke, and a timeout has its own name.
+      // Node's fetch throws a TypeError for a broken connection.
       if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError'))
-        this.book.refused(`${key}: no answer`);
-      else this.book.misfits.push(`${key}: ${String(error).slice(0, 300)}`);
+        this.log.addFailure(`${key}: no response`);
+      else this.log.contractViolations.push(`${key}: ${String(error).slice(0, 300)}`);
       return undefined;
     }
   }

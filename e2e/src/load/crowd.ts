@@ -1,95 +1,94 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { mustCall } from '../support/api.js';
-import { aProduct, aShopper, lookAt, type Person } from '../support/people.js';
-import { Book } from './book.js';
-import { Buyer, type Habits } from './buyer.js';
+import { createProduct, getCart, getProduct, type Person, registerShopper } from '../support/people.js';
+import { Buyer, type BuyerBehaviour, PurchaseLog } from './buyer.js';
 
-/** Passwords are hashed slowly by design: so many accounts at once keep a small machine busy. */
-const ACCOUNTS_AT_ONCE = 8;
-const AT_ONCE = 64;
-/** Every payment is proven, so that the buyers know of each what became of it. */
-const habits: Habits = { dismisses: 15, closesTheBrowser: 0, cancels: 15 };
+/** Password hashing keeps a small machine busy. */
+const MAX_PARALLEL_ACCOUNTS = 8;
+const MAX_PARALLEL_BUYERS = 64;
+/** Every payment is verified, so that the log has each one's outcome. */
+const behaviour: BuyerBehaviour = { dismisses: 15, closesBrowser: 0, cancels: 15 };
 
-/** Runs something for each of a list, so many at once. */
-async function forEach<T>(list: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = list.values();
-  const lane = async (): Promise<void> => {
-    for (const one of waiting) await work(one);
+async function forEachParallel<T>(
+  queue: IterableIterator<T>,
+  maxParallel: number,
+  run: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await run(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: maxParallel }, worker));
 }
 
-/** Many buyers at once for few pieces in two sizes; each tries once, for something of their choice. */
+interface StockRow {
+  /** Product and size. */
+  item: string;
+  before: number;
+  left: number;
+  sold: number;
+}
+
+/** Many simultaneous buyers of scarce products in two sizes; each tries once. */
 export class Crowd {
-  readonly book = new Book();
-  /** Those who opened the payment window and closed it: pieces are held for them. */
+  readonly log = new PurchaseLog();
+  /** Buyers who closed the payment window: the shop holds units for them. */
   readonly dismissed: Buyer[] = [];
   private readonly buyers: Buyer[] = [];
 
-  /** @param pieces of each product and size */
-  static async gather(
+  /** @param counts `units` of each product and size */
+  static async create(
     admin: Person,
-    { buyers, products, pieces }: { buyers: number; products: number; pieces: number },
+    { buyers, products, units }: { buyers: number; products: number; units: number },
   ): Promise<Crowd> {
     const crowd = new Crowd();
-    const sizeStock = [
-      { size: 'S', stock: pieces },
-      { size: 'M', stock: pieces },
-    ];
-    await forEach(
-      Array.from({ length: products }, (_, index) => index),
-      ACCOUNTS_AT_ONCE,
-      async (index) => {
-        crowd.book.products.push(await aProduct(admin, { price: 300 + index * 10.5, sizeStock }));
-      },
+    const sizeStock = ['S', 'M'].map((size) => ({ size, stock: units }));
+    await forEachParallel(Array.from({ length: products }).keys(), MAX_PARALLEL_ACCOUNTS, async (index) =>
+      crowd.log.products.push(await createProduct(admin, { price: 300 + index * 10.5, sizeStock })),
     );
-    await forEach(Array.from({ length: buyers }), ACCOUNTS_AT_ONCE, async () => {
-      const person = await aShopper();
-      crowd.book.buyers.push(person);
-      crowd.buyers.push(new Buyer(person, crowd.book, habits));
+    await forEachParallel(Array.from({ length: buyers }).keys(), MAX_PARALLEL_ACCOUNTS, async () => {
+      const person = await registerShopper();
+      crowd.log.buyers.push(person);
+      crowd.buyers.push(new Buyer(person, crowd.log, behaviour));
     });
     return crowd;
   }
 
-  async rush(): Promise<void> {
-    await forEach(this.buyers, AT_ONCE, async (buyer) => {
-      if ((await buyer.shopOnce()) === 'dismissed') this.dismissed.push(buyer);
+  /** Lets every buyer try once. */
+  async run(): Promise<void> {
+    await forEachParallel(this.buyers.values(), MAX_PARALLEL_BUYERS, async (buyer) => {
+      if ((await buyer.buyOnce()) === 'dismissed') this.dismissed.push(buyer);
     });
   }
 
-  /** Pieces of each product and size that are held for those who dismissed: what is in their carts still. */
-  async held(): Promise<Map<string, number>> {
+  /** Returns the units held for dismissed payments, by product and size: they are still in the carts. */
+  async countHeld(): Promise<Map<string, number>> {
     const held = new Map<string, number>();
-    await forEach(this.dismissed, ACCOUNTS_AT_ONCE, async ({ person }) => {
-      const { cart } = await mustCall('GET /cart', {}, person.token);
-      for (const { product, size, quantity } of cart.items)
-        held.set(shelfOf(product, size), (held.get(shelfOf(product, size)) ?? 0) + quantity);
+    await forEachParallel(this.dismissed.values(), MAX_PARALLEL_ACCOUNTS, async ({ person }) => {
+      for (const { product, size, quantity } of (await getCart(person)).items)
+        held.set(itemKey(product, size), (held.get(itemKey(product, size)) ?? 0) + quantity);
     });
     return held;
   }
 
-  /** Every product and size with what it began with, what is on the shelf and what is sold to orders that stand. */
-  async shelves(admin: Person): Promise<{ shelf: string; began: number; left: number; sold: number }[]> {
-    const buyers = new Set(this.book.buyers.map(({ id }) => id));
-    const orders = (await mustCall('GET /orders/admin/all', {}, admin.token)).filter(
-      ({ user, status }) => buyers.has(user._id) && status !== 'Cancelled',
-    );
-    const lines = orders.flatMap(({ products }) => products);
-    const rows = await Promise.all(
-      this.book.products.map(async (before) => {
-        const now = await lookAt(before);
-        return (before.sizeStock ?? []).map(({ size, stock }) => ({
-          shelf: shelfOf(before, size),
-          began: stock,
-          left: now.sizeStock?.find((one) => one.size === size)?.stock ?? Number.NaN,
-          sold: lines
-            .filter((line) => line.product._id === before._id && line.size === size)
-            .reduce((total, { quantity }) => total + quantity, 0),
-        }));
-      }),
-    );
-    return rows.flat();
+  /** Returns initial, current and sold units of each product and size. */
+  async readStock(admin: Person): Promise<StockRow[]> {
+    const buyers = new Set(this.log.buyers.map(({ id }) => id));
+    const lines = (await mustCall('GET /orders/admin/all', {}, admin.token))
+      .filter(({ user, status }) => buyers.has(user._id) && status !== 'Cancelled')
+      .flatMap(({ products }) => products);
+    const rows = this.log.products.map(async (product) => {
+      const { sizeStock } = await getProduct(product);
+      return (product.sizeStock ?? []).map(({ size, stock }) => ({
+        item: itemKey(product, size),
+        before: stock,
+        left: sizeStock?.find((level) => level.size === size)?.stock ?? Number.NaN,
+        sold: lines
+          .filter((line) => line.product._id === product._id && line.size === size)
+          .reduce((total, { quantity }) => total + quantity, 0),
+      }));
+    });
+    return (await Promise.all(rows)).flat();
   }
 }
 
-export const shelfOf = ({ _id }: Pick<Product, '_id'>, size: string): string => `${_id} ${size}`;
+const itemKey = ({ _id }: Pick<Product, '_id'>, size: string): string => `${_id} ${size}`;

@@ -1,55 +1,58 @@
-import type { Product } from '@rangavalli/contracts/entities/product';
-import { aProduct, aShopper, type Person } from '../support/people.js';
-import { Book } from './book.js';
-import { Buyer, type Habits } from './buyer.js';
+import { createProduct, type Person, registerShopper } from '../support/people.js';
+import { Buyer, type BuyerBehaviour, PurchaseLog } from './buyer.js';
 
 const BUYERS = 6;
-const usual: Habits = { dismisses: 12, closesTheBrowser: 20, cancels: 20 };
+const defaultBehaviour: BuyerBehaviour = { dismisses: 12, closesBrowser: 20, cancels: 20 };
+/** Every checkout is completed, so that no hold has to expire before the audit settles. */
+export const completeEveryCheckout: BuyerBehaviour = { dismisses: 0, closesBrowser: 0, cancels: 15 };
 
-/** Some products of which there is plenty and some that everybody wants, with and without sizes. */
-async function theShelf(admin: Person): Promise<Product[]> {
-  const sizes = (stock: number) => [
-    { size: 'S', stock },
-    { size: 'M', stock },
-  ];
-  return Promise.all([
-    aProduct(admin, { price: 499.5, stock: 2_000 }),
-    aProduct(admin, { price: 1_250, sizeStock: sizes(1_000) }),
-    aProduct(admin, { price: 80, stock: 5 }),
-    aProduct(admin, { price: 2_999, sizeStock: sizes(3) }),
-  ]);
-}
+/** Other buyers took the last unit, or the placed order's lines left a cart that was being filled again. */
+const EXPECTED_FAILURE = /: (OUT_OF_STOCK|INSUFFICIENT_STOCK|TOTAL_CHANGED|CART_EMPTY)$/;
 
-/** A steady load of whole checkouts by buyers and of products that are its own. */
+/** Returns the failures that must not occur while all processes run, as `3 × call: code`. */
+export const unexpectedFailures = ({ failures }: PurchaseLog): string[] =>
+  [...failures]
+    .filter(([failure]) => !EXPECTED_FAILURE.test(failure))
+    .map(([failure, count]) => `${count} × ${failure}`);
+
+/** A steady load of whole checkouts, with its own buyers and products. */
 export class Load {
-  readonly book = new Book();
+  readonly log = new PurchaseLog();
   private readonly stopping = new AbortController();
   private readonly buyers: Buyer[] = [];
-  private habits = usual;
   private running: Promise<unknown> = Promise.resolve();
 
-  /** Makes buyers and products; begins when told to. */
-  static async prepare(admin: Person, howMany = BUYERS, habits = usual): Promise<Load> {
-    const load = new Load();
-    load.habits = habits;
-    load.book.products.push(...(await theShelf(admin)));
-    load.buyers.push(...(await load.newBuyers(howMany)));
+  private constructor(private readonly behaviour: BuyerBehaviour) {}
+
+  /** Creates buyers and products: scarce and plentiful ones, with and without sizes. */
+  static async create(admin: Person, buyerCount = BUYERS, behaviour = defaultBehaviour): Promise<Load> {
+    const load = new Load(behaviour);
+    const inTwoSizes = (stock: number) => ['S', 'M'].map((size) => ({ size, stock }));
+    load.log.products.push(
+      ...(await Promise.all([
+        createProduct(admin, { price: 499.5, stock: 2_000 }),
+        createProduct(admin, { price: 1_250, sizeStock: inTwoSizes(1_000) }),
+        createProduct(admin, { price: 80, stock: 5 }),
+        createProduct(admin, { price: 2_999, sizeStock: inTwoSizes(3) }),
+      ])),
+    );
+    load.buyers.push(...(await load.addBuyers(buyerCount)));
     return load;
   }
 
-  /** More buyers, who do nothing by themselves. */
-  async newBuyers(howMany: number): Promise<Buyer[]> {
-    const people = await Promise.all(Array.from({ length: howMany }, aShopper));
-    this.book.buyers.push(...people);
-    return people.map((person) => new Buyer(person, this.book, this.habits));
+  /** Creates buyers that `start` does not run. */
+  async addBuyers(count: number): Promise<Buyer[]> {
+    const people = await Promise.all(Array.from({ length: count }, registerShopper));
+    this.log.buyers.push(...people);
+    return people.map((person) => new Buyer(person, this.log, this.behaviour));
   }
 
-  begin(): void {
-    this.running = Promise.all(this.buyers.map((buyer) => buyer.shopUntil(this.stopping.signal)));
+  start(): void {
+    this.running = Promise.all(this.buyers.map((buyer) => buyer.buyUntil(this.stopping.signal)));
   }
 
-  /** No new checkouts; resolves when those under way have ended. */
-  async end(): Promise<void> {
+  /** Resolves when the checkouts in progress are complete. */
+  async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { runCommand } from '../support/command.js';
 import { eventually, run } from '../support/store.js';
-import { liveVersion, processIds, shellServed } from './served.js';
+import { liveVersion, processIds, hashShell } from './served.js';
 import { TeamCheckout } from './team-checkout.js';
 
 const SLICE = 'mf-catalog';
@@ -16,7 +16,7 @@ async function get(path: string): Promise<{ status: number; body: string }> {
 test('a catalogue page is released with title, menu and sitemap entry without touching the shell', async ({ page }) => {
   test.setTimeout(RELEASE_TIMEOUT_MS);
   const base = liveVersion(SLICE);
-  const readShell = async () => ({ processes: processIds(), files: await shellServed() });
+  const readShell = async () => ({ processes: processIds(), files: await hashShell() });
   const shellBefore = await readShell();
   const team = new TeamCheckout(SLICE);
   try {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, test } from '@playwright/test';
-import { Load } from '../load/load.js';
-import { failuresIn, steadyHabits } from '../load/well-shop.js';
-import { command } from '../support/command.js';
-import { untilKept } from '../support/kept.js';
-import { theAdmin } from '../support/people.js';
+import { completeEveryCheckout, Load, unexpectedFailures } from '../load/load.js';
+import { waitUntilCached } from '../support/browser-cache.js';
+import { runCommand } from '../support/command.js';
+import { logInAsAdmin } from '../support/people.js';
 import { eventually, run } from '../support/store.js';
-import { liveVersion, processIds, registryIn, releaseServed, remoteServed, shellServed } from './served.js';
+import { hashRelease, hashRemote, hashShell, liveVersion, parseRegistry, processIds } from './served.js';
 import { Tab } from './tab.js';
 import { type Edit, TeamCheckout } from './team-checkout.js';
 import { Visitors } from './visitors.js';
 
-// A trace looks at every page, too, and a look is a touch to the browser (`comesBackTo`).
+// Traces inspect every page, which the browser takes for an interaction (`revisit`).
 test.use({ trace: 'off', screenshot: 'off' });
 test.describe.configure({ mode: 'serial', timeout: 150_000 });
 
@@ -20,19 +19,20 @@ const OTHERS = ['mf-checkout', 'mf-account', 'mf-admin'];
 const BUYERS = 3;
 const VISITORS = 2;
 
-/** What pages of collections say below their heading. Each run of the tests has its own, so that each is a new build. */
-const said = (): string => `Fresh from the loom ${randomUUID().slice(0, 8)}`;
-const saying = (words: string): Edit => [
+/** Creates a unique collection subtitle, so that each run has a new build. */
+const uniqueSubtitle = (): string => `New this week ${randomUUID().slice(0, 8)}`;
+const setSubtitle = (subtitle: string): Edit => [
   'src/collections/CollectionPage.tsx',
   'lead={collection.blurb}',
-  `lead=${JSON.stringify(words)}`,
+  `lead=${JSON.stringify(subtitle)}`,
 ];
-/** The product's page becomes a chunk of its own, which is fetched when somebody goes there. */
-const lazyProducts: Edit[] = [
+/** Moves the product page to a chunk of its own, which is requested on navigation. */
+const lazyProductPage: Edit[] = [
   [
     'src/routes.tsx',
     "import { ProductPage } from './product/ProductPage.js';",
-    "import { lazy, Suspense } from 'react';\nconst ProductPage = lazy(async () => ({ default: (await import('./product/ProductPage.js')).ProductPage }));",
+    "import { lazy, Suspense } from 'react';\n" +
+      "const ProductPage = lazy(async () => ({ default: (await import('./product/ProductPage.js')).ProductPage }));",
   ],
   ['src/routes.tsx', 'element={<ProductPage />}', 'element={<Suspense fallback={null}><ProductPage /></Suspense>}'],
 ];
@@ -45,146 +45,144 @@ test.beforeAll(() => {
 });
 test.afterAll(async () => {
   team.remove();
-  if (liveVersion(SLICE) !== base) await command('rollback', SLICE, base);
+  if (liveVersion(SLICE) !== base) await runCommand('rollback', SLICE, base);
 });
 
-/** The release that a new visitor's page names, or the visitor's with these cookies. */
-async function metBy(cookie = '', path = '/pattu-saree'): Promise<{ version: string | undefined; cookies: string[] }> {
-  const answer = await fetch(run().address + path, { headers: cookie ? { cookie } : {} });
+/** Loads a page as a new visitor, or with cookies. @returns the release in its registry */
+async function loadVersion(cookie = ''): Promise<{ version: string | undefined; cookies: string[] }> {
+  const response = await fetch(`${run().address}/pattu-saree`, { headers: cookie ? { cookie } : {} });
   return {
-    version: registryIn(await answer.text()).remotes['mf_catalog']?.version,
-    cookies: answer.headers.getSetCookie().map((set) => set.split(';')[0] ?? ''),
+    version: parseRegistry(await response.text()).remotes['mf_catalog']?.version,
+    cookies: response.headers.getSetCookie().map((header) => header.split(';')[0] ?? ''),
   };
 }
-/** Waits until new visitors get a release: the shell's server looks for new ones every two seconds. */
-const untilMet = (version: string): Promise<void> =>
-  eventually(async () => expect((await metBy()).version).toBe(version), 10_000);
+/** Waits until new visitors get a release: the shell's server polls every two seconds. */
+const waitForVersion = (version: string): Promise<void> =>
+  eventually(async () => expect((await loadVersion()).version).toBe(version), 10_000);
 
-async function release(...words: string[]): Promise<string> {
-  const { code, text } = await team.release(...words);
-  expect(code, text).toBe(0);
-  return /^mf-catalog (\S+) is /m.exec(text)?.[1] ?? '';
+async function release(...args: string[]): Promise<string> {
+  const { code, output } = await team.release(...args);
+  expect(code, output).toBe(0);
+  return /^mf-catalog (\S+) is /m.exec(output)?.[1] ?? '';
 }
 
-const fromRelease = (tab: Tab, version: string): string[] =>
-  tab.fetched.filter((address) => address.startsWith(`/remotes/${SLICE}/${version}/`));
+const filesFrom = (tab: Tab, version: string): string[] =>
+  tab.remoteFiles.filter((path) => path.startsWith(`/remotes/${SLICE}/${version}/`));
 
-async function aNewPage(browser: Browser, { saying: words, not }: { saying?: string; not?: string }): Promise<Tab> {
+async function openCollection(browser: Browser, { shows, lacks }: { shows?: string; lacks?: string }): Promise<Tab> {
   const tab = await Tab.open(browser, '/pattu-saree');
   await expect(tab.page.getByRole('link', { name: 'Shop Now' }).first()).toBeVisible();
-  if (words) await expect(tab.page.getByText(words)).toBeVisible();
-  if (not) await expect(tab.page.getByText(not)).toHaveCount(0);
+  if (shows) await expect(tab.page.getByText(shows)).toBeVisible();
+  if (lacks) await expect(tab.page.getByText(lacks)).toHaveCount(0);
   return tab;
 }
 
 /**
- * Somebody whose browser keeps the page comes back: it is shown, and makes room for the one of the release that is live. Nobody looks at the page
- * meanwhile: the browser takes a test's look for a touch, and who has touched a page keeps it.
+ * Revisits a cached page, which is then replaced by the live release. The test must not inspect the page meanwhile: the
+ * browser takes that for an interaction, after which the cached page stays.
  */
-async function comesBackTo({ page }: Tab, version: string): Promise<void> {
-  const met = page.waitForRequest((request) => request.url().includes(`/remotes/${SLICE}/${version}/`), {
+async function revisit({ page }: Tab, version: string): Promise<void> {
+  const requested = page.waitForRequest((request) => request.url().includes(`/remotes/${SLICE}/${version}/`), {
     timeout: 30_000,
   });
   await page.goto('/pattu-saree');
-  await met;
+  await requested;
 }
 
-test('mf-catalog is released and taken back under load: new pages have it, open tabs go on, nothing else moves and nothing fails', async ({
+test('mf-catalog is released and rolled back under load: open tabs keep working and nothing else changes', async ({
   browser,
 }) => {
-  const everythingElse = async () => ({
+  const readEverythingElse = async () => ({
     processes: processIds(),
-    shell: await shellServed(),
-    others: await Promise.all(OTHERS.map(remoteServed)),
-    before: await releaseServed(SLICE, base),
+    shell: await hashShell(),
+    others: await Promise.all(OTHERS.map(hashRemote)),
+    base: await hashRelease(SLICE, base),
   });
-  const before = await everythingElse();
-  const words = said();
-  const load = await Load.prepare(await theAdmin(), BUYERS, steadyHabits);
+  const before = await readEverythingElse();
+  const subtitle = uniqueSubtitle();
+  const load = await Load.create(await logInAsAdmin(), BUYERS, completeEveryCheckout);
   const visitors = new Visitors(VISITORS);
-  load.begin();
+  load.start();
   const tabs: Tab[] = [];
   let next = '';
   try {
-    const atHome = await Tab.open(browser, '/');
-    const inTheCatalog = await aNewPage(browser, { not: words });
-    // Somebody whose browser keeps the page of the release before.
-    const comingBack = await aNewPage(browser, { not: words });
-    await untilKept(comingBack.page);
-    tabs.push(atHome, inTheCatalog, comingBack);
+    const homeTab = await Tab.open(browser, '/');
+    const catalogTab = await openCollection(browser, { lacks: subtitle });
+    const cachedTab = await openCollection(browser, { lacks: subtitle });
+    await waitUntilCached(cachedTab.page);
+    tabs.push(homeTab, catalogTab, cachedTab);
 
-    team.change([saying(words), ...lazyProducts]);
+    team.change([setSubtitle(subtitle), ...lazyProductPage]);
     next = await release();
-    await untilMet(next);
-    const onTheNew = await aNewPage(browser, { saying: words });
-    tabs.push(onTheNew);
-    await comesBackTo(comingBack, next);
-    await expect(comingBack.page.getByText(words)).toBeVisible();
-    await untilKept(comingBack.page);
-    // Tabs that were open go on with what they have, and fetch what they lack of it.
-    await atHome.toPattuSarees();
-    await expect(atHome.page.getByText(words)).toHaveCount(0);
-    await inTheCatalog.toAProduct();
-    for (const tab of [atHome, inTheCatalog]) expect(fromRelease(tab, next)).toEqual([]);
-    expect(fromRelease(atHome, base)).not.toEqual([]);
+    await waitForVersion(next);
+    const newTab = await openCollection(browser, { shows: subtitle });
+    tabs.push(newTab);
+    await revisit(cachedTab, next);
+    await expect(cachedTab.page.getByText(subtitle)).toBeVisible();
+    await waitUntilCached(cachedTab.page);
+    // Open tabs continue with their release and load its missing files.
+    await homeTab.openPattuSarees();
+    await expect(homeTab.page.getByText(subtitle)).toHaveCount(0);
+    await catalogTab.openProduct();
+    for (const tab of [homeTab, catalogTab]) expect(filesFrom(tab, next)).toEqual([]);
+    expect(filesFrom(homeTab, base)).not.toEqual([]);
 
-    const fetched = fromRelease(onTheNew, next);
-    const nextServed = await releaseServed(SLICE, next);
-    await command('rollback', SLICE);
-    await untilMet(base);
-    tabs.push(await aNewPage(browser, { not: words }));
-    await comesBackTo(comingBack, base);
-    await expect(comingBack.page.getByText(words)).toHaveCount(0);
-    await expect(comingBack.page.getByRole('link', { name: 'Shop Now' }).first()).toBeVisible();
-    await onTheNew.toAProduct();
-    expect(fromRelease(onTheNew, next).length).toBeGreaterThan(fetched.length);
-    expect(await releaseServed(SLICE, next)).toEqual(nextServed);
+    const files = filesFrom(newTab, next);
+    const nextHashes = await hashRelease(SLICE, next);
+    await runCommand('rollback', SLICE);
+    await waitForVersion(base);
+    tabs.push(await openCollection(browser, { lacks: subtitle }));
+    await revisit(cachedTab, base);
+    await expect(cachedTab.page.getByText(subtitle)).toHaveCount(0);
+    await expect(cachedTab.page.getByRole('link', { name: 'Shop Now' }).first()).toBeVisible();
+    await newTab.openProduct();
+    expect(filesFrom(newTab, next).length).toBeGreaterThan(files.length);
+    expect(await hashRelease(SLICE, next)).toEqual(nextHashes);
   } finally {
-    await Promise.all([load.end(), visitors.end()]);
+    await Promise.all([load.stop(), visitors.stop()]);
     await Promise.all(tabs.map((tab) => tab.close()));
   }
   expect(tabs.flatMap(({ failures }) => failures)).toEqual([]);
   expect(visitors.failures).toEqual([]);
-  expect([...visitors.met].toSorted()).toEqual([base, next].toSorted());
-  expect([load.book.misfits, failuresIn(load.book)]).toEqual([[], []]);
-  expect(load.book.confirmed.size).toBeGreaterThan(0);
-  expect(await everythingElse()).toEqual(before);
+  expect([...visitors.versions].toSorted()).toEqual([base, next].toSorted());
+  expect([load.log.contractViolations, unexpectedFailures(load.log)]).toEqual([[], []]);
+  expect(load.log.confirmed.size).toBeGreaterThan(0);
+  expect(await readEverythingElse()).toEqual(before);
 });
 
-test('a canary meets some visitors, who stay with it; a tester gets any release by its address', async ({
-  browser,
-}) => {
-  const words = said();
-  team.change([saying(words)]);
+test('a canary reaches some visitors, who keep it; a tester selects any release by URL', async ({ browser }) => {
+  const subtitle = uniqueSubtitle();
+  team.change([setSubtitle(subtitle)]);
   const canary = await release('--canary', '50');
-  /** So many that each release that some get is among theirs. */
-  const untilManyMeet = (...versions: string[]) =>
+  /** Waits until 40 visitors get exactly these versions. */
+  const waitForVersions = (...versions: string[]) =>
     eventually(async () => {
-      const met = await Promise.all(Array.from({ length: 40 }, () => metBy()));
-      expect(new Set(met.map(({ version }) => version))).toEqual(new Set(versions));
-      return met;
+      const visitors = await Promise.all(Array.from({ length: 40 }, () => loadVersion()));
+      expect(new Set(visitors.map(({ version }) => version))).toEqual(new Set(versions));
+      return visitors;
     }, 10_000);
-  const visitors = await untilManyMeet(base, canary);
+  const visitors = await waitForVersions(base, canary);
   for (const { version, cookies } of visitors.slice(0, 10))
-    expect((await metBy(cookies.join('; '))).version).toBe(version);
+    expect((await loadVersion(cookies.join('; '))).version).toBe(version);
 
-  await command('rollback', SLICE);
-  // A single visitor could still have got it by chance.
-  await untilManyMeet(base);
+  await runCommand('rollback', SLICE);
+  await waitForVersions(base);
   const tester = await Tab.open(browser, `/pattu-saree?${SLICE}=${canary}`);
-  await expect(tester.page.getByText(words)).toBeVisible();
+  await expect(tester.page.getByText(subtitle)).toBeVisible();
   await tester.page.goto('/handloom-saree');
-  await expect(tester.page.getByText(words)).toBeVisible();
+  await expect(tester.page.getByText(subtitle)).toBeVisible();
   await tester.page.goto(`/handloom-saree?${SLICE}=live`);
   await expect(tester.page.getByRole('link', { name: 'Shop Now' }).first()).toBeVisible();
-  await expect(tester.page.getByText(words)).toHaveCount(0);
+  await expect(tester.page.getByText(subtitle)).toHaveCount(0);
   await tester.close();
 });
 
-test('a build that does not load is refused, and everything stays as it is', async () => {
-  team.change([['src/routes.tsx', '/** Every screen', "throw new Error('the loom broke');\n/** Every screen"]]);
-  const { code, text } = await team.release();
-  expect([code, text]).toEqual([1, expect.stringMatching(/mf_catalog\/routes does not load: .*the loom broke/)]);
+test('a build that does not load is rejected and changes nothing', async () => {
+  team.change([
+    ['src/routes.tsx', 'export default function', "throw new Error('broken build');\nexport default function"],
+  ]);
+  const { code, output } = await team.release();
+  expect([code, output]).toEqual([1, expect.stringMatching(/mf_catalog\/routes does not load: .*broken build/)]);
   expect(liveVersion(SLICE)).toBe(base);
-  expect((await metBy()).version).toBe(base);
+  expect((await loadVersion()).version).toBe(base);
 });

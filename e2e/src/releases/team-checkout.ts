@@ -11,18 +11,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Outcome, program, ROOT } from '../support/command.js';
+import { type ProgramResult, ROOT, runProgram } from '../support/command.js';
 
 const PACKAGES = ['contracts', 'web-kit', 'build-kit'];
 const INSTALLED = 'node_modules';
 
-/** What stands in a source of the slice, and what comes in its place. */
+/** Replaces `before` in a source of the slice. */
 export type Edit = readonly [file: string, before: string, after: string];
 
-/**
- * A checkout of the team that owns one remote: its sources and what it is built and released with, without any other slice.
- * What they change there is released by the command itself.
- */
+/** A copy of one remote and its tools, without any other slice, as its team would check it out. */
 export class TeamCheckout {
   private readonly root = mkdtempSync(path.join(tmpdir(), 'team-'));
 
@@ -37,14 +34,14 @@ export class TeamCheckout {
       this.linkTo(path.join(INSTALLED, '@rangavalli', name), path.join(this.root, 'packages', name));
   }
 
-  /** Makes the slice's sources what they are here, but for these changes. */
+  /** Resets the slice's sources to this checkout's, with these edits. */
   change(edits: readonly Edit[]): void {
     rmSync(path.join(this.root, this.slice), { recursive: true });
     this.copy(this.slice, [INSTALLED, 'dist']);
     for (const [file, before, after] of edits) {
       const target = path.join(this.root, this.slice, file);
       const text = readFileSync(target, 'utf8');
-      if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+      if (!text.includes(before)) throw new Error(`${file} does not contain ${before}`);
       writeFileSync(
         target,
         text.replace(before, () => after),
@@ -52,27 +49,31 @@ export class TeamCheckout {
     }
   }
 
-  /** `npm run release`, into the release store of the store under test. */
-  release(...words: string[]): Promise<Outcome> {
-    return program(path.join(this.root, 'tools/release/dist/bin/release.js'), words, path.join(this.root, this.slice));
+  /** Runs `npm run release` for the store under test. */
+  release(...args: string[]): Promise<ProgramResult> {
+    return runProgram(
+      path.join(this.root, 'tools/release/dist/bin/release.js'),
+      args,
+      path.join(this.root, this.slice),
+    );
   }
 
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  private copy(name: string, without: readonly string[] = []): void {
+  private copy(name: string, excluded: readonly string[] = []): void {
     cpSync(path.join(ROOT, name), path.join(this.root, name), {
       recursive: true,
-      filter: (file) => !without.includes(path.basename(file)),
+      filter: (file) => !excluded.includes(path.basename(file)),
     });
-    // What npm installed for this workspace alone.
-    if (without.includes(INSTALLED) && existsSync(path.join(ROOT, name, INSTALLED)))
+    // Packages that npm installed for this workspace alone.
+    if (excluded.includes(INSTALLED) && existsSync(path.join(ROOT, name, INSTALLED)))
       this.link(path.join(name, INSTALLED), () => true);
   }
 
-  private link(folder: string, wanted: (name: string) => boolean): void {
-    for (const name of readdirSync(path.join(ROOT, folder)).filter(wanted))
+  private link(folder: string, isWanted: (name: string) => boolean): void {
+    for (const name of readdirSync(path.join(ROOT, folder)).filter(isWanted))
       this.linkTo(path.join(folder, name), path.join(ROOT, folder, name));
   }
 

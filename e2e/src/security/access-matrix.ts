@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallKey, CallRequest } from '@rangavalli/contracts/calls';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call, mustCall } from '../support/api.js';
-import { aProduct, beginCheckout, pay, type Person, putIntoCart, verify } from '../support/people.js';
+import { createProduct, createCheckout, pay, type Person, addToCart, verify } from '../support/people.js';
 
 /** Whom a call is tried as. The owner is the customer whose things the request names. */
 export const visitors = ['guest', 'other', 'owner', 'admin'] as const;
@@ -53,7 +53,7 @@ const addressForm = {
 const anAddress = async ({ owner }: Belongings) => ({
   params: { id: (await mustCall('POST /address', { body: addressForm }, owner.token)).address._id },
 });
-const anOldProduct = async ({ admin }: Belongings) => ({ params: { id: (await aProduct(admin))._id } });
+const anOldProduct = async ({ admin }: Belongings) => ({ params: { id: (await createProduct(admin))._id } });
 const line = ({ product }: Belongings) => ({ productId: product._id, size: '', quantity: 1 });
 const payment = (things: Belongings) => ({
   razorpay_order_id: things.razorpayOrderId,
@@ -198,9 +198,9 @@ export const matrix: { [K in CallKey]: Row<K> } = {
 
 /** The owner with an order, paid for, and a place where they are logged in. */
 export async function belongingsOf(owner: Person, admin: Person): Promise<Belongings> {
-  const product = await aProduct(admin, { stock: 50 });
-  await putIntoCart(owner, product);
-  const { order } = await beginCheckout(owner, product.price);
+  const product = await createProduct(admin, { stock: 50 });
+  await addToCart(owner, product);
+  const { order } = await createCheckout(owner, product.price);
   const paid = await pay(order.id);
   const placed = await verify(owner, paid, product.price);
   const { sessions } = await mustCall('GET /users/sessions', {}, owner.token);

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { CallKey } from '@rangavalli/contracts/calls';
-import { aShopper, theAdmin } from '../support/people.js';
+import { registerShopper, logInAsAdmin } from '../support/people.js';
 import { belongingsOf, matrix, type Verdict, verdictOf, type Visitor, visitors } from './access-matrix.js';
 
 // Rule 7, through the real gateway and services. Each call is tried as a guest, as another customer, as the owner of
 // what it names, and as an admin; the admin comes before the owner where the owner's own doing would end the thing.
 test('every call lets in exactly whom it should', async () => {
   test.setTimeout(300_000);
-  const admin = await theAdmin();
-  const [owner, other] = [await aShopper(), await aShopper()];
+  const admin = await logInAsAdmin();
+  const [owner, other] = [await registerShopper(), await registerShopper()];
   const things = await belongingsOf(owner, admin);
   const tokens: Record<Visitor, string | undefined> = {
     guest: undefined,

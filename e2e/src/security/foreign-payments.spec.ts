@@ -3,25 +3,25 @@ import { expect, test } from '@playwright/test';
 import type { ErrorCode } from '@rangavalli/contracts/errors';
 import { call, mustCall } from '../support/api.js';
 import {
-  aProduct,
-  aShopper,
-  beginCheckout,
+  createProduct,
+  registerShopper,
+  createCheckout,
   billing,
-  lookAt,
-  ordersOf,
+  getProduct,
+  getOrders,
   pay,
   type PaymentResponse,
   type Person,
-  putIntoCart,
-  theAdmin,
+  addToCart,
+  logInAsAdmin,
   verify,
 } from '../support/people.js';
-import { capturesOf, refundsOf } from '../support/razorpay.js';
+import { getCaptures, getRefunds } from '../support/razorpay.js';
 import { eventually } from '../support/store.js';
 
 let admin: Person;
 test.beforeAll(async () => {
-  admin = await theAdmin();
+  admin = await logInAsAdmin();
 });
 
 /** Tries to prove a payment, and says with which code it was refused; undefined when it was not. */
@@ -39,19 +39,22 @@ async function refusal(
 }
 
 /** Somebody with a piece in the cart and a checkout that waits for its payment. */
-async function aBuyer(
-  price = 500,
-): Promise<{ person: Person; product: Awaited<ReturnType<typeof aProduct>>; razorpayOrderId: string; price: number }> {
-  const person = await aShopper();
-  const product = await aProduct(admin, { price, stock: 5 });
-  await putIntoCart(person, product);
-  const { order } = await beginCheckout(person, price);
+async function aBuyer(price = 500): Promise<{
+  person: Person;
+  product: Awaited<ReturnType<typeof createProduct>>;
+  razorpayOrderId: string;
+  price: number;
+}> {
+  const person = await registerShopper();
+  const product = await createProduct(admin, { price, stock: 5 });
+  await addToCart(person, product);
+  const { order } = await createCheckout(person, price);
   return { person, product, razorpayOrderId: order.id, price };
 }
 
 test('two browsers pay one cart at the same time: one order, and one charge that stays', async () => {
   const { person, product, razorpayOrderId, price } = await aBuyer();
-  // Razorpay itself may refuse the later one; then there is no second payment to prove.
+  // Razorpay itself may failWith the later one; then there is no second payment to prove.
   const paid = (
     await Promise.allSettled([pay(razorpayOrderId, 'never'), pay(razorpayOrderId, 'never', 'card')])
   ).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -67,13 +70,13 @@ test('two browsers pay one cart at the same time: one order, and one charge that
       expect(['PAYMENT_REFUNDED', 'PAYMENT_MISMATCH', 'ORDER_ALREADY_PAID', 'PAYMENT_NOT_CAPTURED']).toContain(
         answer.body.code,
       );
-  expect(await ordersOf(person)).toHaveLength(1);
+  expect(await getOrders(person)).toHaveLength(1);
   await eventually(async () => {
-    const captured = await capturesOf(razorpayOrderId);
-    const back = (await Promise.all(captured.map(({ id }) => refundsOf(id)))).flat();
+    const captured = await getCaptures(razorpayOrderId);
+    const back = (await Promise.all(captured.map(({ id }) => getRefunds(id)))).flat();
     expect(captured.length - back.length).toBe(1);
   });
-  expect((await lookAt(product)).stock).toBe(4);
+  expect((await getProduct(product)).stock).toBe(4);
 });
 
 test('one browser pays twice: the same order both times, and no second one without a new cart', async () => {
@@ -81,7 +84,7 @@ test('one browser pays twice: the same order both times, and no second one witho
   const payment = await pay(razorpayOrderId);
   await verify(person, payment, price);
   await verify(person, payment, price);
-  expect(await ordersOf(person)).toHaveLength(1);
+  expect(await getOrders(person)).toHaveLength(1);
   const again = await call('POST /payments/create-order', { body: { amount: price, billing } }, person.token);
   expect(again).toMatchObject({ ok: false, body: { code: 'CART_EMPTY' } });
 });
@@ -92,12 +95,12 @@ test("somebody else's proof places nothing, for them or for the one whose it is"
   expect(await refusal(thief.person, payment)).toMatch(/^(PAYMENT_MISMATCH|ORDER_NOT_FOUND)$/);
   const orders = await call('POST /orders', { body: { payment: { ...payment } } }, thief.person.token);
   expect(orders).toMatchObject({ ok: false });
-  expect(await ordersOf(thief.person)).toEqual([]);
+  expect(await getOrders(thief.person)).toEqual([]);
   // The rightful owner still can, and the thief cannot afterwards either.
   await verify(victim.person, payment, victim.price);
   expect(await refusal(thief.person, payment)).toMatch(/^(PAYMENT_MISMATCH|ORDER_NOT_FOUND)$/);
-  expect(await ordersOf(victim.person)).toHaveLength(1);
-  expect(await ordersOf(thief.person)).toEqual([]);
+  expect(await getOrders(victim.person)).toHaveLength(1);
+  expect(await getOrders(thief.person)).toEqual([]);
 });
 
 test('a swapped order id, a forged signature and a made-up payment are refused by name, and the checkout can still be paid', async () => {
@@ -123,9 +126,9 @@ test('a swapped order id, a forged signature and a made-up payment are refused b
       razorpay_payment_id: `pay_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
     }),
   ).toBe('PAYMENT_SIGNATURE_INVALID');
-  expect(await ordersOf(dear.person)).toEqual([]);
+  expect(await getOrders(dear.person)).toEqual([]);
   await verify(dear.person, await pay(dear.razorpayOrderId), dear.price);
-  expect(await ordersOf(dear.person)).toMatchObject([{ totalAmount: 90_000 }]);
+  expect(await getOrders(dear.person)).toMatchObject([{ totalAmount: 90_000 }]);
 });
 
 test('what a client claims of amount, cart, total, role and owner changes nothing', async () => {
@@ -137,7 +140,7 @@ test('what a client claims of amount, cart, total, role and owner changes nothin
     });
   }
   // A total that differs holds nothing: the checkout begins anew.
-  const { order } = await beginCheckout(person, price);
+  const { order } = await createCheckout(person, price);
   expect(order).toMatchObject({ amount: 200_000 });
   const payment = await pay(order.id, 'never');
   const claims = {

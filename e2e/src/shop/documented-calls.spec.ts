@@ -5,16 +5,16 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '../support/api.js';
 import {
-  aProduct,
-  aShopper,
-  beginCheckout,
+  createProduct,
+  registerShopper,
+  createCheckout,
   billing,
-  newcomer,
+  newAccount,
   pay,
   type PaymentResponse,
   type Person,
-  putIntoCart,
-  theAdmin,
+  addToCart,
+  logInAsAdmin,
 } from '../support/people.js';
 import { run } from '../support/store.js';
 
@@ -59,7 +59,7 @@ const good = (body: { success: boolean }) => expect(body.success).toBe(true);
 
 /** Every call of specification §7, in the order of a visit. */
 const rows: Row[] = [
-  row('POST /users/register', 'guest', () => ({ body: newcomer() }), good),
+  row('POST /users/register', 'guest', () => ({ body: newAccount() }), good),
   row(
     'POST /users/login',
     'guest',
@@ -182,7 +182,7 @@ const rows: Row[] = [
       expect(body.order).toMatchObject({ amount: 246_900, currency: 'INR' });
       expect(body.order.id).toMatch(/^order_/);
     },
-    async ({ shopper, product }) => void (await putIntoCart(shopper, product, 2)),
+    async ({ shopper, product }) => void (await addToCart(shopper, product, 2)),
   ),
   row(
     'POST /payments/verify',
@@ -198,7 +198,7 @@ const rows: Row[] = [
       });
     },
     async (world) => {
-      const { order } = await beginCheckout(world.shopper, 2469);
+      const { order } = await createCheckout(world.shopper, 2469);
       world.payment = await pay(order.id, 'never');
     },
   ),
@@ -235,8 +235,8 @@ test('every documented call answers in the documented shape', async () => {
   expect(documented).toHaveLength(23);
   expect(rows.map(({ key }) => key).toSorted()).toEqual(documented.toSorted());
 
-  const admin = await theAdmin();
-  const world = { admin, shopper: await aShopper(), product: await aProduct(admin) } as World;
+  const admin = await logInAsAdmin();
+  const world = { admin, shopper: await registerShopper(), product: await createProduct(admin) } as World;
   for (const { key, as, request, before, expect: check } of rows) {
     await test.step(key, async () => {
       await before?.(world);

@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test';
-import { aProduct, aShopper, newcomer, theAdmin } from '../support/people.js';
-import { mix, test } from '../support/releases.js';
-import { fillBilling, logInByForm, paymentWindow, watchConsole } from '../support/screens.js';
+import { createProduct, registerShopper, newAccount, logInAsAdmin } from '../support/people.js';
+import { servePreviousRelease, test } from '../support/releases.js';
+import { fillBilling, logInByForm, paymentWindow, registerByForm, watchConsole } from '../support/screens.js';
 import { accounts } from '../support/store.js';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('a guest becomes a customer, pays, and sees the order delivered', async ({ page, browser, releases }) => {
+test('a guest registers, pays and sees the order delivered', async ({ page, browser, releases }) => {
   test.slow();
-  const product = await aProduct(await theAdmin(), {
+  const product = await createProduct(await logInAsAdmin(), {
     name: `Temple border pattu ${Date.now()}`,
     price: 7450,
     stock: 4,
     sizes: ['Free Size', 'With blouse'],
   });
-  const person = newcomer();
+  const account = newAccount();
   const consoleIsClean = watchConsole(page);
 
   await page.goto('/pattu-saree');
@@ -38,14 +38,9 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/);
 
-  await page.goto('/register');
-  const form = page.getByRole('main');
-  await form.getByLabel('Name', { exact: true }).fill(person.name);
-  await form.getByLabel('Email', { exact: true }).fill(person.email);
-  await form.getByLabel('Password', { exact: true }).fill(person.password);
-  await form.getByRole('button', { name: /Register|Sign ?up/ }).click();
+  await registerByForm(page, account);
   await expect(page).toHaveURL(/\/login/);
-  await logInByForm(page, person);
+  await logInByForm(page, account);
   await expect(page).toHaveURL(/\/user\/dashboard$/);
 
   await page.goto(`/product/${product._id}`);
@@ -58,7 +53,7 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();
 
-  // The guest's piece, and two more.
+  // The guest's unit and two more.
   await page.goto('/cart');
   await expect(page.getByRole('main')).toContainText('₹22,350');
   await page.getByRole('button', { name: 'One fewer' }).click();
@@ -78,27 +73,27 @@ test('a guest becomes a customer, pays, and sees the order delivered', async ({ 
   await page.goto('/user/orders');
   await expect(page.getByRole('row').filter({ hasText: '₹14,900' })).toContainText('Pending');
 
-  const office = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await mix(office.context(), releases);
-  const officeIsClean = watchConsole(office);
-  await office.goto('/login');
-  await logInByForm(office, accounts().admin);
-  await expect(office).toHaveURL(/\/admin\/dashboard$/);
-  await office.goto('/admin/orders');
-  const order = office.getByRole('article').filter({ hasText: person.email });
+  const adminPage = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await servePreviousRelease(adminPage.context(), releases);
+  const adminConsoleIsClean = watchConsole(adminPage);
+  await adminPage.goto('/login');
+  await logInByForm(adminPage, accounts().admin);
+  await expect(adminPage).toHaveURL(/\/admin\/dashboard$/);
+  await adminPage.goto('/admin/orders');
+  const order = adminPage.getByRole('article').filter({ hasText: account.email });
   await expect(order).toContainText(`${product.name} (x 2)`);
   await order.getByLabel('Update Status').selectOption('Delivered');
-  await expect(office.getByText('✅ Order status updated')).toBeVisible();
+  await expect(adminPage.getByText('✅ Order status updated')).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole('row').filter({ hasText: '₹14,900' })).toContainText('Delivered');
   consoleIsClean();
-  officeIsClean();
+  adminConsoleIsClean();
 });
 
-test('a guest who presses Shop Now logs in and pays for that piece', async ({ page }) => {
-  const product = await aProduct(await theAdmin(), { price: 640, stock: 2 });
-  const person = await aShopper();
+test('a guest who clicks Shop Now logs in and reaches the checkout of that product', async ({ page }) => {
+  const product = await createProduct(await logInAsAdmin(), { price: 640, stock: 2 });
+  const person = await registerShopper();
   const consoleIsClean = watchConsole(page);
   await page.goto(`/product/${product._id}`);
   await page.getByRole('button', { name: 'Shop Now' }).click();
@@ -113,10 +108,10 @@ test('a guest who presses Shop Now logs in and pays for that piece', async ({ pa
   consoleIsClean();
 });
 
-test('a dismissed payment leaves the form as it was, and paying again ends well', async ({ page }) => {
-  const product = await aProduct(await theAdmin(), { price: 990, stock: 1 });
+test('a dismissed payment keeps the form, and paying again succeeds', async ({ page }) => {
+  const product = await createProduct(await logInAsAdmin(), { price: 990, stock: 1 });
   await page.goto('/login');
-  await logInByForm(page, await aShopper());
+  await logInByForm(page, await registerShopper());
   await expect(page).toHaveURL(/\/user\/dashboard$/);
   await page.goto(`/product/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();

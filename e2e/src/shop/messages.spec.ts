@@ -1,6 +1,6 @@
-import { expect, test as plain } from '@playwright/test';
-import { aProduct, aShopper, beginCheckout, pay, putIntoCart, theAdmin, verify } from '../support/people.js';
-import { recordOf, signIn, toastOf } from '../support/screens.js';
+import { expect, test as base } from '@playwright/test';
+import { buy, createProduct, logInAsAdmin, registerShopper } from '../support/people.js';
+import { storedUser, signIn, findToast } from '../support/screens.js';
 import { addressRows } from './messages/addresses.js';
 import { cartRows } from './messages/cart.js';
 import { collectionRows } from './messages/collections.js';
@@ -9,7 +9,7 @@ import { loginRows } from './messages/login.js';
 import { orderRows } from './messages/orders.js';
 import { paymentRows } from './messages/payment.js';
 import { productRows } from './messages/products.js';
-import type { Cast, Row } from './messages/row.js';
+import type { Fixtures, Row } from './messages/row.js';
 import { userAreaRows } from './messages/user-area.js';
 
 const rows: readonly Row[] = [
@@ -23,14 +23,12 @@ const rows: readonly Row[] = [
   ...collectionRows,
 ];
 
-const test = plain.extend<object, { cast: Cast }>({
-  cast: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are wanted: none.
+const test = base.extend<object, { fixtures: Fixtures }>({
+  fixtures: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the needed fixtures from it: none.
     async ({}, use) => {
-      const [admin, shopper, buyer] = await Promise.all([theAdmin(), aShopper(), aShopper()]);
-      await putIntoCart(buyer, await aProduct(admin, { price: 250 }), 2);
-      const { order: begun } = await beginCheckout(buyer, 500);
-      const { order } = await verify(buyer, await pay(begun.id), 500);
+      const [admin, shopper, buyer] = await Promise.all([logInAsAdmin(), registerShopper(), registerShopper()]);
+      const { order } = await buy(buyer, await createProduct(admin, { price: 250 }), 2);
       await use({ admin, shopper, order });
     },
     { scope: 'worker' },
@@ -38,20 +36,23 @@ const test = plain.extend<object, { cast: Cast }>({
 });
 
 test.describe.configure({ mode: 'parallel' });
-/** A page comes late on a busy machine. */
-const patiently = expect.configure({ timeout: 30_000 });
+/** For a busy machine. */
+const expectEventually = expect.configure({ timeout: 30_000 });
 
 for (const row of rows) {
-  test(`“${row.message}”: ${row.when}`, async ({ page, cast }) => {
-    if (row.as) await signIn(page, cast[row.as], recordOf(cast[row.as], row.as === 'admin' ? 'admin' : 'user'));
-    const afterwards = await row.play({ page, cast });
-    const text = row.reads ?? row.message;
-    await patiently(row.toast ? toastOf(page, text) : page.getByText(text, { exact: true }).first()).toBeVisible();
-    await afterwards();
+  test(`“${row.message}”: ${row.cause}`, async ({ page, fixtures }) => {
+    if (row.as)
+      await signIn(page, fixtures[row.as], storedUser(fixtures[row.as], row.as === 'admin' ? 'admin' : 'user'));
+    const checkAfterwards = await row.trigger({ page, ...fixtures });
+    const text = row.text ?? row.message;
+    await expectEventually(
+      row.toast ? findToast(page, text) : page.getByText(text, { exact: true }).first(),
+    ).toBeVisible();
+    await checkAfterwards();
   });
 }
 
-test('every documented message has been brought up by a row', () => {
+test('the table has every documented message', () => {
   const shown = new Set<string>(rows.map(({ message }) => message));
   expect(Object.keys(documented).filter((message) => !shown.has(message))).toEqual([]);
 });

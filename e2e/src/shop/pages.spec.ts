@@ -1,10 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { watchConsole } from '../support/screens.js';
 
-test('the shop shows its pictures also where it is opened by its number instead of its name', async ({
-  page,
-  baseURL,
-}) => {
+test('the shop shows its pictures when opened by IP address', async ({ page, baseURL }) => {
   const consoleIsClean = watchConsole(page);
   const { port } = new URL(baseURL ?? '');
   for (const path of ['/', '/all']) {

@@ -1,28 +1,28 @@
 import { expect, test, type Page } from '@playwright/test';
 import { mustCall } from '../support/api.js';
-import { aProduct, theAdmin } from '../support/people.js';
+import { createProduct, logInAsAdmin } from '../support/people.js';
 
-/** What the page said to developers, and what it asked the API for. */
-function watch(page: Page): { said: string[]; asked: string[] } {
-  const seen = { said: [] as string[], asked: [] as string[] };
-  // Playwright says that it keeps the service worker away.
+/** Records the page's console messages and API requests. */
+function watch(page: Page): { console: string[]; requests: string[] } {
+  const seen = { console: [] as string[], requests: [] as string[] };
+  // Playwright reports that it blocks the service worker.
   page.on(
     'console',
     (message) =>
       ['error', 'warning'].includes(message.type()) &&
       !message.text().includes('blocked by Playwright') &&
-      seen.said.push(message.text()),
+      seen.console.push(message.text()),
   );
-  page.on('pageerror', (error) => seen.said.push(error.message));
+  page.on('pageerror', (error) => seen.console.push(error.message));
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) seen.asked.push(pathname + search);
+    if (pathname.startsWith('/api/')) seen.requests.push(pathname + search);
   });
   return seen;
 }
 
-/** The page's own script has taken over what the server had rendered. */
-const isAlive = (page: Page) =>
+/** Waits until React has hydrated the page. */
+const waitForHydration = (page: Page) =>
   expect
     .poll(() =>
       page
@@ -32,11 +32,11 @@ const isAlive = (page: Page) =>
     )
     .toBe(true);
 
-test.describe('without a script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test('home, a collection, a product and a search can be read, and lead to each other', async ({ page }) => {
-    const product = await aProduct(await theAdmin());
+  test('home, collection, product and search are readable and linked', async ({ page }) => {
+    const product = await createProduct(await logInAsAdmin());
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Timeless Style');
     await expect(page.getByRole('contentinfo').getByText('Visit us')).toBeVisible();
@@ -50,20 +50,18 @@ test.describe('without a script', () => {
   });
 });
 
-test('a page that came with its data asks for none of it again, and its script finds it as it would have drawn it', async ({
-  page,
-}) => {
-  const product = await aProduct(await theAdmin());
+test('a server-rendered page requests its data once and hydrates without warnings', async ({ page }) => {
+  const product = await createProduct(await logInAsAdmin());
   for (const path of ['/', '/pattu-saree', `/product/${product._id}`, '/search?q=silk']) {
-    // On a busy machine the data may be late, and the page is left to the browser.
+    // The server falls back to client rendering when data is late.
     await expect(async () => expect(await (await page.request.get(path)).text()).toContain('data-rendered')).toPass();
     const seen = watch(page);
     await page.goto(path);
-    await isAlive(page);
+    await waitForHydration(page);
     await page.waitForLoadState('networkidle');
-    expect(seen.said, path).toEqual([]);
+    expect(seen.console, path).toEqual([]);
     expect(
-      seen.asked.filter(
+      seen.requests.filter(
         (address) => address.includes('/getOne/') || (address.includes('/getAll') && !address.includes('limit=8')),
       ),
       path,
@@ -72,9 +70,9 @@ test('a page that came with its data asks for none of it again, and its script f
   }
 });
 
-test('what has changed since the last visit is in the next page', async ({ page }) => {
-  const admin = await theAdmin();
-  const product = await aProduct(admin, { stock: 2 });
+test('the next rendered page shows changed stock', async ({ page }) => {
+  const admin = await logInAsAdmin();
+  const product = await createProduct(admin, { stock: 2 });
   await page.goto(`/product/${product._id}`);
   await expect(page.getByText('In Stock').first()).toBeVisible();
   await mustCall('PUT /products/update/{id}', { params: { id: product._id }, body: { stock: 0 } }, admin.token);
@@ -84,7 +82,7 @@ test('what has changed since the last visit is in the next page', async ({ page 
   }).toPass({ timeout: 2_000 });
 });
 
-test('the first picture of a page is asked for from its head, before all that stands above it', async ({ request }) => {
+test('the head preloads the first picture before the title', async ({ request }) => {
   expect(await (await request.get('/')).text()).toMatch(
     /^<!doctype html>.*?<link rel="preload" [^>]*as="image"[^>]*>.*?<title>/s,
   );
@@ -93,7 +91,7 @@ test('the first picture of a page is asked for from its head, before all that st
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a page that the browser draws itself stands still while it comes', async ({ page }) => {
+  test('a client-rendered page loads without layout shifts', async ({ page }) => {
     await page.addInitScript(() => {
       const seen = globalThis as { shifted?: number };
       seen.shifted = 0;
@@ -105,7 +103,7 @@ test.describe('on a phone', () => {
     await page.goto('/cart');
     await expect(page.getByText('Your cart is empty')).toBeVisible();
     await page.waitForLoadState('networkidle');
-    // The letters' own change moves a thousandth of the window at most; a footer that jumps moves a twentieth.
+    // The font swap shifts at most 0.001; a jumping footer 0.05.
     expect(await page.evaluate(() => (globalThis as { shifted?: number }).shifted)).toBeLessThan(0.01);
   });
 });

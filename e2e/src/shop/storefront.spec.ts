@@ -1,27 +1,28 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { aProduct, theAdmin } from '../support/people.js';
+import { createGate } from '../support/network.js';
+import { createProduct, logInAsAdmin } from '../support/people.js';
 
 const style = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 const phone = { width: 390, height: 844 };
-const desk = { width: 1440, height: 900 };
+const desktop = { width: 1440, height: 900 };
 
 test.describe('on a wide screen', () => {
-  test.use({ viewport: desk });
+  test.use({ viewport: desktop });
 
-  test('the hero fades for 4 s, waits under the mouse, and has arrows', async ({ page }) => {
+  test('the hero fades for 4 s, pauses on hover and has arrows', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
     const hero = page.getByRole('region', { name: 'Highlights' });
     const title = hero.getByRole('heading', { level: 1 });
-    // Held first, so that it does not matter how long the page took to come.
+    // Paused first, so that the load time does not matter.
     await hero.hover();
     expect(await style(hero.locator('picture').first(), 'transition-duration')).toBe('4s');
     await expect(hero).toHaveAttribute('data-held', 'true');
     const titles = ['Timeless Style', 'Tailored Grace', 'Effortless Beauty', 'Unveil Your Elegance'];
     const first = titles.indexOf((await title.textContent()) ?? '');
     const slide = (step: number) => titles[(first + step) % titles.length] ?? '';
-    await page.mouse.move(desk.width / 2, 20);
+    await page.mouse.move(desktop.width / 2, 20);
     await expect(hero).toHaveAttribute('data-held', 'false');
     await page.clock.runFor(6_000);
     await page.clock.runFor(100);
@@ -29,14 +30,12 @@ test.describe('on a wide screen', () => {
     await hero.getByRole('button', { name: 'Next slide' }).click();
     await page.clock.runFor(100);
     await expect(title).toHaveText(slide(2));
-    // The mouse is over the slides now.
+    // The mouse is over the slides.
     await page.clock.runFor(20_000);
     await expect(title).toHaveText(slide(2));
   });
 
-  test('the hero waits while the keyboard is in it, and never moves for those who ask for stillness', async ({
-    page,
-  }) => {
+  test('the hero pauses while focused and does not move with reduced motion', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
     const hero = page.getByRole('region', { name: 'Highlights' });
@@ -54,7 +53,7 @@ test.describe('on a wide screen', () => {
     await expect(hero.getByRole('button', { name: /play slides/ })).toBeVisible();
   });
 
-  test('the carousel stands 180 px apart, moves in 0.5 s, and goes by click and by keys', async ({ page }) => {
+  test('the carousel spaces items 180 px apart, moves in 0.5 s and reacts to clicks and keys', async ({ page }) => {
     await page.goto('/');
     const carousel = page.getByRole('region', { name: 'Trending Wear Collection' });
     await carousel.scrollIntoViewIfNeeded();
@@ -74,14 +73,14 @@ test.describe('on a wide screen', () => {
     await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toHaveAttribute('aria-current', 'true');
   });
 
-  test('a look of the strip says its words under the mouse', async ({ page }) => {
+  test('a look of the trending strip shows its text on hover', async ({ page }) => {
     await page.goto('/');
     const look = page.getByRole('region', { name: 'Trending', exact: true }).getByRole('link').first();
     await look.hover();
     await expect.poll(() => style(look.getByText('Style & Elegance').locator('..'), 'opacity')).toBe('1');
   });
 
-  test('the header sticks after 60 px without a jump, and the information above it is gone', async ({ page }) => {
+  test('the header sticks after 60 px without a jump and hides the information above it', async ({ page }) => {
     await page.goto('/');
     const header = page.getByRole('banner');
     const top = () =>
@@ -99,8 +98,8 @@ test.describe('on a wide screen', () => {
   });
 });
 
-for (const viewport of [phone, desk]) {
-  test(`the looks of the trending strip hang at two heights at ${viewport.width} px`, async ({ page }) => {
+for (const viewport of [phone, desktop]) {
+  test(`the trending strip has two heights at ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto('/');
     const looks = page.getByRole('region', { name: 'Trending', exact: true }).getByRole('listitem');
@@ -109,7 +108,7 @@ for (const viewport of [phone, desk]) {
     expect((second?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(30);
   });
 
-  test(`the footer rises in 0.8 s when it comes into view at ${viewport.width} px, and every visit counts`, async ({
+  test(`the footer rises in 0.8 s on entering the viewport and counts the visit at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -129,7 +128,7 @@ for (const viewport of [phone, desk]) {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true });
 
-  test('the hero has no arrows and is swiped', async ({ page }) => {
+  test('the hero has no arrows and reacts to swipes', async ({ page }) => {
     await page.goto('/');
     const hero = page.getByRole('region', { name: 'Highlights' });
     await expect(hero.getByRole('button', { name: 'Next slide' })).toBeHidden();
@@ -143,7 +142,7 @@ test.describe('on a phone', () => {
     await expect(hero.getByRole('heading', { level: 1 })).toHaveText('Tailored Grace');
   });
 
-  test('the menu leads to a collection, closes itself, and the page’s heading has the focus', async ({ page }) => {
+  test('the menu opens a collection, closes and focuses the page’s heading', async ({ page }) => {
     await page.goto('/about');
     await page.getByRole('button', { name: 'Open menu' }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -155,8 +154,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the search suggests while one types and leads to a product or to the search page', async ({ page }) => {
-  const product = await aProduct(await theAdmin(), { name: `Zari ${Date.now()} pattu` });
+test('the search suggests while typing and opens a product or the search page', async ({ page }) => {
+  const product = await createProduct(await logInAsAdmin(), { name: `Zari ${Date.now()} pattu` });
   await page.goto('/about');
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search the shop' });
@@ -177,31 +176,23 @@ test('the search suggests while one types and leads to a product or to the searc
   await expect(page).toHaveURL(/\/search\?q=silk$/);
 });
 
-test('letters that are typed while the search opens are not lost, however late its suggestions are', async ({
-  page,
-}) => {
-  const product = await aProduct(await theAdmin(), { name: `Early ${Date.now()} pattu` });
+test('text typed while the search opens is kept, however late its script loads', async ({ page }) => {
+  const product = await createProduct(await logInAsAdmin(), { name: `Early ${Date.now()} pattu` });
   await page.goto('/about');
   const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
   await expect(button).toBeVisible();
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const { proceed, handle } = createGate();
+  await page.route('**/*.js', handle);
   await button.click();
   await page.keyboard.type(product.name);
   const field = page.getByRole('combobox', { name: 'Search the shop' });
   await expect(field).toHaveValue(product.name);
-  arrive();
+  proceed();
   await expect(page.getByRole('option', { name: new RegExp(product.name) })).toBeVisible();
   await expect(field).toHaveValue(product.name);
 });
 
-test('the keyboard goes past the header, and a lost connection is said', async ({ page, context }) => {
+test('the keyboard skips the header, and a lost connection shows a notice', async ({ page, context }) => {
   await page.goto('/about');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -213,11 +204,11 @@ test('the keyboard goes past the header, and a lost connection is said', async (
   await expect(page.getByText(/You are offline/)).toBeHidden();
 });
 
-test('search engines and previews find a sitemap and a head of its own on every page', async ({ request, page }) => {
-  const product = await aProduct(await theAdmin());
+test('search engines and previews get a sitemap and a head of its own on every page', async ({ request, page }) => {
+  const product = await createProduct(await logInAsAdmin());
   const robots = await (await request.get('/robots.txt')).text();
-  const place = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
-  const index = await (await request.get(new URL(place).pathname)).text();
+  const sitemap = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
+  const index = await (await request.get(new URL(sitemap).pathname)).text();
   const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, part]) => new URL(part ?? '').pathname);
   const [pages = '', products = ''] = await Promise.all(parts.map(async (part) => (await request.get(part)).text()));
   expect(pages).toContain('/pattu-saree</loc>');
@@ -231,15 +222,15 @@ test('search engines and previews find a sitemap and a head of its own on every 
   expect((await request.get('/icon.svg')).headers()['content-type']).toContain('image/svg+xml');
 });
 
-test('on paper there is the shop’s name and the page, and nothing to click', async ({ page }) => {
+test('printed pages have the shop’s name and content but no controls', async ({ page }) => {
   await page.goto('/refund');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner').getByText('Rangavalli')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('7 days');
-  for (const gone of [
+  for (const hidden of [
     page.getByRole('contentinfo'),
     page.getByRole('navigation').first(),
     page.getByRole('button').first(),
   ])
-    await expect(gone).toBeHidden();
+    await expect(hidden).toBeHidden();
 });

@@ -6,27 +6,30 @@ import { runFile } from './store.js';
 /** The project's root folder. */
 export const ROOT = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
-/** The release store of the store under test. */
-export const releaseStore = (): string => process.env.RELEASE_STORE || path.join(path.dirname(runFile()), 'releases');
+export const dataDir = (): string => path.dirname(runFile());
+export const releaseStore = (): string => process.env.RELEASE_STORE || path.join(dataDir(), 'releases');
 
-export interface Outcome {
+export interface ProgramResult {
   code: number | null;
-  /** What it printed. */
-  text: string;
+  output: string;
 }
 
 /** Runs one of the project's programs on the store under test, to its end. */
-export async function program(file: string, words: readonly string[], cwd = ROOT): Promise<Outcome> {
-  const env = { ...process.env, DATA_DIR: path.dirname(runFile()), RELEASE_STORE: releaseStore() };
-  const child = spawn(process.execPath, [file, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
+export async function runProgram(file: string, args: readonly string[], cwd = ROOT): Promise<ProgramResult> {
+  const env = { ...process.env, DATA_DIR: dataDir(), RELEASE_STORE: releaseStore() };
+  const child = spawn(process.execPath, [file, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
-  return { code: await new Promise((resolve) => child.once('close', resolve)), text };
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return { code: await new Promise((resolve) => child.once('close', resolve)), output };
 }
 
-/** One of the store's commands, as `npm run` starts it. */
-export async function command(name: 'release-service' | 'rollback', ...words: string[]): Promise<void> {
-  const { code, text } = await program(path.join(ROOT, 'tools/store/dist/main.js'), [name, ...words]);
-  expect(code, text).toBe(0);
+/** Runs a store command, as `npm run` does. @returns its output */
+export async function runCommand(
+  name: 'release-service' | 'rollback' | 'backup' | 'restore',
+  ...args: string[]
+): Promise<string> {
+  const { code, output } = await runProgram(path.join(ROOT, 'tools/store/dist/main.js'), [name, ...args]);
+  expect(code, output).toBe(0);
+  return output;
 }

@@ -1,22 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { storageKeys } from '@rangavalli/contracts/browser';
 import type { Role } from '@rangavalli/contracts/entities/user';
 import { billing, type Person } from './people.js';
 
-/** Fails a test afterwards if the browser's console had an error. Answers that a test provokes on purpose are passed over. */
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Returns the page's violations of WCAG 2.2 A and AA. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // Legacy mode needs no second tab: outside of payments, pages have no cross-origin frames.
+  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
+  );
+}
+
+/** Collects console errors except the expected ones. @returns an assertion that there were none */
 export function watchConsole(page: Page, expected: RegExp[] = []): () => void {
   const errors: string[] = [];
-  const note = (text: string) => {
+  const record = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) errors.push(text);
   };
-  page.on('console', (message) => message.type() === 'error' && note(`${message.text()} (${message.location().url})`));
-  page.on('pageerror', (error) => note(String(error)));
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && record(`${message.text()} (${message.location().url})`),
+  );
+  page.on('pageerror', (error) => record(String(error)));
   return () => expect(errors).toEqual([]);
 }
 
-/** Fills in the billing form, whatever it held before. */
-export async function fillBilling(page: Page): Promise<void> {
-  const labels = {
+/** Fills fields by their labels. */
+export async function fillFields(form: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value);
+}
+
+export async function expectFields(form: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await expect(form.getByLabel(label, { exact: true })).toHaveValue(value);
+}
+
+export const fillBilling = (page: Page): Promise<void> =>
+  fillFields(page.getByRole('main'), {
     'Full name': billing.fullName,
     Email: billing.email,
     Phone: billing.phone,
@@ -24,38 +48,42 @@ export async function fillBilling(page: Page): Promise<void> {
     City: billing.city,
     State: billing.state,
     'PIN code': billing.pincode,
-  };
-  const form = page.getByRole('main');
-  for (const [label, value] of Object.entries(labels)) await form.getByLabel(label, { exact: true }).fill(value);
-}
+  });
 
-/** The payment window that Razorpay Checkout opens over the page. */
+/** Returns the frame of Razorpay Checkout. */
 export const paymentWindow = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/checkout"]');
 
-/** Logs in by the form. */
-export async function logInByForm(page: Page, person: { email: string; password: string }): Promise<void> {
+export async function logInByForm(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   const form = page.getByRole('main');
-  await form.getByLabel('Email', { exact: true }).fill(person.email);
-  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await fillFields(form, { Email: email, Password: password });
   await form.getByRole('button', { name: 'Login' }).click();
 }
 
-/** What login keeps of somebody in the browser. */
-export const recordOf = ({ id, name, email }: Person, role: Role = 'user') => ({ _id: id, name, email, role });
+export async function registerByForm(
+  page: Page,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  await page.goto('/register');
+  const form = page.getByRole('main');
+  await fillFields(form, { Name: name, Email: email, Password: password });
+  await form.getByRole('button', { name: 'Register' }).click();
+}
 
-/** Somebody is logged in already when the page opens. `record`: what is stored of them beside the token, if anything. */
-export async function signIn(page: Page, person: Person, record: object | null = recordOf(person)): Promise<void> {
+/** Returns the user record that login stores in the browser. */
+export const storedUser = ({ id, name, email }: Person, role: Role = 'user') => ({ _id: id, name, email, role });
+
+/** Stores a session before the page opens; `user: null` stores the token alone. */
+export async function signIn(page: Page, person: Person, user: object | null = storedUser(person)): Promise<void> {
   const stored = {
     [storageKeys.token]: person.token,
-    ...(record ? { [storageKeys.user]: JSON.stringify(record) } : {}),
+    ...(user && { [storageKeys.user]: JSON.stringify(user) }),
   };
   await page.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
 }
 
-/** A message at the edge of the page. */
-export const toastOf = (page: Page, message: string): Locator =>
+export const findToast = (page: Page, message: string): Locator =>
   page
     .locator('[role=status], [role=alert]')
     .filter({ has: page.getByRole('button', { name: 'Dismiss' }) })

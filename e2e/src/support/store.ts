@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What `<DATA_DIR>/run.json` says of the running store. */
+/** `<DATA_DIR>/run.json` of the running store. */
 export interface Run {
   address: string;
   api: string;
@@ -8,75 +8,75 @@ export interface Run {
   processes: Record<string, { pid: number; state: string; address?: string; restarts: number }>;
 }
 
-interface Account {
+interface Credentials {
   email: string;
   password: string;
 }
 
-const fileFrom = (variable: string, otherwise: string): string =>
-  process.env[variable] ?? new URL(otherwise, import.meta.url).pathname;
+const resolveFile = (variable: string, fallback: string): string =>
+  process.env[variable] ?? new URL(fallback, import.meta.url).pathname;
 
-/** The running store's `run.json`; its folder is the store's DATA_DIR. */
-export const runFile = (): string => fileFrom('RUN_JSON', '../../../.data/run.json');
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The running store as it is now: pids change when a process is restarted. */
-export const run = (): Run => JSON.parse(readFileSync(runFile(), 'utf8')) as Run;
+/** Returns the path of `run.json`; its folder is the store's DATA_DIR. */
+export const runFile = (): string => resolveFile('RUN_JSON', '../../../.data/run.json');
 
-/** The two generated accounts. */
-export const accounts = (): { admin: Account; shopper: Account } =>
-  JSON.parse(readFileSync(fileFrom('ACCOUNTS_JSON', '../../../.data/accounts.json'), 'utf8')) as {
-    admin: Account;
-    shopper: Account;
+/** Reads `run.json` each time: process ids change when a process restarts. */
+export const run = (): Run => readJson(runFile()) as Run;
+
+export const accounts = () =>
+  readJson(resolveFile('ACCOUNTS_JSON', '../../../.data/accounts.json')) as {
+    admin: Credentials;
+    shopper: Credentials;
   };
 
-/** The address of one of the store's processes. */
 export function addressOf(name: string): string {
   const address = run().processes[name]?.address;
   if (!address) throw new Error(`${name} has no address in run.json`);
   return address;
 }
 
-const signal = (name: string, what: NodeJS.Signals): void => {
+function sendSignal(name: string, signal: NodeJS.Signals): void {
   const pid = run().processes[name]?.pid;
   if (!pid) throw new Error(`${name} is not running`);
-  process.kill(pid, what);
-};
-
-/** Ends a process as a power cut would. The supervisor starts it again. */
-export const kill = (name: string): void => signal(name, 'SIGKILL');
-
-/** Lets a process stand still, as a machine without breath does: its connections stay open and nothing answers. */
-export const freeze = (name: string): void => signal(name, 'SIGSTOP');
-/** Lets it go on. */
-export const thaw = (name: string): void => signal(name, 'SIGCONT');
-
-/** Asks the supervisor to stop, start or restart a process. */
-export async function control(name: string, what: 'stop' | 'start' | 'restart'): Promise<void> {
-  const answer = await fetch(`${run().control}/processes/${name}/${what}`, { method: 'POST' });
-  if (!answer.ok) throw new Error(`${what} ${name}: ${answer.status} ${await answer.text()}`);
+  process.kill(pid, signal);
 }
 
-async function service(name: string, what: 'scale' | 'roll', body: object): Promise<void> {
-  const answer = await fetch(`${run().control}/services/${name}/${what}`, {
+/** Kills a process, as a power cut would. The supervisor restarts it. */
+export const kill = (name: string): void => sendSignal(name, 'SIGKILL');
+/** Suspends a process: its connections stay open and get no responses. */
+export const suspend = (name: string): void => sendSignal(name, 'SIGSTOP');
+export const resume = (name: string): void => sendSignal(name, 'SIGCONT');
+
+/** Sends a POST. Throws with the response's text unless it succeeded. */
+export async function post(url: string, body?: object): Promise<Response> {
+  const response = await fetch(url, {
     method: 'POST',
-    body: JSON.stringify(body),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${what} ${name}: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
-/** Makes a service so many processes; resolves when all are ready. */
-export const scale = (name: string, to: number): Promise<void> => service(name, 'scale', { to });
-/** Starts the processes of a service anew, one after the other, never with fewer than before. */
-export const roll = (name: string): Promise<void> => service(name, 'roll', {});
+/** Makes the supervisor stop, start or restart a process. */
+export const control = async (name: string, action: 'stop' | 'start' | 'restart'): Promise<void> =>
+  void (await post(`${run().control}/processes/${name}/${action}`));
 
-/** Waits until something holds, or fails with the last error. */
-export async function eventually<T>(check: () => Promise<T> | T, withinMs = 20_000): Promise<T> {
-  const until = Date.now() + withinMs;
+/** Sets a service's number of processes; resolves when all are ready. */
+export const scale = async (name: string, to: number): Promise<void> =>
+  void (await post(`${run().control}/services/${name}/scale`, { to }));
+/** Restarts a service's processes one after the other, never with fewer than before. */
+export const restartRolling = async (name: string): Promise<void> =>
+  void (await post(`${run().control}/services/${name}/roll`, {}));
+
+/** Repeats a check until it passes; throws its last error after `timeoutMs`. */
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 20_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
   }

@@ -1,35 +1,33 @@
-/** Something on a page that asks to be clicked. */
+/** A link, button or field that can be clicked. */
 export interface Control {
   kind: 'link' | 'button' | 'select' | 'choice' | 'file';
-  /** As assistive technology reads it. */
+  /** Its accessible name. */
   name: string;
-  /** Same in repeated cards: only the first of them is clicked. */
-  like: string;
-  /** In the parts that every page has: header, footer, the sidebar of an area. */
-  frame: boolean;
+  /** Equal in repeated cards: only the first of them is clicked. */
+  key: string;
+  /** In header, footer or an area's sidebar. */
+  inFrame: boolean;
   /** Links only. */
   href?: string;
   newTab?: boolean;
   opener?: boolean;
-  /** Chosen already, so that a click has nothing to change. */
-  chosen: boolean;
+  /** A click has nothing to change. */
+  isSelected: boolean;
   inForm: boolean;
 }
 
-/** What the walk asks of a page; it lies in `window.walk` of every page that it opens. */
+/** `window.walk` of every page that the walk opens. */
 export interface Walk {
   /** Time of the page's last change, ms of `performance.now()`. */
   lastChange: number;
   effects: string[];
-  /** Forgets the effects so far. */
-  arm(): void;
+  resetEffects(): void;
   controls(): Control[];
-  /** The element behind one of `controls()`. */
+  /** Returns the element of one of `controls()`. */
   element(index: number): Element | null;
-  /** What of the page reaches out of the window at its sides. */
+  /** Returns visible content beyond the sides of the window. */
   cutOff(): string[];
-  /** Pictures that are to be seen and have not come. */
-  pictures(): { waiting: string[]; broken: string[] };
+  pictures(): { pending: string[]; broken: string[] };
 }
 
 declare global {
@@ -38,7 +36,7 @@ declare global {
   }
 }
 
-/** Runs in the browser before anything of a page does; self-contained, for it is sent there as text. */
+/** Runs in the browser before a page's scripts. Self-contained: it is serialised. */
 export function install(storage: Record<string, string>): void {
   try {
     localStorage.clear();
@@ -48,9 +46,11 @@ export function install(storage: Record<string, string>): void {
     // about:blank has no storage.
   }
   const SELECTOR =
-    'a, button, summary, select, [role=button], [role=tab], [role=menuitem], [role=option], input[type=checkbox], input[type=radio], input[type=file], input[type=submit]';
+    'a, button, summary, select, [role=button], [role=tab], [role=menuitem], [role=option], ' +
+    'input:is([type=checkbox], [type=radio], [type=file], [type=submit])';
   const FRAME =
-    'footer, body header[data-stuck], aside[aria-label="About the shop"], nav[aria-label="My account"], nav[aria-label="Admin"]';
+    'footer, body header[data-stuck], aside[aria-label="About the shop"], ' +
+    'nav[aria-label="My account"], nav[aria-label="Admin"]';
   const text = (node: Element | null | undefined): string => (node?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   const nameOf = (element: Element): string => {
     const labelledBy = element.getAttribute('aria-labelledby');
@@ -68,37 +68,34 @@ export function install(storage: Record<string, string>): void {
       [...element.querySelectorAll('img')].map(({ alt }) => alt).join(' ')
     );
   };
-  const seen = (element: Element): boolean => {
+  const isVisible = (element: Element): boolean => {
     const box = element.getBoundingClientRect();
     return (
       box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     );
   };
-  /** A box that is drawn by its label is clicked there. */
-  const faceOf = (element: Element): Element => {
+  /** A field that its label draws is clicked there. */
+  const clickTargetOf = (element: Element): Element => {
     const [label] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-    return label && !seen(element) ? label : element;
+    return label && !isVisible(element) ? label : element;
   };
-  /** Whether a click at its middle would come to it, or it lies outside of what can be reached now. */
-  const disabled = (element: Element): boolean =>
+  const isDisabled = (element: Element): boolean =>
     element.matches(':disabled, [aria-disabled=true], [inert], [inert] *, [aria-hidden=true], [aria-hidden=true] *');
+  const tagOf = (node: Element | null): string => `${node?.tagName}.${node?.getAttribute('class') ?? ''}`;
   const pathWithin = (element: Element, top: Element): string => {
     const parts: string[] = [];
     for (let node: Element | null = element; node && node !== top; node = node.parentElement) {
-      parts.push(
-        `${node.tagName}.${node.getAttribute('class') ?? ''}:${[...(node.parentElement?.children ?? [])].indexOf(node)}`,
-      );
+      parts.push(`${tagOf(node)}:${[...(node.parentElement?.children ?? [])].indexOf(node)}`);
     }
     return parts.join('<');
   };
-  const likeOf = (element: Element, kind: string, name: string): string => {
+  const keyOf = (element: Element, kind: string, name: string): string => {
     const card = element.closest('li, tr, article, fieldset');
-    // Numbers in a name count what others may change meanwhile.
+    // Numbers in a name are counts that other tests change.
     if (!card) return `${kind} ${name.replaceAll(/\d+/g, '#')}`;
-    // Every choice of a group of them does the same.
     const within =
       card.tagName === 'FIELDSET' && kind === 'choice' ? text(card.querySelector('legend')) : pathWithin(element, card);
-    return `${kind} in ${card.parentElement?.tagName}.${card.parentElement?.getAttribute('class') ?? ''}>${card.tagName} ${within}`;
+    return `${kind} in ${tagOf(card.parentElement)}>${card.tagName} ${within}`;
   };
   const kindOf = (element: Element): Control['kind'] => {
     if (element instanceof HTMLAnchorElement) return 'link';
@@ -111,35 +108,34 @@ export function install(storage: Record<string, string>): void {
   const walk: Walk = {
     lastChange: performance.now(),
     effects: [],
-    arm: () => {
+    resetEffects: () => {
       walk.effects = [];
     },
-    element: (index) => faceOf(found[index] as Element),
+    element: (index) => clickTargetOf(found[index] as Element),
     controls: () => {
-      // Only what lies on top can be clicked.
       const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
-      found = [...top.querySelectorAll(SELECTOR)].filter((element) => seen(faceOf(element)) && !disabled(element));
+      found = [...top.querySelectorAll(SELECTOR)].filter(
+        (element) => isVisible(clickTargetOf(element)) && !isDisabled(element),
+      );
       return found.map((element) => {
         const kind = kindOf(element);
         const name = nameOf(element);
         const link = element instanceof HTMLAnchorElement ? element : undefined;
-        const chosen =
+        const isSelected =
           (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) ||
           element.matches('[aria-current]:not([aria-current=false]), [aria-selected=true], li [aria-pressed=true]');
         return {
           kind,
           name,
-          like: likeOf(element, kind, name),
-          frame: top === document && element.closest(FRAME) !== null,
-          chosen,
+          key: keyOf(element, kind, name),
+          inFrame: top === document && element.closest(FRAME) !== null,
+          isSelected,
           inForm: element.closest('form') !== null,
-          ...(link
-            ? {
-                href: link.getAttribute('href') ?? '',
-                newTab: link.target === '_blank',
-                opener: !/noopener|noreferrer/.test(link.rel),
-              }
-            : {}),
+          ...(link && {
+            href: link.getAttribute('href') ?? '',
+            newTab: link.target === '_blank',
+            opener: !/noopener|noreferrer/.test(link.rel),
+          }),
         };
       });
     },
@@ -147,17 +143,17 @@ export function install(storage: Record<string, string>): void {
       const width = document.documentElement.clientWidth;
       const out: string[] = [];
       for (const element of document.body.querySelectorAll('*')) {
-        const speaks =
+        const hasContent =
           element.matches('a, button, input, select, textarea, img') ||
           [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-        if (!speaks || !seen(element)) continue;
+        if (!hasContent || !isVisible(element)) continue;
         const { left, right } = element.getBoundingClientRect();
         if (left >= -1 && right <= width + 1) continue;
-        // What scrolls sideways in a box of its own can be reached; words for screen readers alone are not seen; the ring of looks turns.
-        let reached = false;
-        for (let node: Element | null = element; node && !reached; node = node.parentElement) {
+        // Horizontally scrolling boxes are reachable; text for screen readers is invisible; the carousel turns.
+        let isAllowed = false;
+        for (let node: Element | null = element; node && !isAllowed; node = node.parentElement) {
           const { overflowX, clipPath, clip } = getComputedStyle(node);
-          reached =
+          isAllowed =
             (/auto|scroll/.test(overflowX) &&
               node.scrollWidth > node.clientWidth &&
               node !== document.documentElement &&
@@ -166,17 +162,15 @@ export function install(storage: Record<string, string>): void {
             clip.startsWith('rect(0') ||
             node.matches('section[aria-labelledby="trending-wear"], [data-walk="turns"]');
         }
-        if (!reached)
-          out.push(
-            `${element.tagName.toLowerCase()} "${text(element).slice(0, 40)}" ${Math.round(left)}..${Math.round(right)} of ${width}`,
-          );
+        const range = `${Math.round(left)}..${Math.round(right)} of ${width}`;
+        if (!isAllowed) out.push(`${element.tagName.toLowerCase()} "${text(element).slice(0, 40)}" ${range}`);
       }
       return out;
     },
     pictures: () => {
       const shown = [...document.images].filter((image) => image.currentSrc && image.getClientRects().length > 0);
       return {
-        waiting: shown.filter(({ complete }) => !complete).map(({ currentSrc }) => currentSrc),
+        pending: shown.filter(({ complete }) => !complete).map(({ currentSrc }) => currentSrc),
         broken: shown
           .filter(({ complete, naturalWidth }) => complete && naturalWidth === 0)
           .map(({ currentSrc }) => currentSrc),
@@ -184,12 +178,12 @@ export function install(storage: Record<string, string>): void {
     },
   };
   window.walk = walk;
-  const note = (effect: string) => walk.effects.push(effect);
+  const record = (effect: string) => walk.effects.push(effect);
   new MutationObserver((changes) => {
     walk.lastChange = performance.now();
-    note(`page (${changes[0]?.type} of ${changes[0]?.target.nodeName})`);
+    record(`page (${changes[0]?.type} of ${changes[0]?.target.nodeName})`);
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  addEventListener('scroll', () => note('scroll'), { capture: true, passive: true });
-  addEventListener('invalid', () => note('a field asks to be filled'), { capture: true });
-  window.print = () => void note('print');
+  addEventListener('scroll', () => record('scroll'), { capture: true, passive: true });
+  addEventListener('invalid', () => record('invalid field'), { capture: true });
+  window.print = () => void record('print');
 }

@@ -1,80 +1,81 @@
 import { call } from '../support/api.js';
 import type { Control } from './in-page.js';
-import { Tab } from './tab.js';
 import { rows } from './table.js';
+import { Tab } from './tab.js';
 
-const parts = (path: string): string[] => path.split('/').filter(Boolean);
+const split = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** The route of the table that shows `path`, and what stands in it for `:id`. An exact one goes before one with a part left open. */
-export function routeOf(path: string): { route: string; id: string | undefined } | undefined {
-  const asked = parts(path);
-  const routes = [...new Set(rows.map(({ route }) => route))].filter((route) => {
-    const wanted = parts(route);
-    return (
-      wanted.length === asked.length && wanted.every((part, index) => part.startsWith(':') || part === asked[index])
-    );
-  });
-  const route = routes.find((one) => !one.includes(':')) ?? routes[0];
-  return route === undefined ? undefined : { route, id: asked[parts(route).findIndex((part) => part.startsWith(':'))] };
+/** Finds the table's route of a path and the value of its `:id`. Routes without parameters come first. */
+function findRoute(path: string): { route: string; id: string | undefined } | undefined {
+  const parts = split(path);
+  const matching = rows
+    .map(({ route }) => route)
+    .filter((route) => {
+      const wanted = split(route);
+      return (
+        wanted.length === parts.length && wanted.every((part, index) => part.startsWith(':') || part === parts[index])
+      );
+    });
+  const route = matching.find((one) => !one.includes(':')) ?? matching[0];
+  return route === undefined ? undefined : { route, id: parts[split(route).findIndex((part) => part.startsWith(':'))] };
 }
 
-/** Who knows whether there is something behind an id of a route. */
-const there: Record<string, (id: string, token?: string) => Promise<{ ok: boolean; status: number }>> = {
+/** Calls that return whether the record of a route exists. */
+const lookups: Record<string, (id: string, token?: string) => Promise<{ ok: boolean; status: number }>> = {
   '/product/:id': (id) => call('GET /products/getOne/{id}', { params: { id } }),
   '/admin/products/edit/:id': (id) => call('GET /products/getOne/{id}', { params: { id } }),
   '/user/orders/:orderId': (orderId, token) => call('GET /orders/detail/{orderId}', { params: { orderId } }, token),
   '/admin/orders/:id': (orderId, token) => call('GET /orders/detail/{orderId}', { params: { orderId } }, token),
-  '/admin/payments/:orderId': (orderId, token) => call('GET /payments/desk/{orderId}', { params: { orderId } }, token),
+  '/admin/payments/:orderId': (orderId, token) => call('GET /payments/admin/{orderId}', { params: { orderId } }, token),
   '/admin/customers/:id': (userId, token) => call('GET /orders/{userId}', { params: { userId } }, token),
 };
 
-/** What is wrong with a link by itself: no address, or another shop's page in this shop's tab. */
-export function faultOf({ href = '', newTab, opener }: Control, origin: string): string | undefined {
+/** Returns the fault of the link itself: no URL, an unknown route, or another site in this tab. */
+export function findLinkFault({ href = '', newTab, opener }: Control, origin: string): string | undefined {
   if (!href || href === '#' || /^javascript:/i.test(href)) return `leads nowhere (${href || 'no href'})`;
   if (/^(mailto|tel):./.test(href)) return undefined;
   const target = new URL(href, origin);
   if (target.origin !== origin)
     return newTab && !opener ? undefined : `leaves the shop without target=_blank and rel=noopener (${href})`;
-  return href.startsWith('#') || routeOf(target.pathname) ? undefined : `leads to no route of the table (${href})`;
+  return href.startsWith('#') || findRoute(target.pathname) ? undefined : `leads to no route of the table (${href})`;
 }
 
-/** Looked at before by this worker. */
-const looked = new Map<string, Promise<string | undefined>>();
+/** Results of this worker by URL. */
+const visited = new Map<string, Promise<string | undefined>>();
 
-/** What is wrong with where a link of this shop leads: nothing is there, or nothing of what it promises. Each address is looked at once. */
-export function targetFault(tab: Tab, href: string, origin: string): Promise<string | undefined> {
-  const { pathname, search, hash, origin: shop } = new URL(href, tab.page.url());
-  if (shop !== origin) return Promise.resolve(undefined);
-  if (href.startsWith('#')) return anchorFault(tab, hash);
-  const address = pathname + search;
-  const { route = '', id } = routeOf(pathname) ?? {};
-  // Without id and query it is a row of the table, which is looked at itself.
-  if (!id && !search) return Promise.resolve(undefined);
-  const found = looked.get(address) ?? (id ? nothingBehind(route, id, tab) : nothingShown(tab, address));
-  looked.set(address, found);
-  return found;
+/** Returns the fault of a link's target in this shop: a missing record, anchor or an empty list. Visits a URL once. */
+export async function findTargetFault(tab: Tab, href: string, origin: string): Promise<string | undefined> {
+  const target = new URL(href, tab.page.url());
+  if (target.origin !== origin) return undefined;
+  if (href.startsWith('#')) {
+    const id = target.hash.slice(1);
+    const exists = await tab.page.evaluate((one) => document.querySelector(`#${CSS.escape(one)}`) !== null, id);
+    return exists ? undefined : `leads to a missing anchor (#${id})`;
+  }
+  const { route = '', id } = findRoute(target.pathname) ?? {};
+  // Without id and query, the target is a row of the table.
+  if (!id && !target.search) return undefined;
+  const url = target.pathname + target.search;
+  const result = visited.get(url) ?? (id ? findMissingRecord(route, id, tab) : findEmptyList(tab, url));
+  visited.set(url, result);
+  return result;
 }
 
-const anchorFault = async ({ page }: Tab, hash: string): Promise<string | undefined> =>
-  (await page.evaluate((id) => document.querySelector(`#${CSS.escape(id)}`) !== null, hash.slice(1)))
-    ? undefined
-    : `leads to a place that is not on the page (${hash})`;
-
-async function nothingBehind(route: string, id: string, { scene }: Tab): Promise<string | undefined> {
-  const ask = there[route];
-  if (!ask) return `leads to ${route}, of which links.ts cannot ask whether it is there`;
-  const { ok, status } = await ask(id, scene.person?.token);
-  return ok ? undefined : `leads to nothing: ${route} ${id} (${status})`;
+async function findMissingRecord(route: string, id: string, { scene }: Tab): Promise<string | undefined> {
+  const lookup = lookups[route];
+  if (!lookup) return `leads to ${route}, which has no lookup in links.ts`;
+  const { ok, status } = await lookup(id, scene.person?.token);
+  return ok ? undefined : `leads to a missing record: ${route} ${id} (${status})`;
 }
 
-/** A filtered or searched list that is linked to has something in it; a page with a query of its own shows itself. */
-async function nothingShown({ page, scene }: Tab, address: string): Promise<string | undefined> {
-  const tab = await Tab.of(page.context(), { path: address, ...(scene.person ? { person: scene.person } : {}) }, 1440);
+async function findEmptyList({ page, scene }: Tab, path: string): Promise<string | undefined> {
+  const { person } = scene;
+  const tab = await Tab.create(page.context(), { path, ...(person && { person }) }, 1440);
   await tab.open();
-  const words = await tab.page.getByRole('main').innerText();
+  const text = await tab.page.getByRole('main').innerText();
   await tab.page.close();
-  if (tab.problems.length > 0) return `leads to ${address}, which has errors: ${tab.problems.join('; ')}`;
-  // An admin's list may well be empty: the link has said so, `0 orders`.
-  const nothing = address.startsWith('/admin/') ? /not found/i : /not found|No .+ found/i;
-  return nothing.test(words) ? `leads to ${address}, where nothing is found` : undefined;
+  if (tab.problems.length > 0) return `leads to ${path}, which has errors: ${tab.problems.join('; ')}`;
+  // An admin's list may be empty: its link shows `0 orders`.
+  const empty = path.startsWith('/admin/') ? /not found/i : /not found|No .+ found/i;
+  return empty.test(text) ? `leads to ${path}, which is empty` : undefined;
 }

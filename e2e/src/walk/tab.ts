@@ -1,46 +1,46 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { storageKeys } from '@rangavalli/contracts/browser';
 import { install } from './in-page.js';
-import type { Scene } from './table.js';
+import type { Scene } from './row.js';
 
-/** The page has come to rest when nothing was loaded and nothing changed for this long, ms. */
+/** A page has settled when nothing has loaded or changed for this long. */
 const QUIET_MS = 120;
+/** Includes a worker's first load of all scripts on a busy machine. */
+const LOAD_TIMEOUT_MS = 30_000;
+/** Tests do not reach third-party services: their requests fail. */
+const THIRD_PARTIES = /translate\.google/;
 
-/** A page that has not come by then does not come, ms: the first one brings all scripts, perhaps on a busy machine. */
-const LOADED_MS = 30_000;
-/** A test reaches no stranger's service: what is asked of them fails. */
-const STRANGERS = /translate\.google/;
-
-/** A browser tab of one visitor that knows what goes wrong in it, and when it has come to rest. */
+/** A visitor's browser tab that records problems and effects. */
 export class Tab {
-  /** Errors of the console and failed answers since `open`, but for the expected ones. */
+  /** Unexpected console errors and failed responses. */
   readonly problems: string[] = [];
-  /** Whether anything was asked of the API since it was opened that may have changed data. */
-  wrote = false;
-  /** What happened outside of the document: another tab, a download, a call. */
+  /** Whether a request since `open` may have changed data. */
+  hasWritten = false;
+  /** Effects outside of the document: tabs, downloads, requests. */
   readonly effects: string[] = [];
   private readonly pending = new Set<unknown>();
 
   private constructor(
     readonly page: Page,
     readonly scene: Scene,
-    private readonly expected: readonly RegExp[],
+    expected: readonly RegExp[],
   ) {
-    const problem = (text: string) => {
-      if (![STRANGERS, ...this.expected].some((pattern) => pattern.test(text))) this.problems.push(text);
+    const record = (problem: string) => {
+      if (![THIRD_PARTIES, ...expected].some((pattern) => pattern.test(problem))) this.problems.push(problem);
     };
     page.on(
       'console',
-      (message) => message.type() === 'error' && problem(`console: ${message.text()} (${message.location().url})`),
+      (message) => message.type() === 'error' && record(`console: ${message.text()} (${message.location().url})`),
     );
-    page.on('pageerror', (error) => problem(`error: ${error}`));
+    page.on('pageerror', (error) => record(`error: ${error}`));
     page.on(
       'response',
-      (answer) => answer.status() >= 400 && problem(`${answer.status()} ${answer.request().method()} ${answer.url()}`),
+      (response) =>
+        response.status() >= 400 && record(`${response.status()} ${response.request().method()} ${response.url()}`),
     );
     page.on('request', (request) => {
       this.pending.add(request);
-      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) this.wrote = true;
+      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) this.hasWritten = true;
       if (['fetch', 'xhr', 'document'].includes(request.resourceType()))
         this.effects.push(`${request.method()} ${request.url()}`);
     });
@@ -53,13 +53,13 @@ export class Tab {
       void popup.close();
     });
     page.on('dialog', (dialog) => {
-      this.effects.push(`asks: ${dialog.message()}`);
+      this.effects.push(`dialog: ${dialog.message()}`);
       void dialog.accept();
     });
   }
 
-  /** A tab of the scene's visitor, with nothing in it yet. */
-  static async of(
+  /** Creates an empty tab of the scene's visitor. */
+  static async create(
     context: BrowserContext,
     scene: Scene,
     width: number,
@@ -68,41 +68,40 @@ export class Tab {
     const page = await context.newPage();
     const { person } = scene;
     await page.addInitScript(install, {
-      ...(person ? { [storageKeys.token]: person.token, [storageKeys.user]: JSON.stringify(person.user) } : {}),
-      ...scene.storage,
+      ...(person && { [storageKeys.token]: person.token, [storageKeys.user]: JSON.stringify(person.user) }),
     });
     await page.setViewportSize({ width, height: 900 });
     return new Tab(page, scene, expected);
   }
 
-  /** Opens the scene anew, whatever was there, and waits until it has come to rest. */
+  /** Loads the scene and waits until it has settled. */
   async open(): Promise<void> {
-    // A new document even where only the part behind # would differ.
+    // Forces a new document where only the URL's fragment would differ.
     await this.page.goto('about:blank');
     await this.page.goto(this.scene.path);
-    await this.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOADED_MS });
-    // The browser leaves out of the page's text what it has not drawn because it is far down.
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOAD_TIMEOUT_MS });
+    // innerText lacks what the browser has not laid out below the fold.
     await this.page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
-    await this.rest();
+    await this.settle();
     await this.scene.open?.(this.page);
-    if (this.scene.open) await this.rest();
-    this.wrote = false;
+    if (this.scene.open) await this.settle();
+    this.hasWritten = false;
   }
 
-  /** Waits until nothing is on its way and nothing moves. */
-  async rest(): Promise<void> {
+  /** Waits until no request is pending and nothing changes. */
+  async settle(): Promise<void> {
     await expect
       .poll(() => this.pending.size, {
         intervals: [20, 20, 50, 100],
-        timeout: LOADED_MS,
-        message: 'requests that were not answered',
+        timeout: LOAD_TIMEOUT_MS,
+        message: 'requests without a response',
       })
       .toBe(0);
     await this.page.waitForFunction((quiet) => performance.now() - window.walk.lastChange > quiet, QUIET_MS);
-    if (this.pending.size > 0) await this.rest();
+    if (this.pending.size > 0) await this.settle();
   }
 
-  /** To the end of the page and back, step by step, so that everything that waits to be seen comes. */
+  /** Scrolls to the end and back, so that lazy content loads. */
   async scrollThrough(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -113,6 +112,6 @@ export class Tab {
       scrollTo({ top: 0, behavior: 'instant' });
       await frame();
     });
-    await this.rest();
+    await this.settle();
   }
 }

@@ -1,235 +1,173 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import { mustCall } from '../../support/api.js';
-import { cutOff, refuse } from '../../support/network.js';
-import { aShopper, type Person } from '../../support/people.js';
-import { signIn, toastOf } from '../../support/screens.js';
-import type { Row, Stage } from './row.js';
+import { abortCall, failWith } from '../../support/network.js';
+import { addressForm, type Person, registerShopper } from '../../support/people.js';
+import { expectFields, fillFields, findToast, signIn } from '../../support/screens.js';
+import { type Fail, row, type Row } from './row.js';
 
-const form = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  pincode: '500092',
-  addressLine: '12 Temple Street',
-  city: 'Hyderabad',
-  state: 'Telangana',
-  country: 'India',
-  isDefault: false,
-};
-const typed = {
-  'Full name': form.fullName,
-  Phone: form.phone,
-  Address: form.addressLine,
+const input = {
+  'Full name': addressForm.fullName,
+  Phone: addressForm.phone,
+  Address: addressForm.addressLine,
   City: 'Nellore',
   State: 'Andhra Pradesh',
   'PIN code': '524001',
 };
 
-const addressesOf = async ({ token }: Person): Promise<Address[]> =>
+const getAddresses = async ({ token }: Person): Promise<Address[]> =>
   (await mustCall('GET /address', {}, token)).addresses;
-const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
-/** The card of an address. */
-const cardOf = (page: Page, city: string): Locator =>
+const findCard = (page: Page, city: string): Locator =>
   page
     .getByRole('main')
     .locator('div')
     .filter({ hasText: city, has: page.getByRole('button', { name: 'Edit' }) })
     .last();
 
-/** My Addresses of somebody who has some: the first, in Hyderabad, is the default. */
-async function visit({ page }: Stage, cities: string[] = []): Promise<{ person: Person; addresses: Address[] }> {
-  const person = await aShopper();
+/** Opens My Addresses of a new customer with addresses in these cities; the first one is the default. */
+async function visit(page: Page, ...cities: string[]): Promise<{ person: Person; addresses: Address[] }> {
+  const person = await registerShopper();
   const addresses: Address[] = [];
   for (const city of cities)
-    addresses.push((await mustCall('POST /address', { body: { ...form, city } }, person.token)).address);
+    addresses.push((await mustCall('POST /address', { body: { ...addressForm, city } }, person.token)).address);
   await signIn(page, person);
   await page.goto('/user/address');
   return { person, addresses };
 }
 
-async function fillNew(page: Page): Promise<Locator> {
+async function addAddress(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add New Address' }).click();
-  const dialog = dialogOf(page, 'Add New Address');
-  for (const [label, value] of Object.entries(typed)) await dialog.getByLabel(label, { exact: true }).fill(value);
+  const dialog = page.getByRole('dialog', { name: 'Add New Address' });
+  await fillFields(dialog, input);
   await dialog.getByRole('button', { name: 'Save Address' }).click();
   return dialog;
 }
 
-/** Another tab of the same customer deletes it. */
-const deleteElsewhere = (person: Person, address: Address | undefined) =>
-  mustCall('DELETE /address/{id}', { params: { id: address?._id ?? '' } }, person.token);
+/** Opens the first address and changes its city. */
+async function editAddress(page: Page): Promise<Locator> {
+  await findCard(page, 'Hyderabad').getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Address' });
+  await fillFields(dialog, { City: 'Guntur' });
+  return dialog;
+}
 
-const notAdded = (when: string, fail: (page: Page) => Promise<() => Promise<void>>): Row => ({
-  message: 'Failed to save address.',
-  when: `adding: ${when}`,
-  toast: true,
-  play: async (stage) => {
-    const { page } = stage;
+async function deleteAddress(page: Page, city: string): Promise<void> {
+  await findCard(page, city).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this address?' });
+  await dialog.getByRole('button', { name: 'Delete address' }).click();
+}
+
+/** Deletes an address as another tab would. */
+const deleteElsewhere = ({ token }: Person, address: Address | undefined) =>
+  mustCall('DELETE /address/{id}', { params: { id: address?._id ?? '' } }, token);
+
+/** Opens two addresses, of which another tab then deletes the second. */
+async function visitWithDeleted(page: Page): Promise<void> {
+  const { person, addresses } = await visit(page, 'Hyderabad', 'Warangal');
+  await expect(findCard(page, 'Warangal')).toBeVisible();
+  await deleteElsewhere(person, addresses[1]);
+}
+
+const notLoaded = (cause: string, fail: Fail): Row =>
+  row('Failed to load addresses.', cause, { as: 'shopper', toast: true }, async ({ page }) => {
     const restore = await fail(page);
-    const { person } = await visit(stage);
-    const dialog = await fillNew(page);
+    await page.goto('/user/address');
     return async () => {
-      // The window may lie over the toast: the message stands in it too.
+      await expect(page.getByRole('heading', { name: 'Failed to load addresses.' })).toBeVisible();
+      await restore();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('No addresses found.')).toBeVisible();
+    };
+  });
+
+const notAdded = (cause: string, fail: Fail): Row =>
+  row('Failed to save address.', `adding: ${cause}`, { toast: true }, async ({ page }) => {
+    const restore = await fail(page);
+    const { person } = await visit(page);
+    const dialog = await addAddress(page);
+    return async () => {
+      // The dialog may cover the toast, so that it shows the message too.
       await expect(dialog.getByText('Failed to save address.')).toBeVisible();
-      for (const [label, value] of Object.entries(typed))
-        await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(value);
+      await expectFields(dialog, input);
       await restore();
       await dialog.getByRole('button', { name: 'Save Address' }).click();
-      await expect(toastOf(page, 'Address added')).toBeVisible();
-      expect(await addressesOf(person)).toHaveLength(1);
+      await expect(findToast(page, 'Address added')).toBeVisible();
+      expect(await getAddresses(person)).toHaveLength(1);
     };
-  },
-});
-
-const askDelete = async (page: Page, city: string): Promise<void> => {
-  await cardOf(page, city).getByRole('button', { name: 'Delete' }).click();
-  await page
-    .getByRole('dialog', { name: 'Delete this address?' })
-    .getByRole('button', { name: 'Delete address' })
-    .click();
-};
+  });
 
 /** My Addresses (specification §2, §4, §8). */
 export const addressRows: Row[] = [
-  {
-    message: 'No addresses found.',
-    when: 'somebody new looks at My Addresses',
-    as: 'shopper',
-    play: async ({ page }) => {
-      await page.goto('/user/address');
-      return () => expect(page.getByRole('button', { name: 'Add New Address' })).toBeEnabled();
-    },
-  },
-  ...[(page: Page) => refuse(page, 'GET /address', 'INTERNAL'), (page: Page) => cutOff(page, 'GET /address')].map(
-    (fail, index): Row => ({
-      message: 'Failed to load addresses.',
-      when: index === 0 ? 'the server fails' : 'no answer',
-      as: 'shopper',
-      toast: true,
-      play: async ({ page }) => {
-        const restore = await fail(page);
-        await page.goto('/user/address');
-        return async () => {
-          await expect(page.getByRole('heading', { name: 'Failed to load addresses.' })).toBeVisible();
-          await restore();
-          await page.getByRole('button', { name: 'Try again' }).click();
-          await expect(page.getByText('No addresses found.')).toBeVisible();
-        };
-      },
-    }),
-  ),
-  notAdded('the server fails', (page) => refuse(page, 'POST /address', 'UNAVAILABLE')),
-  notAdded('no answer', (page) => cutOff(page, 'POST /address')),
-  {
-    message: 'Failed to save address.',
-    when: 'editing one that another tab has deleted',
-    toast: true,
-    play: async (stage) => {
-      const { page } = stage;
-      const { person, addresses } = await visit(stage, ['Hyderabad']);
-      await cardOf(page, 'Hyderabad').getByRole('button', { name: 'Edit' }).click();
-      const dialog = dialogOf(page, 'Edit Address');
-      await dialog.getByLabel('City', { exact: true }).fill('Guntur');
-      await deleteElsewhere(person, addresses[0]);
-      await dialog.getByRole('button', { name: 'Update Address' }).click();
-      return async () => {
-        await expect(dialog.getByLabel('City', { exact: true })).toHaveValue('Guntur');
-        await expect(dialog.getByRole('button', { name: 'Update Address' })).toBeEnabled();
-      };
-    },
-  },
-  {
-    message: 'Failed to delete address.',
-    when: 'another tab was faster',
-    toast: true,
-    play: async (stage) => {
-      const { page } = stage;
-      const { person, addresses } = await visit(stage, ['Hyderabad', 'Warangal']);
-      await expect(cardOf(page, 'Warangal')).toBeVisible();
-      await deleteElsewhere(person, addresses[1]);
-      await askDelete(page, 'Warangal');
-      return async () => {
-        await expect(page.getByRole('dialog')).toBeHidden();
-        await expect(cardOf(page, 'Warangal').getByRole('button', { name: 'Delete' })).toBeEnabled();
-      };
-    },
-  },
-  {
-    message: 'Failed to set default address.',
-    when: 'another tab has deleted it',
-    toast: true,
-    play: async (stage) => {
-      const { page } = stage;
-      const { person, addresses } = await visit(stage, ['Hyderabad', 'Warangal']);
-      await expect(cardOf(page, 'Warangal')).toBeVisible();
-      await deleteElsewhere(person, addresses[1]);
-      await page.getByRole('button', { name: 'Set Default' }).click();
-      return async () => {
-        await expect(cardOf(page, 'Hyderabad')).toContainText('Default');
-        await expect(page.getByRole('button', { name: 'Set Default' })).toBeEnabled();
-      };
-    },
-  },
-  {
-    message: 'Address added',
-    when: 'a customer saves a new one',
-    toast: true,
-    play: async (stage) => {
-      const { person } = await visit(stage);
-      const dialog = await fillNew(stage.page);
-      return async () => {
-        await expect(dialog).toBeHidden();
-        await expect(cardOf(stage.page, 'Nellore')).toBeVisible();
-        expect(await addressesOf(person)).toMatchObject([{ city: 'Nellore', isDefault: true }]);
-      };
-    },
-  },
-  {
-    message: 'Address updated',
-    when: 'a customer changes one',
-    toast: true,
-    play: async (stage) => {
-      const { page } = stage;
-      const { person } = await visit(stage, ['Hyderabad']);
-      await cardOf(page, 'Hyderabad').getByRole('button', { name: 'Edit' }).click();
-      const dialog = dialogOf(page, 'Edit Address');
-      await dialog.getByLabel('City', { exact: true }).fill('Guntur');
-      await dialog.getByRole('button', { name: 'Update Address' }).click();
-      return async () => {
-        await expect(dialog).toBeHidden();
-        await expect(cardOf(page, 'Guntur')).toBeVisible();
-        expect(await addressesOf(person)).toMatchObject([{ city: 'Guntur' }]);
-      };
-    },
-  },
-  {
-    message: 'Address deleted',
-    when: 'a customer deletes one',
-    toast: true,
-    play: async (stage) => {
-      const { person } = await visit(stage, ['Hyderabad', 'Warangal']);
-      await askDelete(stage.page, 'Warangal');
-      return async () => {
-        await expect(cardOf(stage.page, 'Warangal')).toBeHidden();
-        expect(await addressesOf(person)).toMatchObject([{ city: 'Hyderabad' }]);
-      };
-    },
-  },
-  {
-    message: 'Default address updated',
-    when: 'a customer chooses another default',
-    toast: true,
-    play: async (stage) => {
-      const { page } = stage;
-      const { person } = await visit(stage, ['Hyderabad', 'Warangal']);
-      await page.getByRole('button', { name: 'Set Default' }).click();
-      return async () => {
-        await expect(cardOf(page, 'Warangal')).toContainText('Default');
-        expect(await addressesOf(person)).toMatchObject([
-          { city: 'Warangal', isDefault: true },
-          { city: 'Hyderabad', isDefault: false },
-        ]);
-      };
-    },
-  },
+  row('No addresses found.', 'a new customer opens My Addresses', { as: 'shopper' }, async ({ page }) => {
+    await page.goto('/user/address');
+    return () => expect(page.getByRole('button', { name: 'Add New Address' })).toBeEnabled();
+  }),
+  notLoaded('the server fails', (page) => failWith(page, 'GET /address', 'INTERNAL')),
+  notLoaded('no response', (page) => abortCall(page, 'GET /address')),
+  notAdded('the server fails', (page) => failWith(page, 'POST /address', 'UNAVAILABLE')),
+  notAdded('no response', (page) => abortCall(page, 'POST /address')),
+  row('Failed to save address.', 'editing one that another tab deleted', { toast: true }, async ({ page }) => {
+    const { person, addresses } = await visit(page, 'Hyderabad');
+    const dialog = await editAddress(page);
+    await deleteElsewhere(person, addresses[0]);
+    await dialog.getByRole('button', { name: 'Update Address' }).click();
+    return async () => {
+      await expectFields(dialog, { City: 'Guntur' });
+      await expect(dialog.getByRole('button', { name: 'Update Address' })).toBeEnabled();
+    };
+  }),
+  row('Failed to delete address.', 'another tab deleted it', { toast: true }, async ({ page }) => {
+    await visitWithDeleted(page);
+    await deleteAddress(page, 'Warangal');
+    return async () => {
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(findCard(page, 'Warangal').getByRole('button', { name: 'Delete' })).toBeEnabled();
+    };
+  }),
+  row('Failed to set default address.', 'another tab deleted it', { toast: true }, async ({ page }) => {
+    await visitWithDeleted(page);
+    await page.getByRole('button', { name: 'Set Default' }).click();
+    return async () => {
+      await expect(findCard(page, 'Hyderabad')).toContainText('Default');
+      await expect(page.getByRole('button', { name: 'Set Default' })).toBeEnabled();
+    };
+  }),
+  row('Address added', 'a customer saves a new one', { toast: true }, async ({ page }) => {
+    const { person } = await visit(page);
+    const dialog = await addAddress(page);
+    return async () => {
+      await expect(dialog).toBeHidden();
+      await expect(findCard(page, 'Nellore')).toBeVisible();
+      expect(await getAddresses(person)).toMatchObject([{ city: 'Nellore', isDefault: true }]);
+    };
+  }),
+  row('Address updated', 'a customer changes one', { toast: true }, async ({ page }) => {
+    const { person } = await visit(page, 'Hyderabad');
+    const dialog = await editAddress(page);
+    await dialog.getByRole('button', { name: 'Update Address' }).click();
+    return async () => {
+      await expect(dialog).toBeHidden();
+      await expect(findCard(page, 'Guntur')).toBeVisible();
+      expect(await getAddresses(person)).toMatchObject([{ city: 'Guntur' }]);
+    };
+  }),
+  row('Address deleted', 'a customer deletes one', { toast: true }, async ({ page }) => {
+    const { person } = await visit(page, 'Hyderabad', 'Warangal');
+    await deleteAddress(page, 'Warangal');
+    return async () => {
+      await expect(findCard(page, 'Warangal')).toBeHidden();
+      expect(await getAddresses(person)).toMatchObject([{ city: 'Hyderabad' }]);
+    };
+  }),
+  row('Default address updated', 'a customer changes the default', { toast: true }, async ({ page }) => {
+    const { person } = await visit(page, 'Hyderabad', 'Warangal');
+    await page.getByRole('button', { name: 'Set Default' }).click();
+    return async () => {
+      await expect(findCard(page, 'Warangal')).toContainText('Default');
+      expect(await getAddresses(person)).toMatchObject([
+        { city: 'Warangal', isDefault: true },
+        { city: 'Hyderabad', isDefault: false },
+      ]);
+    };
+  }),
 ];

@@ -1,42 +1,43 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { mustCall } from '../../support/api.js';
-import { cutOff, failWithoutWords, refuse } from '../../support/network.js';
-import { aProduct, aShopper } from '../../support/people.js';
+import { abortCall, failWith, failWithoutMessage } from '../../support/network.js';
+import { createProduct, getCart, registerShopper } from '../../support/people.js';
 import { signIn } from '../../support/screens.js';
-import type { Row, Stage } from './row.js';
+import { row, type Row } from './row.js';
 
 const addButton = (page: Page): Locator => page.getByRole('button', { name: 'Add to Cart' });
-const increase = (page: Page): Locator => page.getByRole('button', { name: 'One more' });
-const quantityOn = (page: Page): Locator => page.locator('output').getByText('2', { exact: true });
+const quantity = (page: Page): Locator => page.locator('output').getByText('2', { exact: true });
 
-/** Opens a product's page with two pieces wanted. */
-async function wantTwo({ page, cast }: Stage, about: Parameters<typeof aProduct>[1] = {}) {
-  const product = await aProduct(cast.admin, { price: 500, ...about });
+/** Opens a new product's page and selects two units. */
+async function selectTwo(
+  { page, admin }: Parameters<Row['trigger']>[0],
+  fields: Parameters<typeof createProduct>[1] = {},
+) {
+  const product = await createProduct(admin, { price: 500, ...fields });
   await page.goto(`/product/${product._id}`);
-  await increase(page).click();
-  await expect(quantityOn(page)).toBeVisible();
+  await page.getByRole('button', { name: 'One more' }).click();
+  await expect(quantity(page)).toBeVisible();
   return product;
 }
 
-/** The form is as it was: two pieces, and the button takes a click again. */
-async function formStays(page: Page): Promise<void> {
+/** Expects the unchanged form, ready for another click. */
+async function expectForm(page: Page): Promise<void> {
   await expect(addButton(page)).toBeEnabled();
   await expect(addButton(page)).toHaveAttribute('aria-busy', 'false');
-  await expect(quantityOn(page)).toBeVisible();
+  await expect(quantity(page)).toBeVisible();
 }
 
-const failedAddition = (stage: Stage, fail: (page: Page) => Promise<unknown>) => async () => {
-  await wantTwo(stage);
-  await fail(stage.page);
-  await addButton(stage.page).click();
-  return () => formStays(stage.page);
-};
+const notAdded = (message: Row['message'], cause: string, fail: typeof abortCall): Row =>
+  row(message, cause, { as: 'shopper' }, async (context) => {
+    const { page } = context;
+    await selectTwo(context);
+    await fail(page, 'POST /cart/add');
+    await addButton(page).click();
+    return () => expectForm(page);
+  });
 
-const unreadCart = (message: Row['message'], when: string, path: string, fail: typeof cutOff): Row => ({
-  message,
-  when: `${path}: ${when}`,
-  as: 'shopper',
-  play: async ({ page }) => {
+const notLoaded = (message: Row['message'], cause: string, path: string, fail: typeof abortCall): Row =>
+  row(message, `${path}: ${cause}`, { as: 'shopper' }, async ({ page }) => {
     const restore = await fail(page, 'GET /cart');
     await page.goto(path);
     return async () => {
@@ -45,93 +46,61 @@ const unreadCart = (message: Row['message'], when: string, path: string, fail: t
       await expect(page.getByText('Your cart is empty')).toBeVisible();
       await expect(page.getByText(message)).toBeHidden();
     };
-  },
-});
-const refusedCart: typeof cutOff = (page, key) => refuse(page, key, 'INTERNAL');
+  });
 
 /** Specification §8 "Cart and product". */
 export const cartRows: Row[] = [
-  ...(['Add to Cart', 'Shop Now'] as const).map((button): Row => ({
-    message: 'Please select a size.',
-    when: `${button} without a size`,
-    as: 'shopper',
-    play: async (stage) => {
-      const { page, cast } = stage;
-      await wantTwo(stage, { sizes: ['S', 'M'] });
+  ...['Add to Cart', 'Shop Now'].map((button) =>
+    row('Please select a size.', `${button} without a size`, { as: 'shopper' }, async (context) => {
+      const { page, shopper } = context;
+      await selectTwo(context, { sizes: ['S', 'M'] });
       await page.getByRole('main').getByRole('button', { name: button }).click();
       return async () => {
-        await formStays(page);
-        expect((await mustCall('GET /cart', {}, cast.shopper.token)).cart.items).toEqual([]);
+        await expectForm(page);
+        expect((await getCart(shopper)).items).toEqual([]);
         await page.getByRole('radio', { name: 'M' }).click();
         await expect(page.getByText('Please select a size.')).toBeHidden();
       };
+    }),
+  ),
+  row('You must be logged in.', 'a guest adds to the cart', {}, async (context) => {
+    await selectTwo(context);
+    await addButton(context.page).click();
+    return () => expectForm(context.page);
+  }),
+  row('✅ Added to cart successfully!', 'a customer adds two units', {}, async (context) => {
+    const { page } = context;
+    const shopper = await registerShopper();
+    await signIn(page, shopper);
+    const { _id } = await selectTwo(context);
+    await addButton(page).click();
+    return async () => {
+      await expectForm(page);
+      expect(await getCart(shopper)).toMatchObject({ count: 2, items: [{ product: { _id }, quantity: 2 }] });
+    };
+  }),
+  row(
+    'server message: add to cart',
+    'the last units were sold while the page was open',
+    { text: 'Sorry, this is out of stock.', as: 'shopper' },
+    async (context) => {
+      const { page, admin } = context;
+      const { _id: id } = await selectTwo(context, { stock: 2 });
+      await mustCall('PUT /products/update/{id}', { params: { id }, body: { stock: 0 } }, admin.token);
+      await addButton(page).click();
+      return () => expectForm(page);
     },
-  })),
-  {
-    message: 'You must be logged in.',
-    when: 'a guest adds to the cart',
-    play: async (stage) => {
-      await wantTwo(stage);
-      await addButton(stage.page).click();
-      return () => formStays(stage.page);
-    },
-  },
-  {
-    message: '✅ Added to cart successfully!',
-    when: 'a customer adds two pieces',
-    play: async (stage) => {
-      const shopper = await aShopper();
-      await signIn(stage.page, shopper);
-      const product = await wantTwo(stage);
-      await addButton(stage.page).click();
-      return async () => {
-        await formStays(stage.page);
-        expect((await mustCall('GET /cart', {}, shopper.token)).cart).toMatchObject({
-          count: 2,
-          items: [{ product: { _id: product._id }, quantity: 2 }],
-        });
-      };
-    },
-  },
-  {
-    message: 'server message: add to cart',
-    when: 'the last pieces were sold while the page was open',
-    reads: 'Sorry, this is out of stock.',
-    as: 'shopper',
-    play: async (stage) => {
-      const product = await wantTwo(stage, { stock: 2 });
-      await mustCall(
-        'PUT /products/update/{id}',
-        { params: { id: product._id }, body: { stock: 0 } },
-        stage.cast.admin.token,
-      );
-      await addButton(stage.page).click();
-      return () => formStays(stage.page);
-    },
-  },
-  {
-    message: 'Something went wrong.',
-    when: 'adding fails and the server gives no reason',
-    as: 'shopper',
-    play: (stage) => failedAddition(stage, (page) => failWithoutWords(page, 'POST /cart/add'))(),
-  },
-  {
-    message: 'Server error.',
-    when: 'adding gets no answer',
-    as: 'shopper',
-    play: (stage) => failedAddition(stage, (page) => cutOff(page, 'POST /cart/add'))(),
-  },
-  unreadCart('Failed to fetch cart.', 'the server refuses', '/cart', refusedCart),
-  unreadCart('Failed to fetch cart.', 'the server refuses', '/checkout', refusedCart),
-  unreadCart('Something went wrong while fetching cart.', 'no answer', '/cart', cutOff),
-  unreadCart('Something went wrong while fetching cart.', 'no answer', '/checkout', cutOff),
-  ...Object.entries({ '/cart': 'Browse Products', '/checkout': 'Continue Shopping' }).map(([path, link]): Row => ({
-    message: 'Your cart is empty',
-    when: `${path} of somebody new`,
-    as: 'shopper',
-    play: async ({ page }) => {
+  ),
+  notAdded('Something went wrong.', 'adding fails without a reason', failWithoutMessage),
+  notAdded('Server error.', 'adding gets no response', abortCall),
+  ...['/cart', '/checkout'].flatMap((path) => [
+    notLoaded('Failed to fetch cart.', 'the server fails', path, (page, key) => failWith(page, key, 'INTERNAL')),
+    notLoaded('Something went wrong while fetching cart.', 'no response', path, abortCall),
+  ]),
+  ...Object.entries({ '/cart': 'Browse Products', '/checkout': 'Continue Shopping' }).map(([path, link]) =>
+    row('Your cart is empty', `${path} of a new customer`, { as: 'shopper' }, async ({ page }) => {
       await page.goto(path);
       return () => expect(page.getByRole('link', { name: link })).toHaveAttribute('href', '/');
-    },
-  })),
+    }),
+  ),
 ];

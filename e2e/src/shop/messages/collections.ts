@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
-import { holdBack } from '../../support/network.js';
+import { expect, type Page } from '@playwright/test';
+import { delayCall } from '../../support/network.js';
 import type { Message } from './documented.js';
-import type { Row } from './row.js';
+import { row, type Row } from './row.js';
 
 const pages: Record<string, [loading: Message, empty: Message]> = {
   '/customised-sarees': ['Loading customised sarees…', 'No customised sarees found.'],
@@ -13,40 +13,25 @@ const pages: Record<string, [loading: Message, empty: Message]> = {
   '/pant': ['Loading pants…', 'No pants found.'],
 };
 
-/** Each documented collection, on its way and with nothing in it. */
+const expectProducts = (page: Page) =>
+  expect(page.getByRole('main').getByRole('link', { name: 'Shop Now' }).first()).toBeVisible();
+
+/** Each documented collection, loading and empty. */
 export const collectionRows: Row[] = Object.entries(pages).flatMap(([path, [loading, empty]]): Row[] => [
-  {
-    message: loading,
-    when: `${path} waits for its products`,
-    play: async ({ page }) => {
-      const letGo = await holdBack(page, 'GET /products/getAll');
-      await page.goto(path);
-      return async () => {
-        letGo();
-        await expect(
-          page
-            .getByRole('main')
-            .getByRole('link', { name: /Shop Now/ })
-            .first(),
-        ).toBeVisible();
-        await expect(page.getByText(loading)).toBeHidden();
-      };
-    },
-  },
-  {
-    message: empty,
-    when: `nothing of ${path} has the chosen colour`,
-    play: async ({ page }) => {
-      await page.goto(`${path}?colour=No such colour`);
-      return async () => {
-        await page.getByRole('button', { name: 'Clear all filters' }).click();
-        await expect(
-          page
-            .getByRole('main')
-            .getByRole('link', { name: /Shop Now/ })
-            .first(),
-        ).toBeVisible();
-      };
-    },
-  },
+  row(loading, `${path} loads its products`, {}, async ({ page }) => {
+    const proceed = await delayCall(page, 'GET /products/getAll');
+    await page.goto(path);
+    return async () => {
+      proceed();
+      await expectProducts(page);
+      await expect(page.getByText(loading)).toBeHidden();
+    };
+  }),
+  row(empty, `no product of ${path} has the selected colour`, {}, async ({ page }) => {
+    await page.goto(`${path}?colour=No such colour`);
+    return async () => {
+      await page.getByRole('button', { name: 'Clear all filters' }).click();
+      await expectProducts(page);
+    };
+  }),
 ]);

@@ -1,6 +1,6 @@
 /**
- * Every message that the specification documents, by where it does so; each is the key of at least one row of the table.
- * `server message: …` stands for whatever the server says at that place.
+ * Every documented message with its section of the specification; the table has at least one row of each.
+ * `server message: …` stands for the server's text.
  */
 export const documented = {
   'Please select a size.': '§5, §8',

@@ -1,110 +1,78 @@
 import { expect, type Page } from '@playwright/test';
-import type { CallKey } from '@rangavalli/contracts/calls';
 import { call, mustCall } from '../../support/api.js';
-import { cutOff, failWithoutWords } from '../../support/network.js';
-import { newcomer } from '../../support/people.js';
-import { logInByForm, toastOf } from '../../support/screens.js';
-import type { Row } from './row.js';
+import { abortCall, failWithoutMessage } from '../../support/network.js';
+import { newAccount } from '../../support/people.js';
+import { expectFields, findToast, logInByForm, registerByForm } from '../../support/screens.js';
+import { row, type Row } from './row.js';
 
-type Somebody = ReturnType<typeof newcomer>;
-
-async function register(page: Page, { name, email, password }: Somebody): Promise<void> {
-  await page.goto('/register');
-  const form = page.getByRole('main');
-  await form.getByLabel('Name', { exact: true }).fill(name);
-  await form.getByLabel('Email', { exact: true }).fill(email);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Register' }).click();
-}
-
-/** The form is as it was, with all that was typed, and may be sent again. */
-async function formStays(
+/** Expects the form with its input, ready to be sent again. */
+async function expectForm(
   page: Page,
   path: string,
-  { email, password }: Pick<Somebody, 'email' | 'password'>,
+  { email, password }: { email: string; password: string },
 ): Promise<void> {
   const form = page.getByRole('main');
   await expect(page).toHaveURL(new RegExp(`${path}$`));
-  await expect(form.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await expect(form.getByLabel('Password', { exact: true })).toHaveValue(password);
+  await expectFields(form, { Email: email, Password: password });
   await expect(form.getByRole('button', { name: /^(Login|Register)$/ })).toBeEnabled();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 }
 
-const failed = (
-  message: Row['message'],
-  when: string,
-  path: '/login' | '/register',
-  fail: (page: Page, key: CallKey) => Promise<unknown>,
-): Row => ({
-  message,
-  when: `${path}: ${when}`,
-  play: async ({ page }) => {
-    const person = newcomer();
+const failed = (message: Row['message'], cause: string, path: '/login' | '/register', fail: typeof abortCall): Row =>
+  row(message, `${path}: ${cause}`, {}, async ({ page }) => {
+    const account = newAccount();
     await fail(page, `POST /users${path}`);
-    if (path === '/register') await register(page, person);
+    if (path === '/register') await registerByForm(page, account);
     else {
       await page.goto(path);
-      await logInByForm(page, person);
+      await logInByForm(page, account);
     }
-    return () => formStays(page, path, person);
-  },
-});
+    return () => expectForm(page, path, account);
+  });
 
 /** Specification §8 "Login" and "Register". */
 export const loginRows: Row[] = [
-  {
-    message: 'Login successful!',
-    when: 'a customer logs in',
-    toast: true,
-    play: async ({ page, cast }) => {
+  row('Login successful!', 'a customer logs in', { toast: true }, async ({ page, shopper }) => {
+    await page.goto('/login');
+    await logInByForm(page, shopper);
+    return () => expect(page).toHaveURL(/\/user\/dashboard$/);
+  }),
+  row(
+    'server message: login',
+    'the password is wrong',
+    { text: 'Incorrect email or password.' },
+    async ({ page, shopper: { email } }) => {
+      const input = { email, password: 'not my password' };
       await page.goto('/login');
-      await logInByForm(page, cast.shopper);
-      return () => expect(page).toHaveURL(/\/user\/dashboard$/);
+      await logInByForm(page, input);
+      return () => expectForm(page, '/login', input);
     },
-  },
-  {
-    message: 'server message: login',
-    when: 'the password is wrong',
-    reads: 'Incorrect email or password.',
-    play: async ({ page, cast }) => {
-      const typed = { email: cast.shopper.email, password: 'not my password' };
-      await page.goto('/login');
-      await logInByForm(page, typed);
-      return () => formStays(page, '/login', typed);
-    },
-  },
-  failed('Login failed', 'the server refuses without a reason', '/login', failWithoutWords),
-  failed('Something went wrong', 'no answer', '/login', cutOff),
-  {
-    message: 'server message: register',
-    when: 'the account is opened',
-    reads: 'Registration successful!',
-    play: async ({ page }) => {
-      const person = newcomer();
-      await register(page, person);
+  ),
+  failed('Login failed', 'the server fails without a reason', '/login', failWithoutMessage),
+  failed('Something went wrong', 'no response', '/login', abortCall),
+  row('server message: register', 'the account is created', { text: 'Registration successful!' }, async ({ page }) => {
+    const account = newAccount();
+    await registerByForm(page, account);
+    return async () => {
+      await expect(page).toHaveURL(/\/login$/);
+      await mustCall('POST /users/login', { body: account });
+    };
+  }),
+  row(
+    'server message: register',
+    'the email is taken',
+    { text: 'An account with this email already exists.' },
+    async ({ page, shopper: { email } }) => {
+      const password = 'another long password';
+      const input = { ...newAccount(), email, password };
+      await registerByForm(page, input);
       return async () => {
-        await expect(page).toHaveURL(/\/login$/);
-        await mustCall('POST /users/login', { body: person });
+        await expectForm(page, '/register', input);
+        expect(await call('POST /users/login', { body: { email, password } })).toMatchObject({ status: 401 });
+        await expect(findToast(page, 'Login successful!')).toBeHidden();
       };
     },
-  },
-  {
-    message: 'server message: register',
-    when: 'the e-mail is taken',
-    reads: 'An account with this email already exists.',
-    play: async ({ page, cast }) => {
-      const typed = { ...newcomer(), email: cast.shopper.email, password: 'another long password' };
-      await register(page, typed);
-      return async () => {
-        await formStays(page, '/register', typed);
-        expect(
-          await call('POST /users/login', { body: { email: typed.email, password: typed.password } }),
-        ).toMatchObject({ status: 401 });
-        await expect(toastOf(page, 'Login successful!')).toBeHidden();
-      };
-    },
-  },
-  failed('Something went wrong', 'the server refuses without a reason', '/register', failWithoutWords),
-  failed('Something went wrong', 'no answer', '/register', cutOff),
+  ),
+  failed('Something went wrong', 'the server fails without a reason', '/register', failWithoutMessage),
+  failed('Something went wrong', 'no response', '/register', abortCall),
 ];

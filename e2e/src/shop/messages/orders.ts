@@ -1,167 +1,121 @@
 import { expect, type Page } from '@playwright/test';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { answerWith, cutOff, refuse } from '../../support/network.js';
-import type { Row, Stage } from './row.js';
+import { abortCall, failWith, respondWith } from '../../support/network.js';
+import { type Context, type Fail, row, type Row } from './row.js';
 
-const cardOf = (page: Page, { _id }: Order) => page.getByRole('article', { name: `Order ${_id}` });
-const statusOf = (page: Page, order: Order) => cardOf(page, order).getByLabel('Update Status');
-/** A status that the order does not have. */
-const another = (status: string): string => (status === 'Processing' ? 'Pending' : 'Processing');
+const findCard = (page: Page, { _id }: Order) => page.getByRole('article', { name: `Order ${_id}` });
+const findStatus = (page: Page, order: Order) => findCard(page, order).getByLabel('Update Status');
+const otherStatus = (status: string): string => (status === 'Processing' ? 'Pending' : 'Processing');
 
-async function visit({ page, cast }: Stage): Promise<string> {
-  await page.goto(`/admin/orders?q=${cast.order._id}`);
-  return statusOf(page, cast.order).inputValue();
+/** Opens the order in the list. @returns its status */
+async function visit({ page, order }: Context): Promise<string> {
+  await page.goto(`/admin/orders?q=${order._id}`);
+  return findStatus(page, order).inputValue();
 }
 
-const bare = (order: Order, facts: object): unknown[] => [{ ...order, ...facts }];
+/** Opens the list with these orders. */
+async function visitWith(page: Page, orders: unknown[]): Promise<void> {
+  await respondWith(page, 'GET /orders/admin/all', orders);
+  await page.goto('/admin/orders');
+}
 
-const notFetched = (when: string, fail: (page: Page) => Promise<() => Promise<void>>): Row => ({
-  message: 'Failed to fetch orders',
-  when,
-  as: 'admin',
-  toast: true,
-  play: async ({ page, cast }) => {
+async function expectStatus({ page, order }: Context, status: string): Promise<void> {
+  await expect(findStatus(page, order)).toBeEnabled();
+  await expect(findStatus(page, order)).toHaveValue(status);
+}
+
+const notFetched = (cause: string, fail: Fail): Row =>
+  row('Failed to fetch orders', cause, { as: 'admin', toast: true }, async ({ page, order }) => {
     const restore = await fail(page);
-    await page.goto(`/admin/orders?q=${cast.order._id}`);
+    await page.goto(`/admin/orders?q=${order._id}`);
     return async () => {
       await expect(page.getByRole('heading', { name: 'Failed to fetch orders' })).toBeVisible();
       await restore();
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(cardOf(page, cast.order)).toBeVisible();
+      await expect(findCard(page, order)).toBeVisible();
     };
-  },
-});
+  });
 
-const notUpdated = (when: string, fail: (page: Page) => Promise<unknown>): Row => ({
-  message: 'Failed to update status',
-  when,
-  as: 'admin',
-  toast: true,
-  play: async (stage) => {
-    const { page, cast } = stage;
-    const before = await visit(stage);
+const notUpdated = (cause: string, fail: Fail): Row =>
+  row('Failed to update status', cause, { as: 'admin', toast: true }, async (context) => {
+    const { page, order } = context;
+    const before = await visit(context);
     await fail(page);
-    await statusOf(page, cast.order).selectOption(another(before));
-    return async () => {
-      await expect(statusOf(page, cast.order)).toBeEnabled();
-      await expect(statusOf(page, cast.order)).toHaveValue(before);
-    };
-  },
-});
+    await findStatus(page, order).selectOption(otherStatus(before));
+    return () => expectStatus(context, before);
+  });
 
 /** The admin's orders (specification §2, §5, §8). */
 export const orderRows: Row[] = [
-  {
-    message: '⚠️ No token found. Please login again.',
-    when: 'somebody opens the orders without a token',
-    toast: true,
-    play: async ({ page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/orders/') && asked.push(request.url()));
-      await page.goto('/admin/orders');
-      return async () => {
-        await expect(page).toHaveURL(/\/login/);
-        expect(asked).toEqual([]);
-      };
-    },
-  },
-  {
-    message: '⚠️ No token found. Please login again.',
-    when: 'the token is gone when a status is set',
-    as: 'admin',
-    toast: true,
-    play: async (stage) => {
-      const { page, cast } = stage;
-      const before = await visit(stage);
-      const asked: string[] = [];
-      page.on('request', (request) => request.method() === 'PUT' && asked.push(request.url()));
+  row('⚠️ No token found. Please login again.', 'a guest opens the orders', { toast: true }, async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/orders/') && requests.push(request.url()));
+    await page.goto('/admin/orders');
+    return async () => {
+      await expect(page).toHaveURL(/\/login/);
+      expect(requests).toEqual([]);
+    };
+  }),
+  row(
+    '⚠️ No token found. Please login again.',
+    'the token is missing when the status changes',
+    { as: 'admin', toast: true },
+    async (context) => {
+      const { page, order } = context;
+      const before = await visit(context);
+      const requests: string[] = [];
+      page.on('request', (request) => request.method() === 'PUT' && requests.push(request.url()));
       await page.evaluate(() => localStorage.removeItem('token'));
-      await statusOf(page, cast.order).selectOption(another(before));
+      await findStatus(page, order).selectOption(otherStatus(before));
       return async () => {
-        await expect(statusOf(page, cast.order)).toBeEnabled();
-        await expect(statusOf(page, cast.order)).toHaveValue(before);
-        expect(asked).toEqual([]);
+        await expectStatus(context, before);
+        expect(requests).toEqual([]);
       };
     },
-  },
-  notFetched('the server fails', (page) => refuse(page, 'GET /orders/admin/all', 'INTERNAL')),
-  notFetched('no answer', (page) => cutOff(page, 'GET /orders/admin/all')),
-  notUpdated('the server fails', (page) => refuse(page, 'PUT /orders/admin/{orderId}', 'INTERNAL')),
-  notUpdated('no answer', (page) => cutOff(page, 'PUT /orders/admin/{orderId}')),
-  {
-    message: '✅ Order status updated',
-    when: 'the admin sets a status',
-    as: 'admin',
-    toast: true,
-    play: async (stage) => {
-      const { page, cast } = stage;
-      const next = another(await visit(stage));
-      await statusOf(page, cast.order).selectOption(next);
-      return async () => {
-        await expect(statusOf(page, cast.order)).toHaveValue(next);
-        await page.reload();
-        await expect(statusOf(page, cast.order)).toHaveValue(next);
-      };
+  ),
+  notFetched('the server fails', (page) => failWith(page, 'GET /orders/admin/all', 'INTERNAL')),
+  notFetched('no response', (page) => abortCall(page, 'GET /orders/admin/all')),
+  notUpdated('the server fails', (page) => failWith(page, 'PUT /orders/admin/{orderId}', 'INTERNAL')),
+  notUpdated('no response', (page) => abortCall(page, 'PUT /orders/admin/{orderId}')),
+  row('✅ Order status updated', 'the admin sets a status', { as: 'admin', toast: true }, async (context) => {
+    const { page, order } = context;
+    const next = otherStatus(await visit(context));
+    await findStatus(page, order).selectOption(next);
+    return async () => {
+      await expect(findStatus(page, order)).toHaveValue(next);
+      await page.reload();
+      await expect(findStatus(page, order)).toHaveValue(next);
+    };
+  }),
+  row('No orders found.', 'the shop has no orders', { as: 'admin' }, async ({ page }) => {
+    await visitWith(page, []);
+    return () => expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  }),
+  row('N/A', 'an order has no customer, address and payment data', { as: 'admin' }, async ({ page, order }) => {
+    const missing = { user: { _id: order.user._id }, billing: undefined, address: '', paymentMethod: undefined };
+    await visitWith(page, [{ ...order, ...missing }]);
+    return async () => {
+      for (const field of ['Customer', 'Email', 'Phone', 'Address', 'Payment method'])
+        await expect(
+          findCard(page, order)
+            .locator('div')
+            .filter({ has: page.getByText(field, { exact: true }) })
+            .last(),
+        ).toHaveText(`${field}N/A`);
+    };
+  }),
+  row(
+    'Unnamed Product',
+    'a line’s product has no name',
+    { text: 'Unnamed Product (x 2)', as: 'admin' },
+    async ({ page, order }) => {
+      const products = order.products.map((line) => ({ ...line, size: '', product: { ...line.product, name: '' } }));
+      await visitWith(page, [{ ...order, products }]);
+      return () => expect(findCard(page, order)).toContainText('Unnamed Product (x 2)');
     },
-  },
-  {
-    message: 'No orders found.',
-    when: 'the shop has no orders yet',
-    as: 'admin',
-    play: async ({ page }) => {
-      await answerWith(page, 'GET /orders/admin/all', []);
-      await page.goto('/admin/orders');
-      return () => expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
-    },
-  },
-  {
-    message: 'N/A',
-    when: 'nothing is known of an order’s customer, address and payment',
-    as: 'admin',
-    play: async ({ page, cast: { order } }) => {
-      await answerWith(
-        page,
-        'GET /orders/admin/all',
-        bare(order, { user: { _id: order.user._id }, billing: undefined, address: '', paymentMethod: undefined }),
-      );
-      await page.goto('/admin/orders');
-      return async () => {
-        for (const fact of ['Customer', 'Email', 'Phone', 'Address', 'Payment method']) {
-          await expect(
-            cardOf(page, order)
-              .locator('div')
-              .filter({ has: page.getByText(fact, { exact: true }) })
-              .last(),
-          ).toHaveText(`${fact}N/A`);
-        }
-      };
-    },
-  },
-  {
-    message: 'Unnamed Product',
-    when: 'a line’s product has no name',
-    reads: 'Unnamed Product (x 2)',
-    as: 'admin',
-    play: async ({ page, cast: { order } }) => {
-      await answerWith(
-        page,
-        'GET /orders/admin/all',
-        bare(order, {
-          products: order.products.map((line) => ({ ...line, size: '', product: { ...line.product, name: '' } })),
-        }),
-      );
-      await page.goto('/admin/orders');
-      return () => expect(cardOf(page, order)).toContainText('Unnamed Product (x 2)');
-    },
-  },
-  {
-    message: 'No products',
-    when: 'an order has no lines',
-    as: 'admin',
-    play: async ({ page, cast: { order } }) => {
-      await answerWith(page, 'GET /orders/admin/all', bare(order, { products: [] }));
-      await page.goto('/admin/orders');
-      return () => expect(cardOf(page, order)).toContainText('No products');
-    },
-  },
+  ),
+  row('No products', 'an order has no lines', { as: 'admin' }, async ({ page, order }) => {
+    await visitWith(page, [{ ...order, products: [] }]);
+    return () => expect(findCard(page, order)).toContainText('No products');
+  }),
 ];

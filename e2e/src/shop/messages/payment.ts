@@ -1,16 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { mustCall } from '../../support/api.js';
-import { cutOff, onCall, refuse } from '../../support/network.js';
-import { aProduct, aShopper, billing, putIntoCart } from '../../support/people.js';
-import { fillBilling, paymentWindow, signIn } from '../../support/screens.js';
-import type { Row, Stage } from './row.js';
+import { abortCall, failWith, interceptCall } from '../../support/network.js';
+import { addToCart, billing, createProduct, getOrders, registerShopper } from '../../support/people.js';
+import { expectFields, fillBilling, paymentWindow, signIn } from '../../support/screens.js';
+import { type Context, row, type Row } from './row.js';
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay ₹640/ });
 
-/** Somebody has filled in the checkout of one piece and presses the pay button. */
-async function pressPay({ page, cast }: Stage) {
-  const [shopper, product] = await Promise.all([aShopper(), aProduct(cast.admin, { price: 640 })]);
-  await putIntoCart(shopper, product);
+/** Fills in the checkout of one unit and clicks the pay button. */
+async function openPayment({ page, admin }: Context) {
+  const [shopper, product] = await Promise.all([registerShopper(), createProduct(admin, { price: 640 })]);
+  await addToCart(shopper, product);
   await signIn(page, shopper);
   await page.goto('/checkout');
   await fillBilling(page);
@@ -18,93 +17,77 @@ async function pressPay({ page, cast }: Stage) {
   return shopper;
 }
 
-async function payInWindow(stage: Stage) {
-  const shopper = await pressPay(stage);
-  await paymentWindow(stage.page)
+async function completePayment(context: Context) {
+  const shopper = await openPayment(context);
+  await paymentWindow(context.page)
     .getByRole('button', { name: /^Pay ₹640/ })
     .click();
   return shopper;
 }
 
-async function billingStays(page: Page): Promise<void> {
+async function expectBilling(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout$/);
-  const form = page.getByRole('main');
-  await expect(form.getByLabel('Full name', { exact: true })).toHaveValue(billing.fullName);
-  await expect(form.getByLabel('City', { exact: true })).toHaveValue(billing.city);
-  await expect(form.getByLabel('PIN code', { exact: true })).toHaveValue(billing.pincode);
+  await expectFields(page.getByRole('main'), {
+    'Full name': billing.fullName,
+    City: billing.city,
+    'PIN code': billing.pincode,
+  });
 }
 
-async function mayPayAgain(page: Page): Promise<void> {
-  await billingStays(page);
+/** Expects the form with its input, ready for another payment. */
+async function expectRetryable(page: Page): Promise<void> {
+  await expectBilling(page);
   await expect(payButton(page)).toBeEnabled();
   await expect(payButton(page)).toHaveAttribute('aria-busy', 'false');
 }
 
-const notBegun = (when: string, fail: (page: Page) => Promise<unknown>): Row => ({
-  message: 'Something went wrong with payment!',
-  when,
-  play: async (stage) => {
-    await fail(stage.page);
-    await pressPay(stage);
-    return () => mayPayAgain(stage.page);
-  },
-});
+const notOpened = (cause: string, fail: (page: Page) => Promise<unknown>): Row =>
+  row('Something went wrong with payment!', cause, {}, async (context) => {
+    await fail(context.page);
+    await openPayment(context);
+    return () => expectRetryable(context.page);
+  });
 
 /** Specification §8 "Payment (alerts)". */
 export const paymentRows: Row[] = [
-  {
-    message: '❌ Payment verification failed!',
-    when: 'what the payment window reported was forged on the way',
-    play: async (stage) => {
-      const { page } = stage;
-      await onCall(page, 'POST /payments/verify', (route) =>
-        route.continue({
-          postData: { ...(route.request().postDataJSON() as object), razorpay_signature: 'f'.repeat(64) },
-        }),
-      );
-      await payInWindow(stage);
-      return () => mayPayAgain(page);
-    },
-  },
-  {
-    message: 'Failed to complete order. Contact support.',
-    when: 'the payment is good and the order is refused',
-    play: async (stage) => {
-      const { page } = stage;
-      const restore = await refuse(page, 'POST /orders', 'PAYMENT_MISMATCH');
-      const shopper = await payInWindow(stage);
-      return async () => {
-        await billingStays(page);
-        // Nobody is let to pay twice: what has been paid is asked for again.
-        await expect(payButton(page)).toBeHidden();
-        await restore();
-        await page.getByRole('button', { name: 'Check again' }).click();
-        await expect(page).toHaveURL(/\/payment-success/);
-        expect(await mustCall('GET /orders/{userId}', { params: { userId: shopper.id } }, shopper.token)).toHaveLength(
-          1,
-        );
-      };
-    },
-  },
-  {
-    message: 'Failed to complete order. Contact support.',
-    when: 'the pieces were gone when the money arrived',
-    play: async (stage) => {
-      const { page } = stage;
-      await refuse(page, 'POST /payments/verify', 'PAYMENT_REFUNDED');
-      await payInWindow(stage);
-      return async () => {
-        await expect(page.getByRole('alert')).toContainText('Your payment is being refunded in full.');
-        await expect(page).toHaveURL(/\/checkout$/);
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-      };
-    },
-  },
-  notBegun('the payment provider does not answer', (page) =>
-    refuse(page, 'POST /payments/create-order', 'PAYMENT_PROVIDER_FAILED'),
+  row('❌ Payment verification failed!', 'the payment signature is forged', {}, async (context) => {
+    const { page } = context;
+    await interceptCall(page, 'POST /payments/verify', (route) => {
+      const body = route.request().postDataJSON() as object;
+      return route.continue({ postData: { ...body, razorpay_signature: 'f'.repeat(64) } });
+    });
+    await completePayment(context);
+    return () => expectRetryable(page);
+  }),
+  row('Failed to complete order. Contact support.', 'the order of a valid payment is refused', {}, async (context) => {
+    const { page } = context;
+    const restore = await failWith(page, 'POST /orders', 'PAYMENT_MISMATCH');
+    const shopper = await completePayment(context);
+    return async () => {
+      await expectBilling(page);
+      // Prevents a second payment: the page retries the order instead.
+      await expect(payButton(page)).toBeHidden();
+      await restore();
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await expect(page).toHaveURL(/\/payment-success/);
+      expect(await getOrders(shopper)).toHaveLength(1);
+    };
+  }),
+  row('Failed to complete order. Contact support.', 'the items sold out before the payment', {}, async (context) => {
+    const { page } = context;
+    await failWith(page, 'POST /payments/verify', 'PAYMENT_REFUNDED');
+    await completePayment(context);
+    return async () => {
+      await expect(page.getByRole('alert')).toContainText('Your payment is being refunded in full.');
+      await expect(page).toHaveURL(/\/checkout$/);
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    };
+  }),
+  notOpened('the payment provider fails', (page) =>
+    failWith(page, 'POST /payments/create-order', 'PAYMENT_PROVIDER_FAILED'),
   ),
-  notBegun('no answer', (page) => cutOff(page, 'POST /payments/create-order')),
-  notBegun('the payment provider’s script does not come', (page) =>
+  notOpened('no response', (page) => abortCall(page, 'POST /payments/create-order')),
+  notOpened('the payment provider’s script does not load', (page) =>
     page.route(/\/checkout\.js$/, (route) => route.abort()),
   ),
 ];

@@ -1,34 +1,44 @@
 import type { Page } from '@playwright/test';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import type { Restore } from '../../support/network.js';
 import type { Person } from '../../support/people.js';
 import type { Message } from './documented.js';
 
-/** Who is there already: made once a worker. */
-export interface Cast {
+/** Created once per worker. */
+export interface Fixtures {
   admin: Person;
-  /** A customer who never has anything in cart, orders or addresses. */
+  /** A customer without cart, orders and addresses. */
   shopper: Person;
-  /** A paid order of somebody's. */
+  /** A paid order of another customer. */
   order: Order;
 }
 
-/** Where a scenario is played. */
-export interface Stage {
+export interface Context extends Fixtures {
   page: Page;
-  cast: Cast;
 }
 
-/** One way in which a documented message comes up. */
-export interface Row {
-  message: Message;
-  /** Its cause. */
-  when: string;
-  /** Who looks at the page; somebody made by the scenario itself signs in there. A guest, unless told. */
+interface RowOptions {
+  /** Who views the page: a guest by default, or a person that `trigger` signs in. */
   as?: 'admin' | 'shopper';
-  /** What is read on the page, where that is not the message to the letter. */
-  reads?: string;
-  /** It comes as a toast. */
+  /** The displayed text where it differs from the message. */
+  text?: string;
   toast?: true;
-  /** Leads up to the message. @returns what must hold once it is there: the screen stays, the indicator ends (specification §8) */
-  play: (stage: Stage) => Promise<() => Promise<void>>;
 }
+
+/** One cause of a documented message. */
+export interface Row extends RowOptions {
+  message: Message;
+  cause: string;
+  /** Triggers the message. @returns what to check once it is visible: the screen stays, loading ends (specification §8) */
+  trigger: (context: Context) => Promise<() => Promise<unknown>>;
+}
+
+export const row = (message: Message, cause: string, options: RowOptions, trigger: Row['trigger']): Row => ({
+  message,
+  cause,
+  ...options,
+  trigger,
+});
+
+/** Makes one call of the page fail. */
+export type Fail = (page: Page) => Promise<Restore>;

@@ -1,128 +1,97 @@
-import { expect } from '@playwright/test';
-import { answerWith, cutOff, holdBack, refuse } from '../../support/network.js';
-import { aShopper } from '../../support/people.js';
-import { recordOf, signIn } from '../../support/screens.js';
-import type { Row } from './row.js';
+import { expect, type Page } from '@playwright/test';
+import { abortCall, delayCall, failWith, respondWith } from '../../support/network.js';
+import { registerShopper } from '../../support/people.js';
+import { signIn, storedUser } from '../../support/screens.js';
+import { row, type Row } from './row.js';
 
-const dashboard = { path: '/user/dashboard', message: 'Failed to load user data.', good: 'Hello, Meera' } as const;
-const profile = { path: '/user/profile', message: 'Failed to load profile.', good: 'Not added' } as const;
+const expectLoaded = (page: Page) => expect(page.getByText('Loading…', { exact: true })).toBeHidden();
 
-const unread = (
-  { path, message, good }: typeof dashboard | typeof profile,
-  when: string,
-  fail: typeof cutOff,
-): Row => ({
-  message,
-  when,
-  as: 'shopper',
-  play: async ({ page }) => {
-    const restore = await fail(page, 'GET /users/profile');
-    await page.goto(path);
-    return async () => {
-      await expect(page).toHaveURL(new RegExp(`${path}$`));
-      await restore();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByText(good)).toBeVisible();
-      await expect(page.getByText(message)).toBeHidden();
-    };
-  },
-});
-const refused: typeof cutOff = (page, key) => refuse(page, key, 'INTERNAL');
+const notLoaded = (message: Row['message'], path: string, content: string): Row[] =>
+  (
+    [
+      ['the server fails', (page, key) => failWith(page, key, 'INTERNAL')],
+      ['no response', abortCall],
+    ] satisfies [string, typeof abortCall][]
+  ).map(([cause, fail]) =>
+    row(message, cause, { as: 'shopper' }, async ({ page }) => {
+      const restore = await fail(page, 'GET /users/profile');
+      await page.goto(path);
+      return async () => {
+        await expect(page).toHaveURL(new RegExp(`${path}$`));
+        await restore();
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await expect(page.getByText(content)).toBeVisible();
+        await expect(page.getByText(message)).toBeHidden();
+      };
+    }),
+  );
 
 /** Dashboard, profile and My Orders. */
 export const userAreaRows: Row[] = [
-  ...[dashboard, profile].flatMap((screen) => [
-    unread(screen, 'the server fails', refused),
-    unread(screen, 'no answer', cutOff),
-  ]),
-  {
-    message: 'Not added',
-    when: 'a customer has given no phone number',
-    as: 'shopper',
-    play: async ({ page }) => {
-      await page.goto('/user/profile');
-      return () => expect(page.getByText('Phone', { exact: true })).toBeVisible();
-    },
-  },
-  {
-    message: 'Loading',
-    reads: 'Loading…',
-    when: 'My Orders waits for its orders',
-    as: 'shopper',
-    play: async ({ page }) => {
-      const letGo = await holdBack(page, 'GET /orders/{userId}');
-      await page.goto('/user/orders');
-      return async () => {
-        letGo();
-        await expect(page.getByText('Loading…', { exact: true })).toBeHidden();
-      };
-    },
-  },
-  ...['/user/orders', '/user/dashboard'].map((path): Row => ({
-    message: 'No orders found.',
-    when: `${path} of somebody new`,
-    as: 'shopper',
-    play: async ({ page }) => {
+  ...notLoaded('Failed to load user data.', '/user/dashboard', 'Hello, Meera'),
+  ...notLoaded('Failed to load profile.', '/user/profile', 'Not added'),
+  row('Not added', 'a customer has no phone number', { as: 'shopper' }, async ({ page }) => {
+    await page.goto('/user/profile');
+    return () => expect(page.getByText('Phone', { exact: true })).toBeVisible();
+  }),
+  row('Loading', 'My Orders loads', { text: 'Loading…', as: 'shopper' }, async ({ page }) => {
+    const proceed = await delayCall(page, 'GET /orders/{userId}');
+    await page.goto('/user/orders');
+    return () => {
+      proceed();
+      return expectLoaded(page);
+    };
+  }),
+  ...['/user/orders', '/user/dashboard'].map((path) =>
+    row('No orders found.', `${path} of a new customer`, { as: 'shopper' }, async ({ page }) => {
       await page.goto(path);
-      return () =>
-        expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/My Orders|Hello, Meera/);
-    },
-  })),
-  {
-    message: 'N/A',
-    when: 'an order in My Orders has no date',
-    as: 'shopper',
-    play: async ({ page, cast }) => {
-      await answerWith(page, 'GET /orders/{userId}', [{ ...cast.order, orderedAt: undefined }]);
-      await page.goto('/user/orders');
-      return () => expect(page.getByRole('row').filter({ hasText: cast.order._id.slice(-8) })).toContainText('N/A');
-    },
-  },
-  {
-    message: 'You must be logged in to view orders.',
-    when: 'a token is stored, and no record of the customer',
-    toast: true,
-    play: async ({ page, cast }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/orders/') && asked.push(request.url()));
-      await signIn(page, cast.shopper, null);
+      const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+      return () => expect(heading).toHaveText(/My Orders|Hello, Meera/);
+    }),
+  ),
+  row('N/A', 'an order in My Orders has no date', { as: 'shopper' }, async ({ page, order }) => {
+    await respondWith(page, 'GET /orders/{userId}', [{ ...order, orderedAt: undefined }]);
+    await page.goto('/user/orders');
+    return () => expect(page.getByRole('row').filter({ hasText: order._id.slice(-8) })).toContainText('N/A');
+  }),
+  row(
+    'You must be logged in to view orders.',
+    'the browser has a token but no user record',
+    { toast: true },
+    async ({ page, shopper }) => {
+      const requests: string[] = [];
+      page.on('request', (request) => request.url().includes('/api/orders/') && requests.push(request.url()));
+      await signIn(page, shopper, null);
       await page.goto('/user/orders');
       return async () => {
         await expect(page.getByRole('heading', { name: 'You must be logged in to view orders.' })).toBeVisible();
-        await expect(page.getByText('Loading…', { exact: true })).toBeHidden();
-        expect(asked).toEqual([]);
+        await expectLoaded(page);
+        expect(requests).toEqual([]);
       };
     },
-  },
-  {
-    message: 'Failed to load your orders.',
-    when: 'the stored record is somebody else’s',
-    toast: true,
-    play: async ({ page, cast }) => {
-      const other = await aShopper();
-      await signIn(page, cast.shopper, recordOf(other));
+  ),
+  row(
+    'Failed to load your orders.',
+    'the stored user is another customer',
+    { toast: true },
+    async ({ page, shopper }) => {
+      await signIn(page, shopper, storedUser(await registerShopper()));
       await page.goto('/user/orders');
       return async () => {
         await expect(page).toHaveURL(/\/user\/orders$/);
-        await expect(page.getByText('Loading…', { exact: true })).toBeHidden();
+        await expectLoaded(page);
         await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
       };
     },
-  },
-  {
-    message: 'Failed to load your orders.',
-    when: 'no answer',
-    as: 'shopper',
-    toast: true,
-    play: async ({ page }) => {
-      const restore = await cutOff(page, 'GET /orders/{userId}');
-      await page.goto('/user/orders');
-      return async () => {
-        await expect(page.getByRole('heading', { name: 'Failed to load your orders.' })).toBeVisible();
-        await restore();
-        await page.getByRole('button', { name: 'Try again' }).click();
-        await expect(page.getByText('No orders found.')).toBeVisible();
-      };
-    },
-  },
+  ),
+  row('Failed to load your orders.', 'no response', { as: 'shopper', toast: true }, async ({ page }) => {
+    const restore = await abortCall(page, 'GET /orders/{userId}');
+    await page.goto('/user/orders');
+    return async () => {
+      await expect(page.getByRole('heading', { name: 'Failed to load your orders.' })).toBeVisible();
+      await restore();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('No orders found.')).toBeVisible();
+    };
+  }),
 ];

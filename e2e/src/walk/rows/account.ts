@@ -1,75 +1,40 @@
-import { aNewcomer, withAddresses, withOrder, withWishes, type Known } from '../scenes.js';
-import type { Row, Scene } from '../table.js';
+import { expectMissing, loginTexts, MISSING_ID, row, type Row, sameAsLogin, type Scene } from '../row.js';
+import {
+  createShopper,
+  createShopperWithAddresses,
+  createShopperWithOrder,
+  createShopperWithWishlist,
+} from '../scenes.js';
+import type { Visitor } from '../scenes.js';
 
-const at = (path: string) => () => ({ path });
-const as = (someone: () => Promise<Known>, path: string, open?: Scene['open']) => async (): Promise<Scene> => ({
+const as = (create: () => Promise<Visitor>, path: string, open?: Scene['open']) => async (): Promise<Scene> => ({
   path,
-  person: await someone(),
-  ...(open ? { open } : {}),
+  person: await create(),
+  open,
 });
-const press =
+const click =
   (name: string): Scene['open'] =>
   (page) =>
     page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
-const withAnOrder = (path: (orderId: string) => string, open?: Scene['open']) => async (): Promise<Scene> => {
-  const { person, order } = await withOrder();
-  return { path: path(order._id), person, ...(open ? { open } : {}) };
+const withOrder = (path: (orderId: string) => string, open?: Scene['open']) => async (): Promise<Scene> => {
+  const { person, order } = await createShopperWithOrder();
+  return { path: path(order._id), person, open };
 };
-const NOBODY = '0'.repeat(24);
 
 export const accountRows: readonly Row[] = [
-  { name: '/login', route: '/login', scene: at('/login'), texts: ['Login', 'Email', 'Password', 'Create an account'] },
-  {
-    name: '/register',
-    route: '/register',
-    scene: at('/register'),
-    texts: ['Register', 'Name', 'Email', 'Password', 'Login'],
-  },
-  {
-    name: '/forgot-password',
-    route: '/forgot-password',
-    scene: at('/forgot-password'),
-    texts: ['Forgot your password?'],
-  },
-  {
-    name: '/reset-password without its token',
-    route: '/reset-password',
-    scene: at('/reset-password'),
-    texts: ['Set a new password'],
-  },
-  {
-    name: '/reset-password',
-    route: '/reset-password',
-    scene: at('/reset-password#token=not-a-token'),
-    texts: ['New password', 'Set password'],
-  },
-  {
-    name: '/user of a guest',
-    route: '/user',
-    scene: at('/user'),
-    texts: ['Login', 'Email', 'Password'],
-    unclicked: 'the same screen as /login',
-  },
-  {
-    name: '/user/orders of a guest',
-    route: '/user/orders',
-    scene: at('/user/orders'),
-    texts: ['Login', 'Email', 'Password'],
-    unclicked: 'the same screen as /login',
-  },
-  {
-    name: '/user',
-    route: '/user',
-    scene: as(aNewcomer, '/user'),
-    texts: ['Hello, Meera'],
-    unclicked: 'leads to /user/dashboard, which has its own rows',
-  },
-  {
-    name: '/user/dashboard, new',
-    route: '/user/dashboard',
-    scene: as(aNewcomer, '/user/dashboard'),
-    frame: true,
-    texts: [
+  row('/login', [...loginTexts, 'Create an account']),
+  row('/register', ['Register', 'Name', ...loginTexts]),
+  row('/forgot-password', ['Forgot your password?']),
+  row('/reset-password, no token', ['Set a new password']),
+  row('/reset-password', ['New password', 'Set password'], '/reset-password#token=not-a-token'),
+  row('/user, guest', loginTexts, '/user', sameAsLogin),
+  row('/user/orders, guest', loginTexts, '/user/orders', sameAsLogin),
+  row('/user', ['Hello, Meera'], as(createShopper, '/user'), {
+    unclicked: 'redirects to /user/dashboard, which has its own rows',
+  }),
+  row(
+    '/user/dashboard, new customer',
+    [
       'Hello, Meera',
       'Meera Nair',
       'Email',
@@ -83,113 +48,76 @@ export const accountRows: readonly Row[] = [
       'Logout',
       'No orders found.',
     ],
-  },
-  {
-    name: '/user/dashboard',
-    route: '/user/dashboard',
-    scene: withAnOrder(() => '/user/dashboard'),
-    texts: ['Hello, Meera', '₹2,469', 'Pending'],
-  },
-  {
-    name: '/user/orders, none',
-    route: '/user/orders',
-    scene: as(aNewcomer, '/user/orders'),
-    texts: ['My Orders', 'No orders found.'],
-  },
-  {
-    name: '/user/orders',
-    route: '/user/orders',
-    scene: withAnOrder(() => '/user/orders'),
-    texts: ['My Orders', 'Order ID', 'Date', 'Total', 'Status', 'Action', '₹2,469', 'Pending', 'View'],
-  },
-  {
-    name: '/user/orders/:orderId',
-    route: '/user/orders/:orderId',
-    scene: withAnOrder((id) => `/user/orders/${id}`),
-    texts: ['₹2,469', 'Hyderabad', 'Cancel order', /Walk saree/],
-  },
-  {
-    name: '/user/orders/:orderId, cancelling',
-    route: '/user/orders/:orderId',
-    scene: withAnOrder((id) => `/user/orders/${id}`, press('Cancel order')),
-    texts: ['Cancel this order?', 'Keep order'],
-  },
-  {
-    name: '/user/orders/:orderId of nobody',
-    route: '/user/orders/:orderId',
-    scene: as(aNewcomer, `/user/orders/${NOBODY}`),
-    texts: ['Failed to load this order.'],
-    expected: [/404.*orders\/detail/, /orders\/detail.*404/],
-  },
-  {
-    name: '/user/wishlist, empty',
-    route: '/user/wishlist',
-    scene: as(aNewcomer, '/user/wishlist'),
-    texts: ['Wishlist', 'Your wishlist is empty.'],
-  },
-  {
-    name: '/user/wishlist',
-    route: '/user/wishlist',
-    scene: as(withWishes, '/user/wishlist'),
-    texts: ['Wishlist', /Walk saree/, 'Move to cart', '₹2,499'],
-  },
-  {
-    name: '/user/address, none',
-    route: '/user/address',
-    scene: as(aNewcomer, '/user/address'),
-    texts: ['My Addresses', 'Add New Address', 'No addresses found.'],
-  },
-  {
-    name: '/user/address',
-    route: '/user/address',
-    scene: as(withAddresses, '/user/address'),
-    texts: ['My Addresses', 'Default', 'Edit', 'Delete', 'Set Default', '12 Temple Street'],
-  },
-  {
-    name: '/user/address, adding',
-    route: '/user/address',
-    scene: as(aNewcomer, '/user/address', press('Add New Address')),
-    texts: ['Add New Address', 'Full name', 'Phone', 'PIN code', 'Address', 'City', 'State', 'Country', 'Save Address'],
-  },
-  {
-    name: '/user/address, editing',
-    route: '/user/address',
-    scene: as(withAddresses, '/user/address', press('Edit')),
-    texts: ['Edit Address', 'Update Address'],
-  },
-  {
-    name: '/user/address, deleting',
-    route: '/user/address',
-    scene: as(withAddresses, '/user/address', press('Delete')),
-    texts: ['Delete'],
-  },
-  {
-    name: '/user/profile',
-    route: '/user/profile',
-    scene: as(aNewcomer, '/user/profile'),
-    texts: [
-      'Profile',
-      'Full name',
-      'Meera Nair',
-      'Email',
-      'Phone',
-      'Not added',
-      'Role',
-      'Member since',
-      'ID',
-      'Edit Profile',
-    ],
-  },
-  {
-    name: '/user/profile, editing',
-    route: '/user/profile',
-    scene: as(aNewcomer, '/user/profile', press('Edit Profile')),
-    texts: ['Edit Profile', 'Save changes'],
-  },
-  {
-    name: '/user/profile, new password',
-    route: '/user/profile',
-    scene: as(aNewcomer, '/user/profile', press('Change password')),
-    texts: ['Current password', 'New password'],
-  },
+    as(createShopper, '/user/dashboard'),
+    { frame: true },
+  ),
+  row(
+    '/user/dashboard',
+    ['Hello, Meera', '₹2,469', 'Pending'],
+    withOrder(() => '/user/dashboard'),
+  ),
+  row('/user/orders, none', ['My Orders', 'No orders found.'], as(createShopper, '/user/orders')),
+  row(
+    '/user/orders',
+    ['My Orders', 'Order ID', 'Date', 'Total', 'Status', 'Action', '₹2,469', 'Pending', 'View'],
+    withOrder(() => '/user/orders'),
+  ),
+  row(
+    '/user/orders/:orderId',
+    ['₹2,469', 'Hyderabad', 'Cancel order', /Walk saree/],
+    withOrder((id) => `/user/orders/${id}`),
+  ),
+  row(
+    '/user/orders/:orderId, cancelling',
+    ['Cancel this order?', 'Keep order'],
+    withOrder((id) => `/user/orders/${id}`, click('Cancel order')),
+  ),
+  row(
+    '/user/orders/:orderId, missing',
+    ['Failed to load this order.'],
+    as(createShopper, `/user/orders/${MISSING_ID}`),
+    expectMissing('orders/detail'),
+  ),
+  row('/user/wishlist, empty', ['Wishlist', 'Your wishlist is empty.'], as(createShopper, '/user/wishlist')),
+  row(
+    '/user/wishlist',
+    ['Wishlist', /Walk saree/, 'Move to cart', '₹2,499'],
+    as(createShopperWithWishlist, '/user/wishlist'),
+  ),
+  row(
+    '/user/address, none',
+    ['My Addresses', 'Add New Address', 'No addresses found.'],
+    as(createShopper, '/user/address'),
+  ),
+  row(
+    '/user/address',
+    ['My Addresses', 'Default', 'Edit', 'Delete', 'Set Default', '12 Temple Street'],
+    as(createShopperWithAddresses, '/user/address'),
+  ),
+  row(
+    '/user/address, adding',
+    ['Add New Address', 'Full name', 'Phone', 'PIN code', 'Address', 'City', 'State', 'Country', 'Save Address'],
+    as(createShopper, '/user/address', click('Add New Address')),
+  ),
+  row(
+    '/user/address, editing',
+    ['Edit Address', 'Update Address'],
+    as(createShopperWithAddresses, '/user/address', click('Edit')),
+  ),
+  row('/user/address, deleting', ['Delete'], as(createShopperWithAddresses, '/user/address', click('Delete'))),
+  row(
+    '/user/profile',
+    ['Profile', 'Full name', 'Meera Nair', 'Email', 'Phone', 'Not added', 'Role', 'Member since', 'ID', 'Edit Profile'],
+    as(createShopper, '/user/profile'),
+  ),
+  row(
+    '/user/profile, editing',
+    ['Edit Profile', 'Save changes'],
+    as(createShopper, '/user/profile', click('Edit Profile')),
+  ),
+  row(
+    '/user/profile, changing the password',
+    ['Current password', 'New password'],
+    as(createShopper, '/user/profile', click('Change password')),
+  ),
 ];

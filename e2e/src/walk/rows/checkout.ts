@@ -1,39 +1,18 @@
-import { aNewcomer, plain, withCart, withOrder } from '../scenes.js';
-import type { Row } from '../table.js';
+import { row, type Row } from '../row.js';
+import { createShopper, createShopperWithCart, createShopperWithOrder, sharedProduct } from '../scenes.js';
 
-const asNewcomer = (path: string) => async () => ({ path, person: await aNewcomer() });
+const asShopper = (path: string) => async () => ({ path, person: await createShopper() });
+const withCart = (path: string) => async () => ({ path, person: await createShopperWithCart() });
 
 export const checkoutRows: readonly Row[] = [
-  {
-    name: '/cart of a guest',
-    route: '/cart',
-    scene: () => ({ path: '/cart' }),
-    texts: [/Your cart is empty|You must be logged in\./],
-  },
-  {
-    name: '/cart, empty',
-    route: '/cart',
-    scene: asNewcomer('/cart'),
-    texts: ['Your cart is empty', 'Browse Products'],
-  },
-  {
-    name: '/cart',
-    route: '/cart',
-    scene: async () => ({ path: '/cart', person: await withCart() }),
-    texts: ['Total', '₹4,968', 'Remove', 'Proceed to Checkout', /Walk saree/],
-  },
-  {
-    name: '/checkout of a guest',
-    route: '/checkout',
-    scene: () => ({ path: '/checkout' }),
-    texts: [/You must be logged in\.|Your cart is empty/],
-  },
-  { name: '/checkout, empty', route: '/checkout', scene: asNewcomer('/checkout'), texts: ['Continue Shopping'] },
-  {
-    name: '/checkout',
-    route: '/checkout',
-    scene: async () => ({ path: '/checkout', person: await withCart() }),
-    texts: [
+  row('/cart, guest', [/Your cart is empty|You must be logged in\./]),
+  row('/cart, empty', ['Your cart is empty', 'Browse Products'], asShopper('/cart')),
+  row('/cart', ['Total', '₹4,968', 'Remove', 'Proceed to Checkout', /Walk saree/], withCart('/cart')),
+  row('/checkout, guest', [/You must be logged in\.|Your cart is empty/]),
+  row('/checkout, empty', ['Continue Shopping'], asShopper('/checkout')),
+  row(
+    '/checkout',
+    [
       'Full name',
       'Email',
       'Phone',
@@ -45,32 +24,19 @@ export const checkoutRows: readonly Row[] = [
       'Order summary',
       /Pay ₹4,968/,
     ],
-  },
-  {
-    name: '/payment-success of a guest',
-    route: '/payment-success',
-    scene: () => ({ path: '/payment-success' }),
-    texts: ['You must be logged in.'],
-  },
-  {
-    name: '/payment-success without an order',
-    route: '/payment-success',
-    scene: asNewcomer('/payment-success'),
-    texts: ['My Orders'],
-  },
-  {
-    name: '/payment-success',
-    route: '/payment-success',
-    texts: ['Payment successful', 'Order number', '₹2,469', 'Hyderabad', 'My Orders', 'Continue Shopping'],
-    scene: async () => {
-      const { person, order } = await withOrder();
+    withCart('/checkout'),
+  ),
+  row('/payment-success, guest', ['You must be logged in.']),
+  row('/payment-success, no order', ['My Orders'], asShopper('/payment-success')),
+  row(
+    '/payment-success',
+    ['Payment successful', 'Order number', '₹2,469', 'Hyderabad', 'My Orders', 'Continue Shopping'],
+    async () => {
+      const { person, order } = await createShopperWithOrder();
       return { path: `/payment-success?order=${order._id}`, person };
     },
-  },
-  {
-    name: 'product of a customer',
-    route: '/product/:id',
-    scene: async () => ({ path: `/product/${(await plain())._id}`, person: await aNewcomer() }),
-    texts: ['Add to Cart', 'Shop Now', 'Wishlist'],
-  },
+  ),
+  row('/product/:id, customer', ['Add to Cart', 'Shop Now', 'Wishlist'], async () =>
+    asShopper(`/product/${(await sharedProduct())._id}`)(),
+  ),
 ];

@@ -1,9 +1,7 @@
 import { brand } from '@rangavalli/contracts/brand';
-import { aPiece, seeded } from '../scenes.js';
-import type { Row } from '../table.js';
+import { expectMissing, MISSING_ID, row, type Row, type Scene } from '../row.js';
+import { createWalkProduct, seededProduct } from '../scenes.js';
 
-const at = (path: string) => () => ({ path });
-const NOBODY = '0'.repeat(24);
 const weaves = [
   'Kanchipuram Pattu',
   'Banarasi Silk',
@@ -35,29 +33,20 @@ const footer = [
   'Visitors: 8,799',
 ];
 
-/** A collection page: the same screen for each, so that its controls are tried on one of them. */
-const collection = (path: string, heading: string, ...more: string[]): Row => ({
-  name: path,
-  route: path,
-  scene: at(path),
-  texts: [heading, 'Shop Now', 'In Stock', '₹', ...more],
-  ...(path === '/all' ? {} : { unclicked: 'the same screen as /all, where its controls are tried' }),
-});
-const policy = (path: string, ...texts: (string | RegExp)[]): Row => ({
-  name: path,
-  route: path,
-  scene: at(path),
-  texts,
-});
-const onProduct = async () => ({ path: `/product/${(await seeded())._id}` });
+/** A collection page: all have the same screen, so that only the controls of /all are clicked. */
+const collection = (path: string, heading: string): Row =>
+  row(
+    path,
+    [heading, 'Shop Now', 'In Stock', '₹'],
+    path,
+    path === '/all' ? {} : { unclicked: 'the same screen as /all' },
+  );
+const onProduct = (open?: Scene['open']) => async () => ({ path: `/product/${(await seededProduct())._id}`, open });
 
 export const storefrontRows: readonly Row[] = [
-  {
-    name: 'home',
-    route: '/',
-    scene: at('/'),
-    frame: true,
-    texts: [
+  row(
+    '/',
+    [
       `Reg. No. ${brand.registrationNumber}`,
       brand.phone,
       brand.email,
@@ -75,7 +64,9 @@ export const storefrontRows: readonly Row[] = [
       'Browse',
       ...footer,
     ],
-  },
+    '/',
+    { frame: true },
+  ),
   collection('/customised-sarees', 'Customised Sarees'),
   collection('/handloom-saree', 'Handloom Sarees'),
   collection('/pattu-saree', 'Pattu Sarees'),
@@ -84,19 +75,16 @@ export const storefrontRows: readonly Row[] = [
   collection('/kidswear', 'Kidswear'),
   collection('/pant', 'Pants'),
   collection('/all', 'All Products'),
-  {
-    name: '/all, narrowed',
-    route: '/all',
-    texts: ['All Products', 'In Stock', 'Clear all'],
-    scene: at('/all?inStock=true&minPrice=500&maxPrice=100000&sort=price-asc'),
-  },
-  { name: '/all, nothing passes', route: '/all', scene: at('/all?minPrice=9000000'), texts: ['No products found.'] },
-  {
-    name: '/all, filters of small screens',
-    route: '/all',
-    texts: ['Filters', 'Availability'],
-    notAt: [1440],
-    scene: () => ({
+  row(
+    '/all, filtered',
+    ['All Products', 'In Stock', 'Clear all'],
+    '/all?inStock=true&minPrice=500&maxPrice=100000&sort=price-asc',
+  ),
+  row('/all, no matches', ['No products found.'], '/all?minPrice=9000000'),
+  row(
+    '/all, mobile filters',
+    ['Filters', 'Availability'],
+    () => ({
       path: '/all',
       open: (page) =>
         page
@@ -104,53 +92,32 @@ export const storefrontRows: readonly Row[] = [
           .getByRole('button', { name: /^Filters/ })
           .click(),
     }),
-  },
-  { name: '/search', route: '/search', scene: at('/search'), texts: ['Search'] },
-  {
-    name: '/search, found',
-    route: '/search',
-    scene: at('/search?q=silk'),
-    texts: ['Search', '₹'],
+    { notAt: [1440] },
+  ),
+  row('/search', ['Search']),
+  row('/search, results', ['Search', '₹'], '/search?q=silk', {
     unclicked: 'the same list as /all, and the same form as /search',
-  },
-  { name: '/search, nothing found', route: '/search', scene: at('/search?q=zzzzqq'), texts: [/No products found/] },
-  {
-    name: 'product',
-    route: '/product/:id',
-    scene: onProduct,
-    texts: ['Add to Cart', 'Shop Now', 'Description', 'Size', 'Quantity', '₹'],
-  },
-  {
-    name: 'product, sold out',
-    route: '/product/:id',
-    texts: ['Out of Stock', 'Add to Cart'],
-    scene: async () => ({ path: `/product/${(await aPiece({ stock: 0 }))._id}` }),
-  },
-  {
-    name: 'product that is gone',
-    route: '/product/:id',
-    scene: at(`/product/${NOBODY}`),
-    texts: ['This product is no longer available.'],
-    expected: [/404.*getOne/, /getOne.*404/, /404.*\/product\//],
-  },
-  {
-    name: 'product, size chart',
-    route: '/product/:id',
-    texts: ['Size chart'],
-    scene: async () => ({
-      ...(await onProduct()),
-      open: (page) => page.getByRole('button', { name: 'Size chart' }).click(),
-    }),
-  },
-  {
-    name: 'product, zoom',
-    route: '/product/:id',
-    texts: ['Previous', 'Next'],
-    scene: async () => ({ ...(await onProduct()), open: (page) => page.getByTitle('Look closer').first().click() }),
-  },
-  policy('/tnc', 'Terms and Conditions', 'Hyderabad', /laws of India/, /declined/i),
-  policy(
-    '/refund',
+  }),
+  row('/search, no results', [/No products found/], '/search?q=zzzzqq'),
+  row('/product/:id', ['Add to Cart', 'Shop Now', 'Description', 'Size', 'Quantity', '₹'], onProduct()),
+  row('/product/:id, sold out', ['Out of Stock', 'Add to Cart'], async () => ({
+    path: `/product/${(await createWalkProduct({ stock: 0 }))._id}`,
+  })),
+  row('/product/:id, missing', ['This product is no longer available.'], `/product/${MISSING_ID}`, {
+    expected: [...(expectMissing('getOne').expected ?? []), /404.*\/product\//],
+  }),
+  row(
+    '/product/:id, size chart',
+    ['Size chart'],
+    onProduct((page) => page.getByRole('button', { name: 'Size chart' }).click()),
+  ),
+  row(
+    '/product/:id, zoom',
+    ['Previous', 'Next'],
+    onProduct((page) => page.getByTitle('Look closer').first().click()),
+  ),
+  row('/tnc', ['Terms and Conditions', 'Hyderabad', /laws of India/, /declined/i]),
+  row('/refund', [
     'Cancellation and Refund',
     /immediately after ordering/,
     /shipping has started/,
@@ -158,10 +125,9 @@ export const storefrontRows: readonly Row[] = [
     /within 7 days of receipt/,
     /3–5 business days/,
     'Aug 16, 2025',
-  ),
-  policy('/shipping', 'Shipping Delivery', /0–7 days/, /domestic/, /international/, /email/, brand.phone, brand.email),
-  policy(
-    '/privacy',
+  ]),
+  row('/shipping', ['Shipping Delivery', /0–7 days/, /domestic/, /international/, /email/, brand.phone, brand.email]),
+  row('/privacy', [
     'Privacy Policy',
     /name and job title/,
     /demographic/i,
@@ -170,42 +136,26 @@ export const storefrontRows: readonly Row[] = [
     /cookies/i,
     /third parties/,
     'Controlling your personal information',
+  ]),
+  row('/contact', [brand.legalName, 'Hyderabad', brand.phone, brand.email]),
+  row('/about', ['About Us']),
+  row('/trending', ['Trending Collections', ...weaves]),
+  row('/nowhere', ['Page not found', 'Go to Home'], '/nowhere', { expected: [/404.*\/nowhere/] }),
+  row('/design', ['Design'], '/design', {
+    skipped: { Size: 'a sample of a field', Category: 'a sample of a field' },
+  }),
+  row('/about, search', [/suggestions/], () => ({
+    path: '/about',
+    open: async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox', { name: 'Search the shop' }).fill('silk');
+      await page.getByRole('option').first().waitFor();
+    },
+  })),
+  row(
+    '/about, mobile menu',
+    ['Login', 'Signup', 'Pattu Sarees'],
+    () => ({ path: '/about', open: (page) => page.getByRole('button', { name: 'Open menu' }).click() }),
+    { notAt: [1440] },
   ),
-  policy('/contact', brand.legalName, 'Hyderabad', brand.phone, brand.email),
-  policy('/about', 'About Us'),
-  policy('/trending', 'Trending Collections', ...weaves),
-  {
-    name: 'a path that nobody has',
-    route: '/nowhere',
-    scene: at('/nowhere'),
-    texts: ['Page not found', 'Go to Home'],
-    expected: [/404.*\/nowhere/],
-  },
-  {
-    name: '/design',
-    route: '/design',
-    scene: at('/design'),
-    texts: ['Design'],
-    passedOver: { Size: 'a sample of a field', Category: 'a sample of a field' },
-  },
-  {
-    name: 'search overlay',
-    route: '/about',
-    texts: [/suggestions/],
-    scene: () => ({
-      path: '/about',
-      open: async (page) => {
-        await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
-        await page.getByRole('combobox', { name: 'Search the shop' }).fill('silk');
-        await page.getByRole('option').first().waitFor();
-      },
-    }),
-  },
-  {
-    name: 'menu of small screens',
-    route: '/about',
-    texts: ['Login', 'Signup', 'Pattu Sarees'],
-    notAt: [1440],
-    scene: () => ({ path: '/about', open: (page) => page.getByRole('button', { name: 'Open menu' }).click() }),
-  },
 ];

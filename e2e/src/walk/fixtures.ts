@@ -1,26 +1,26 @@
 import { test as base, type BrowserContext } from '@playwright/test';
-import type { Row, Scene } from './table.js';
+import type { Row, Scene } from './row.js';
 
-/** The scenes of a worker: made once, and anew after a click has changed what lies behind one. */
+/** A worker's scenes, created once each and again after a click has changed their data. */
 class Scenes {
-  private readonly made = new Map<Row['scene'], Promise<Scene>>();
+  private readonly created = new Map<Row['scene'], Promise<Scene>>();
 
   of({ scene }: Row): Promise<Scene> {
-    const made = this.made.get(scene) ?? Promise.resolve(scene());
-    this.made.set(scene, made);
-    return made;
+    const created = this.created.get(scene) ?? Promise.resolve(scene());
+    this.created.set(scene, created);
+    return created;
   }
 
-  spoil({ scene }: Row): void {
-    this.made.delete(scene);
+  discard({ scene }: Row): void {
+    this.created.delete(scene);
   }
 }
 
-/** One browser context for all pages of a worker, so that the store's scripts are fetched once; a tab brings its own storage. */
+/** One browser context per worker, so that scripts are loaded once; each tab sets its own storage. */
 export const test = base.extend<object, { tabs: BrowserContext; scenes: Scenes }>({
   tabs: [
     async ({ browser }, use) => {
-      // Without motion nothing is half faded or on its way when it is looked at.
+      // Without motion nothing is half faded or moving during an inspection.
       const context = await browser.newContext({
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],

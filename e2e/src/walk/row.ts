@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import type { User } from '@rangavalli/contracts/entities/user';
+
+/** A page in one state. */
+export interface Scene {
+  path: string;
+  /** The logged-in visitor; a guest by default. */
+  person?: { token: string; user: User };
+  /** Opens a dialog or menu, which is then inspected. */
+  open?: ((page: Page) => Promise<unknown>) | undefined;
+}
+
+interface RowOptions {
+  /** Errors that belong to the page: the browser reports a missing record's 404. */
+  expected?: readonly RegExp[];
+  /** Whether header, footer and sidebar are clicked here, as nowhere else for this kind of visitor. */
+  frame?: boolean;
+  /** Why nothing is clicked here. */
+  unclicked?: string;
+  /** Controls that are not clicked, with the reason. */
+  skipped?: Readonly<Record<string, string>>;
+  /** Widths, in px, without what `open` uses. */
+  notAt?: readonly number[];
+}
+
+export interface Row extends RowOptions {
+  name: string;
+  /** As the slices write it: `/product/:id`. */
+  route: string;
+  /** Creates the state anew at each call. */
+  scene: () => Promise<Scene> | Scene;
+  /** Texts of specification §2, §5, §8 and §9. */
+  texts: readonly (string | RegExp)[];
+}
+
+/**
+ * Creates a row whose route is its name up to the first comma.
+ *
+ * @param scene a guest's path, by default the route, or a function that creates the state
+ */
+export function row(name: string, texts: Row['texts'], scene?: Row['scene'] | string, options: RowOptions = {}): Row {
+  const [route = ''] = name.split(',');
+  return {
+    name,
+    route,
+    texts,
+    scene: typeof scene === 'function' ? scene : () => ({ path: scene ?? route }),
+    ...options,
+  };
+}
+
+/** Expects the 404 of a call, which the browser and the walk report in different orders. */
+export const expectMissing = (call: string): RowOptions => ({
+  expected: [new RegExp(`404.*${call}`), new RegExp(`${call}.*404`)],
+});
+
+export const sameAsLogin: RowOptions = { unclicked: 'the same screen as /login' };
+export const loginTexts = ['Login', 'Email', 'Password'];
+export const MISSING_ID = '0'.repeat(24);
