@@ -6,22 +6,22 @@ import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** `::` covers both families, but cannot be bound on a machine without IPv6. */
-const allInterfaces = (): string =>
+/** `::` cannot be bound on a machine without IPv6. */
+const allInterfaces = () =>
   Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.family === 'IPv6')
     ? '::'
     : '0.0.0.0';
 
-function splitList(text: string): string[] {
+function splitList(text: string) {
   return text
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
 }
 
-/** `true`, `false`, or the proxies' addresses and ranges (`loopback`, `10.0.0.0/8`), comma-separated. */
+/** `true`, `false`, or the proxies' addresses and ranges, comma-separated. */
 const trustProxy = z
   .string()
   .default('false')
@@ -32,7 +32,7 @@ const origins = z
   .transform(splitList)
   .pipe(z.array(httpUrl.transform((url) => new URL(url).origin)));
 
-/** One address, or those of several equal instances, comma-separated. */
+/** Of equal instances, comma-separated. */
 const httpUrls = z.string().transform(splitList).pipe(z.array(httpUrl).min(1));
 
 export const gatewayConfig = baseConfig
@@ -43,10 +43,10 @@ export const gatewayConfig = baseConfig
     TRUST_PROXY: trustProxy,
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
     RATE_LIMIT_GENERAL: z.coerce.number().int().min(1).default(600),
-    /** Login and registration attempts from one address per minute. */
+    /** From one address per minute. */
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),
 
-    /** Memory for cached public reads, bytes; 0 disables the cache. */
+    /** 0 disables the cache. */
     CACHE_BYTES: z.coerce
       .number()
       .int()
@@ -56,7 +56,7 @@ export const gatewayConfig = baseConfig
     ...byAddress(services, httpUrls),
     SHELL_URL: httpUrls,
     ...byAddress(remoteSlices, httpUrls),
-    /** The image host behind `/media/*`; by default browsers load pictures from MEDIA_ORIGIN. */
+    /** Serves `/media/*`; by default browsers load pictures from MEDIA_ORIGIN. */
     CLOUDINARY_DELIVERY_URL: httpUrl.optional(),
     MEDIA_ORIGIN: httpUrl.default('https://res.cloudinary.com'),
 

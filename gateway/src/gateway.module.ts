@@ -10,7 +10,6 @@ import { RateLimits } from './limits/rate-limits.js';
 import { SystemReader } from './system/system.js';
 import { Upstreams } from './upstream/upstreams.js';
 
-/** The HTTP edge of the store: routing, identity, input validation and rate limits; no business rules. */
 @Module({
   imports: [PassportModule],
   controllers: [CallsController],

@@ -11,7 +11,7 @@ import { addPages } from './pages/pages.js';
 import { addSecurity, restrictMetrics } from './security/security.js';
 
 /** Hooks run in this order. */
-async function prepare(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
+async function prepare(app: NestFastifyApplication, config: GatewayConfig) {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   restrictMetrics(fastify);
   addSecurity(app, fastify, config);

@@ -16,40 +16,33 @@ import { addSitemaps } from './sitemap.js';
 import { addWorker } from './worker.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
-/** A path with a file extension: when it is missing, the response is not a page. */
+/** A missing file gets no page. */
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const HOUR = 'public, max-age=3600';
 
-/** Shown on the admin's system page. `startedAt`: ISO 8601, UTC. */
+/** Shown on the admin's system page. */
 const processFacts = {
   instance: `${hostname()}:${process.pid}`,
   startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
 };
 
 interface ShellOptions {
-  /** The storefront's address; the origin of the request by default. */
+  /** By default the origin of the request. */
   publicUrl?: string | undefined;
   apiUrl?: string | undefined;
-  /** Serves `/design` and offers the boundary switch. */
   hasDesign?: boolean;
-  /** The shell's release, for the boundary switch and the admin's system page. */
   version?: string | undefined;
-  /** `false` unregisters the service worker from every browser that has it. */
   hasWorker?: boolean;
   pageModule?: string | undefined;
 }
 
-/**
- * Creates the shell's server: its files, the registry, the files for search engines, and the page for every other
- * path. The gateway in front of it adds the security headers.
- * @param client folder of the built page
- */
+/** Creates the shell's server. The gateway in front of it adds the security headers. */
 export async function shellApp(
   client: string,
   registry: RegistryReader,
   { publicUrl, apiUrl, hasDesign = false, version, hasWorker = true, pageModule }: ShellOptions = {},
 ): Promise<FastifyInstance> {
-  const originOf = ({ headers }: FastifyRequest): string => {
+  const originOf = ({ headers }: FastifyRequest) => {
     if (publicUrl) return new URL(publicUrl).origin;
     const { 'x-forwarded-proto': protocol = 'http', 'x-forwarded-host': host = headers.host ?? '' } = headers;
     return `${protocol.toString()}://${host.toString()}`;
@@ -129,7 +122,7 @@ function createFrame(
   const files = readdirSync(client);
   const fileOf = (name: string, extension = '.js'): string | undefined =>
     files.filter((file) => file.startsWith(`${name}.`) && file.endsWith(extension)).map((file) => `/${file}`)[0];
-  const readStyles = (path: string): string => readFileSync(join(client, basename(path)), 'utf8');
+  const readStyles = (path: string) => readFileSync(join(client, basename(path)), 'utf8');
   const metaTags = [
     ...(version ? [`<meta name="release" content="${version}">`] : []),
     ...(hasDesign ? ['<meta name="design" content="open">'] : []),
@@ -147,7 +140,7 @@ function createFrame(
   };
   const assemble: Assemble = ({ path, page, releases, origin }, rendering, bundle) => {
     const release = page.remote && releases[page.remote];
-    const beside = (name: string): string => (release?.entry ?? '').replace(/[^/]*$/, name);
+    const beside = (name: string) => (release?.entry ?? '').replace(/[^/]*$/, name);
     const part: PartFiles | undefined =
       page.remote && release?.rendering && bundle
         ? {

@@ -2,7 +2,6 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-/** Address of a remote's host: `MF_CATALOG_URL` of `mf_catalog`. */
 const REMOTE_URL = /^(MF_[A-Z0-9_]+)_URL$/;
 
 const schema = z.object({
@@ -14,16 +13,14 @@ const schema = z.object({
     .string()
     .regex(/^[\w.+-]+$/, 'may contain only a-z, 0-9, . + - _')
     .optional(),
-  /** `off` unregisters the service worker, with its caches, from every browser that has it. */
+  /** `off` unregisters the service worker from every browser that has it. */
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-  /** The storefront's address, for canonical links and the sitemap. */
   PUBLIC_URL: url.optional(),
   API_URL: url.optional(),
 });
 
 export type ShellConfig = z.infer<typeof schema> & { remotes: Partial<Record<RemoteName, string>> };
 
-/** Reads the environment once. An invalid value stops the process with its name and value. */
 export function readConfig(environment: NodeJS.ProcessEnv): ShellConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const remoteVariables = Object.keys(given).filter((name) => REMOTE_URL.test(name));

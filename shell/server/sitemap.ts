@@ -9,7 +9,7 @@ import { escapeHtml } from './render/page-frame.js';
 import type { RemoteBundles } from './render/remote-bundles.js';
 
 const CACHE_CONTROL = 'public, max-age=3600';
-/** Entries of one file; search engines read up to 50,000. */
+/** Search engines read up to 50,000. */
 const FILE_SIZE = 10_000;
 const PAGE_SIZE = 100;
 
@@ -19,12 +19,15 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 type Listing = Awaited<ReturnType<SitemapEntries>>;
 type ListEntries = (page: number, limit: number) => Promise<Listing>;
 
-const urlTag = (origin: string, { path, lastModified }: SitemapEntry): string => {
+const urlTag = (origin: string, { path, lastModified }: SitemapEntry) => {
   const modified = lastModified ? `<lastmod>${lastModified.slice(0, 10)}</lastmod>` : '';
   return `<url><loc>${escapeHtml(origin + path)}</loc>${modified}</url>\n`;
 };
 
-/** Yields one file, page by page: at most one page of entries is in memory. @param file from 1 */
+/**
+ * At most one page of entries is in memory.
+ * @param file from 1
+ */
 async function* sitemapFile(list: ListEntries, origin: string, file: number, first: Listing): AsyncGenerator<string> {
   const pages = FILE_SIZE / PAGE_SIZE;
   yield `${XML}<urlset ${NAMESPACE}>\n`;
@@ -37,18 +40,15 @@ async function* sitemapFile(list: ListEntries, origin: string, file: number, fir
   yield '</urlset>\n';
 }
 
-/**
- * Adds `/robots.txt` and `/sitemap.xml` with its files: the pages of all live releases with `sitemap: true`, and the
- * entries that the remotes' server bundles list.
- */
+/** Lists the pages with `sitemap: true` and the entries that the remotes' server bundles list. */
 export function addSitemaps(
   app: FastifyInstance,
   originOf: (request: FastifyRequest) => string,
   registry: RegistryReader,
   bundles: RemoteBundles | undefined,
   api: ApiClient | undefined,
-): void {
-  /** Returns a remote's listing; undefined when it has none. @throws when its bundle cannot be loaded */
+) {
+  /** @throws when the remote's bundle cannot be loaded */
   const listerOf = async (remote: RemoteName): Promise<ListEntries | undefined> => {
     const release = (await registry.current())[remote];
     if (!release?.rendering || !bundles || !api) return undefined;

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** Replaces the service worker where it is switched off: deletes its caches and unregisters it. */
 const unregisterScript = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
@@ -10,7 +9,7 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 
-/** Adds `/sw.js`, which browsers revalidate each time; no route where it was not built. */
+/** No route where the worker was not built. */
 export function addWorker(app: FastifyInstance, client: string, isOn: boolean): void {
   const file = join(client, 'sw.js');
   if (isOn && !existsSync(file)) return;

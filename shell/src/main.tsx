@@ -12,10 +12,10 @@ import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
 
 hostRemotes();
-// Fallback fonts have the same metrics (`fonts-before.css`): nothing moves when the web fonts arrive, or do not.
+// Fallback fonts have the same metrics (`fonts-before.css`): nothing moves.
 import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
 
-function start(pages: readonly ShopPage[]): void {
+function start(pages: readonly ShopPage[]) {
   const root = document.getElementById('root');
   if (root) {
     const page = (
@@ -25,10 +25,9 @@ function start(pages: readonly ShopPage[]): void {
         </BrowserRouter>
       </PagesContext>
     );
-    // Each error boundary logs what it caught.
     const options = { onCaughtError: () => undefined };
     if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
-    // In time slices, so that the page responds to input in between.
+    // In time slices.
     else startTransition(() => void hydrateRoot(root, page, options));
   }
   startServiceWorker(pages);

@@ -10,7 +10,7 @@ import { NotFound } from './not-found/NotFound.js';
 import { fetchPages, usePages } from './pages/pages-context.js';
 import { DESIGN_PATH, findPage } from './pages/pages.js';
 
-/** The shell's own pages, each in a file of its own. The server finds the home page's file by its chunk name. */
+/** The server finds the home page's file by its chunk name. */
 const ownScreens: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/': () => import(/* webpackChunkName: "home" */ './home/Home.js'),
   '/tnc': () => import('./policies/Terms.js'),
@@ -27,7 +27,7 @@ const showLoadError = (retry: () => void) => (
   <ErrorState title={messages.sectionFailed} text={messages.tryAgain} onRetry={retry} />
 );
 
-/** A page of a remote; the remote's `<Routes>` continue from here, with absolute paths. */
+/** The remote's `<Routes>` continue from here, with absolute paths. */
 function RemotePage() {
   const { pathname } = useLocation();
   const remote = findPage(usePages(), pathname)?.remote;
@@ -44,7 +44,7 @@ function RemotePage() {
   );
 }
 
-/** Reloads the document when the page was released since it was loaded; else shows that there is no such page. */
+/** The page may have been released since the document was loaded. */
 function UnknownPage({ path }: { path: string }) {
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {

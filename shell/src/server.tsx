@@ -1,4 +1,4 @@
-/** The shell's page for its server (`server/render`), built into one file that browsers never load. */
+/** Built into one file for `server/render`; browsers never load it. */
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
@@ -12,7 +12,7 @@ import type { ShopPage } from './pages/pages.js';
 
 export { provideServerPage } from '@rangavalli/web-kit/data/server-page';
 
-/** Modules that remotes share with the shell, by the names under which they require them. */
+/** By the names under which remotes require them. */
 export const sharedModules: Record<string, unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
@@ -20,7 +20,7 @@ export const sharedModules: Record<string, unknown> = {
   '@rangavalli/web-kit/federation/router': router,
 };
 
-/** Lazily loaded components of the shell that the server renders, by their ids. */
+/** By the ids of their `LazyBoundary`. */
 export const ownParts = { '/': Home };
 
 export const render = (url: string, pages: readonly ShopPage[]): string =>

@@ -1,14 +1,12 @@
 /**
  * The first script of a server-rendered page. It loads everything else after the largest picture of the first view is
- * painted, because both would share a slow line and a slow processor, and it keeps the last tap until the page is
- * hydrated. Attributes of its element: `data-main` is the page's script, `data-styles` the complete style sheet, and
- * `data-prefetch` the files of the page's remote.
+ * painted, since both share the line and the processor, and keeps the last tap until hydration.
  */
 
 const MAX_WAIT_MS = 1_500;
-/** After this, content below the first view is shown in any case. */
+/** Content below the first view is shown after this in any case. */
 const MAX_HIDDEN_MS = 2_500;
-/** The page is hydrated this long after its script has loaded: content below is then laid out once. */
+/** From the script's load to hydration: content below is then laid out once. */
 const HYDRATION_MS = 1_000;
 
 const { main = '', styles = '', prefetch = '' } = (document.currentScript as HTMLScriptElement).dataset;
@@ -17,17 +15,17 @@ const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriori
 );
 let hasStarted = false;
 
-function addToHead(tag: 'link' | 'script', attributes: Record<string, string>): HTMLElement {
+function addToHead(tag: 'link' | 'script', attributes: Record<string, string>) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   document.head.append(element);
   return element;
 }
 
-/** Shows the content below the first view (`data-waits` in the style sheets). */
-const showRest = (): void => document.documentElement.removeAttribute('data-waits');
+/** `data-waits` is in the style sheets. */
+const showRest = () => document.documentElement.removeAttribute('data-waits');
 
-function start(): void {
+function start() {
   if (hasStarted) return;
   hasStarted = true;
   const script = addToHead('script', { src: main, fetchpriority: 'high' });
@@ -35,15 +33,15 @@ function start(): void {
   script.addEventListener('error', showRest);
   setTimeout(showRest, MAX_HIDDEN_MS);
   addToHead('link', { rel: 'stylesheet', href: styles });
-  // Not a preload: a failed one would also fail the first retry of a remote.
+  // Not a preload: a failed one would also fail the first retry.
   for (const href of prefetch.split(' ').filter(Boolean))
     addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
 }
 
 const startAfterPaint = (): unknown => requestAnimationFrame(() => setTimeout(start));
 
-/** The script loads while the picture is decoded. Cached from an earlier visit, it would run before the first paint. */
-function startWhenPainted(): void {
+/** A cached script would run before the first paint. */
+function startWhenPainted() {
   if (hasStarted) return;
   addToHead('link', { rel: 'preload', href: main, as: 'script', fetchpriority: 'high' });
   if (picture) picture.decode().then(startAfterPaint, startAfterPaint);
@@ -60,11 +58,10 @@ else {
 }
 
 const HYDRATION_POLL_MS = 50;
-/** React stores an element's props on it. */
-const isHydrated = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'));
+const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
 let tapped: HTMLButtonElement | undefined;
 
-function clickWhenHydrated(): void {
+function clickWhenHydrated() {
   const button = tapped;
   if (!button?.isConnected) return;
   if (!isHydrated(button)) return void setTimeout(clickWhenHydrated, HYDRATION_POLL_MS);

@@ -1,11 +1,11 @@
 interface Bounds {
   entries: number;
-  /** By `content-length`; `DEFAULT_BYTES` for a response without it. */
+  /** By `content-length`, else `DEFAULT_BYTES`. */
   bytes: number;
 }
 
 const DEFAULT_BYTES = 50_000;
-/** A new prefix makes the worker delete the caches of an older format. */
+/** A new prefix deletes the caches of an older format. */
 const CACHE_PREFIX = 'rangavalli-1-';
 
 class BoundedCache {
@@ -22,7 +22,6 @@ class BoundedCache {
     return caches.match(url, { cacheName: this.name, ignoreVary: true });
   }
 
-  /** Stores a cacheable response. A full disk is ignored. */
   async store(url: string, response: Response): Promise<void> {
     if (!isCacheable(response)) return;
     await (await this.open()).put(url, response).catch(() => undefined);
@@ -34,7 +33,6 @@ class BoundedCache {
     await Promise.all(obsolete.map((request) => cache.delete(request, { ignoreVary: true })));
   }
 
-  /** Deletes the oldest entries over the bounds. */
   async trim(): Promise<void> {
     const cache = await this.open();
     let bytes = 0;
@@ -65,7 +63,6 @@ export async function deleteOtherCaches(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** Whether a response is complete and the same for all visitors. */
 export function isCacheable(response: Response): boolean {
   return (
     response.status === 200 &&

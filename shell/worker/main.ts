@@ -1,5 +1,4 @@
-// The shop's service worker: fast repeat visits, and viewed pages without a connection. It caches only public
-// responses; writes and all calls except public reads bypass it.
+// Caches public responses only; writes and all calls except public reads bypass the worker.
 import type { PageReady, PageViewed, WorkerMessage } from '../src/service-worker/messages.js';
 import { boundedCaches, deleteOtherCaches } from './bounded-cache.js';
 import { requestKind } from './request-kind.js';
@@ -15,14 +14,14 @@ const MAX_SENT_MESSAGES = 50;
 self.addEventListener('install', () => void self.skipWaiting());
 
 self.addEventListener('activate', (event) => {
-  // With navigation preload a page does not wait for the worker to start.
+  // A page does not wait for the worker to start.
   event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), deleteOtherCaches()]));
 });
 
-/** The last message to each page, which may have missed it while its script was loading. */
+/** A page misses messages while its script is loading. */
 const sentMessages = new Map<string, WorkerMessage>();
 
-async function send(clientId: string, message: WorkerMessage): Promise<void> {
+async function send(clientId: string, message: WorkerMessage) {
   sentMessages.set(clientId, message);
   for (const oldest of [...sentMessages.keys()].slice(0, -MAX_SENT_MESSAGES)) sentMessages.delete(oldest);
   for (let poll = 0; poll < MAX_CLIENT_POLLS; poll += 1) {

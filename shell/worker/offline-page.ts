@@ -1,6 +1,5 @@
 import { brand } from '@rangavalli/contracts/brand';
 
-/** Complete in itself: no other file can be loaded without a connection. The empty link reloads the page. */
 const html = `<!doctype html>
 <html lang="en">
 <head>

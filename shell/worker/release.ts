@@ -4,13 +4,13 @@ const REGISTRY = /<script[^>]*id="registry"[^>]*>([^<]*)<\/script>/;
 const SHELL_SCRIPTS = /"(\/[\w.-]+\.[0-9a-f]{10}\.js)"/g;
 const REMOTE_FOLDERS = /"(\/remotes\/[\w-]+\/[^/"]+\/)/g;
 
-const registryIn = (html: string): string => REGISTRY.exec(html)?.[1] ?? '';
-const scriptsIn = (html: string): string[] => [...html.matchAll(SHELL_SCRIPTS)].map(([, path = '']) => path);
+const registryIn = (html: string) => REGISTRY.exec(html)?.[1] ?? '';
+const scriptsIn = (html: string) => [...html.matchAll(SHELL_SCRIPTS)].map(([, path = '']) => path);
 
-/** Returns what changes in a page's HTML with a release: its registry and the shell's scripts. */
+/** Returns what a release changes: the registry and the shell's scripts. */
 export const releaseOf = (html: string): string => JSON.stringify([registryIn(html), scriptsIn(html)]);
 
-/** Whether a page's HTML is the same for all visitors, by the page definitions in its own registry. */
+/** By the page definitions in the HTML's own registry. */
 export function isPublicHtml(url: string, html: string): boolean {
   try {
     const { remotes = {} } = JSON.parse(registryIn(html)) as Partial<Registry>;
@@ -21,7 +21,6 @@ export function isPublicHtml(url: string, html: string): boolean {
   }
 }
 
-/** Returns which cached files no longer belong to the current releases. The shell's stay while its scripts do. */
 export function obsoleteFiles(oldHtml: string, newHtml: string): (url: string) => boolean {
   const folders = [...newHtml.matchAll(REMOTE_FOLDERS)].map(([, folder = '']) => folder);
   const isSameShell = scriptsIn(oldHtml).join() === scriptsIn(newHtml).join();

@@ -1,20 +1,14 @@
 import { offlineReads } from '@rangavalli/contracts/browser';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
 
-/**
- * How the worker handles a request:
- * - `page`: a public page comes from the cache and is revalidated, any other from the network;
- * - `file`: its name contains its hash: from the cache until its release is gone;
- * - `picture`: of the shop's image host;
- * - `read`: a public API read: from the network, from the cache without a connection.
- */
+/** Pages and files come from the cache first, `read`s (public API calls) from the network. */
 export type RequestKind = 'page' | 'file' | 'picture' | 'read';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+$/;
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const REMOTE_FILE = /^\/remotes\/[\w-]+\/[^/]+\/[^/]+$/;
 
-/** Returns undefined for a request that bypasses the worker: every write, every other call, other origins. */
+/** Returns undefined for writes, other calls and other origins, which bypass the worker. */
 export function requestKind(
   { url, method, mode, headers }: Pick<Request, 'url' | 'method' | 'mode' | 'headers'>,
   origin: string,
@@ -28,6 +22,6 @@ export function requestKind(
   return undefined;
 }
 
-/** Whether a page's address selects the release of a remote: `?mf-catalog=1.4.0`, or `live`. */
+/** By `?mf-catalog=1.4.0` or `live`. */
 export const selectsRelease = (url: string): boolean =>
   [...new URL(url).searchParams.keys()].some((name) => name.startsWith('mf-'));

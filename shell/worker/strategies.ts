@@ -6,24 +6,21 @@ import { selectsRelease } from './request-kind.js';
 
 const MAX_PAGE_AGE_MS = 3 * 24 * 60 * 60 * 1_000;
 
-const isOld = ({ headers }: Response): boolean => Date.now() - Date.parse(headers.get('date') ?? '') > MAX_PAGE_AGE_MS;
+const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') > MAX_PAGE_AGE_MS;
 
 export interface FetchContext {
   request: Request;
-  /** The browser's own request for a page, sent while the worker was starting. */
+  /** Sent by the browser while the worker was starting. */
   preload: Promise<Response | undefined>;
-  /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
-  /** Sends a message to the page that makes the request or comes from it. */
   send(message: WorkerMessage): Promise<void>;
 }
 
-const withoutHash = (url: string): string => url.replace(/#.*/, '');
+const withoutHash = (url: string) => url.replace(/#.*/, '');
 
 /**
- * Stale-while-revalidate for a public page: a cached one is shown at once, and its app reloads its data. A reload, a
- * selected release and an old page use the network first. A page that is not cached comes from the network; without a
- * connection the offline page is shown.
+ * Stale-while-revalidate for a public page, whose app reloads its data. A reload, a selected release and an old page
+ * use the network first.
  */
 export async function respondToPage({ request, preload, waitUntil, send }: FetchContext): Promise<Response> {
   const url = withoutHash(request.url);
@@ -32,7 +29,7 @@ export async function respondToPage({ request, preload, waitUntil, send }: Fetch
     await boundedCaches.page.delete();
     return network.catch(offlinePage);
   }
-  const store = (response: Response): Response => {
+  const store = (response: Response) => {
     waitUntil(storePage(url, response.clone()));
     return response;
   };
@@ -58,33 +55,25 @@ export async function storePage(url: string, response: Response): Promise<void> 
   else await boundedCaches.page.delete((one) => one === url);
 }
 
-/** Compares the current page with the cached one that is shown. A new release deletes everything of the old one. */
-async function revalidate(
-  url: string,
-  shown: Response,
-  network: Promise<Response>,
-  send: FetchContext['send'],
-): Promise<void> {
+/** A new release deletes everything of the old one. */
+async function revalidate(url: string, shown: Response, network: Promise<Response>, send: FetchContext['send']) {
   const response = await network.catch(() => undefined);
   if (!response || response.status >= 500) return send('offline');
   if (response.status !== 200) {
-    // The page is gone or redirects: the document requests it itself.
+    // The page is gone or redirects.
     await boundedCaches.page.delete((one) => one === url);
     return send('new-release');
   }
   const [oldHtml, newHtml] = await Promise.all([shown.text(), response.clone().text()]);
   const isNewRelease = releaseOf(oldHtml) !== releaseOf(newHtml);
-  // A release that only this visitor gets (a canary's, a tester's) is in no cached page.
+  // A canary's or tester's release is in no cached page.
   if (isNewRelease || !isCacheable(response))
     await Promise.all([boundedCaches.page.delete(), boundedCaches.file.delete(obsoleteFiles(oldHtml, newHtml))]);
   await storePage(url, response);
   if (isNewRelease) await send('new-release');
 }
 
-export async function respondToFile({
-  request,
-  waitUntil,
-}: Pick<FetchContext, 'request' | 'waitUntil'>): Promise<Response> {
+export async function respondToFile({ request, waitUntil }: Pick<FetchContext, 'request' | 'waitUntil'>) {
   const cached = await boundedCaches.file.find(request.url);
   if (cached) return cached;
   const response = await fetch(request);
@@ -92,13 +81,10 @@ export async function respondToFile({
   return response;
 }
 
-/** Cache first; a picture whose address has no version is revalidated. */
-export async function respondToPicture({
-  request,
-  waitUntil,
-}: Pick<FetchContext, 'request' | 'waitUntil'>): Promise<Response> {
+/** A picture whose address has no version is revalidated. */
+export async function respondToPicture({ request, waitUntil }: Pick<FetchContext, 'request' | 'waitUntil'>) {
   const cached = await boundedCaches.picture.find(request.url);
-  const load = async (): Promise<Response> => {
+  const load = async () => {
     const response = await fetch(request);
     waitUntil(boundedCaches.picture.store(request.url, response.clone()));
     return response;
@@ -108,12 +94,12 @@ export async function respondToPicture({
   return cached;
 }
 
-/** Network first, without credentials, so that the response is the same for all visitors. */
+/** Without credentials the response is the same for all visitors. */
 export async function respondToRead({
   request,
   waitUntil,
   send,
-}: Pick<FetchContext, 'request' | 'waitUntil' | 'send'>): Promise<Response> {
+}: Pick<FetchContext, 'request' | 'waitUntil' | 'send'>) {
   try {
     const response = await fetch(request.url, { credentials: 'omit', headers: { accept: 'application/json' } });
     waitUntil(boundedCaches.read.store(request.url, response.clone()));

@@ -3,10 +3,10 @@ import { boundedCaches } from './bounded-cache.js';
 import { requestKind, type RequestKind } from './request-kind.js';
 import { storePage } from './strategies.js';
 
-async function storeIfMissing(kind: RequestKind, url: string): Promise<void> {
+async function storeIfMissing(kind: RequestKind, url: string) {
   const cache = boundedCaches[kind];
   if (await cache.find(url)) return;
-  // The page has just loaded files and pictures: they come from the browser's HTTP cache.
+  // Files and pictures are in the browser's HTTP cache.
   const init: RequestInit =
     kind === 'file' || kind === 'picture'
       ? { cache: 'force-cache' }
@@ -16,8 +16,8 @@ async function storeIfMissing(kind: RequestKind, url: string): Promise<void> {
 }
 
 /**
- * Caches a viewed page that did not pass through the worker: the first page, and client-side navigations. The page
- * comes last: when it is cached, so are its resources.
+ * For pages that did not pass through the worker: the first one, and client-side navigations. The page comes last:
+ * when it is cached, so are its resources.
  */
 export async function cacheViewedPage(origin: string, { page, resources }: PageViewed['viewed']): Promise<void> {
   await Promise.all(

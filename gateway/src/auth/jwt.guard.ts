@@ -5,8 +5,8 @@ import { callIn } from './call-in.js';
 import { type GuardedRequest, type Session, SessionCache } from './session.js';
 
 /**
- * Authenticates the caller. An invalid token is ignored on a public call and refused on every other. While the signing
- * keys are unavailable the error is UNAVAILABLE, not UNAUTHENTICATED: nobody is logged out by an outage.
+ * Ignores an invalid token on a public call. While the signing keys are unavailable the error is UNAVAILABLE: nobody
+ * is logged out by an outage.
  */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {

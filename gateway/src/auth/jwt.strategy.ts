@@ -13,7 +13,6 @@ const AUDIENCE = 'rangavalli-store';
 
 const claims = z.object({ sub: objectId, name: z.string(), email: z.string(), role, exp: z.number() });
 
-/** Verifies bearer tokens: RS256 only, with the user service's keys. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor(keys: SigningKeys) {

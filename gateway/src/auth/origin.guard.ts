@@ -5,10 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { callIn } from './call-in.js';
 
-/**
- * Allows calls that a cookie alone authenticates (refresh, logout) only from the shop's own pages and CORS_ORIGINS.
- * Every other call names its caller in a header or in its body, which a foreign page cannot set.
- */
+/** Allows calls that a cookie alone authenticates (refresh, logout) only from the shop's own pages and CORS_ORIGINS. */
 @Injectable()
 export class OriginGuard implements CanActivate {
   private readonly origins: ReadonlySet<string>;
@@ -24,12 +21,12 @@ export class OriginGuard implements CanActivate {
     throw new AppError('FORBIDDEN');
   }
 
-  private isAllowed({ headers, protocol, host }: FastifyRequest): boolean {
+  private isAllowed({ headers, protocol, host }: FastifyRequest) {
     const { origin, 'sec-fetch-site': site } = headers;
-    // Set by the browser and not by the page; a development server in between changes host and port.
+    // A development server in between changes host and port.
     if (site === 'same-origin') return true;
     if (origin !== undefined) return this.origins.has(origin) || origin === `${protocol}://${host}`;
-    // Not a browser, or an old one, from which `SameSite=Strict` withholds the cookie.
+    // Not a browser, or an old one, which does not send the `SameSite=Strict` cookie.
     return site === undefined;
   }
 }

@@ -13,7 +13,7 @@ export interface Session {
 
 export type GuardedRequest = FastifyRequest & { session?: Session; rawBody?: Buffer };
 
-/** Sessions of verified `authorization` headers until they expire, so that a signature is verified once. */
+/** Caches sessions by `authorization` header, so that a signature is verified once. */
 @Injectable()
 export class SessionCache {
   private readonly sessions = new LRUCache<string, Session>({ max: MAX_SESSIONS });

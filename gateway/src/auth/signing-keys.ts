@@ -6,20 +6,19 @@ import { createRemoteJWKSet, customFetch, errors, type JWSHeaderParameters } fro
 import { Upstreams } from '../upstream/upstreams.js';
 
 const COOL_DOWN_MS = 10_000;
-/** After this a withdrawn key is no longer accepted. */
 const REFRESH_MS = 300_000;
 const FETCH_TIMEOUT_MS = 2_000;
 const MAX_WAIT_MS = 5_000;
 const RETRY_INTERVAL_MS = 200;
 
-/** Caches the user service's public keys (RFC 7517), so that tokens stay valid while it is down. */
+/** Caches the user service's public keys, so that tokens stay valid while it is down. */
 @Injectable()
 export class SigningKeys implements OnApplicationShutdown {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
   private readonly refresh: NodeJS.Timeout;
 
   constructor(upstreams: Upstreams) {
-    // The host is not used: the request goes to any instance of the user service.
+    // Sent to any instance of the user service.
     this.keys = createRemoteJWKSet(new URL('http://user/users/jwks'), {
       cooldownDuration: COOL_DOWN_MS,
       cacheMaxAge: Number.POSITIVE_INFINITY,
@@ -43,7 +42,7 @@ export class SigningKeys implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the key of a token's header, in PEM.
+   * Returns PEM.
    * @throws JOSEError when there is no such key; AppError UNAVAILABLE when the keys cannot be fetched
    */
   async keyFor(header: JWSHeaderParameters): Promise<string> {

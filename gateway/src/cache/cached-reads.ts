@@ -17,7 +17,7 @@ import { RateLimits } from '../limits/rate-limits.js';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import { type CacheSlot, CatalogCache } from './catalog-cache.js';
 
-/** Writes after which an admin must see the product's new state at once, on this gateway. */
+/** An admin must see the product's new state at once. */
 export const productWrites: readonly CallKey[] = [
   'POST /products/create',
   'PUT /products/update/{id}',
@@ -32,9 +32,8 @@ const cachedReads = new Counter({
 const hits = cachedReads.labels('hit');
 
 /**
- * Responds to public reads from memory, and fetches what is not cached without Nest's guards and observables, which
- * cost as much as the rest of the call. Responses from memory do not count against a rate limit.
- * Must be added after all hooks that set headers: their headers are cached with the response.
+ * Bypasses Nest's guards and observables, which cost as much as the rest of the call. Must be added after all hooks
+ * that set headers: their headers are cached with the response.
  */
 export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const [cache, sessions, limits] = [app.get(CatalogCache), app.get(SessionCache), app.get(RateLimits)];
@@ -49,13 +48,13 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     { headers }: IncomingMessage,
     response: ServerResponse,
     onSent?: (status: number) => void,
-  ): void => {
+  ) => {
     const own = [REQUEST_ID_HEADER, validIdOrNew(headers[REQUEST_ID_HEADER])];
     if (readiness.stopping) own.push('connection', 'close');
     cached.send(headers, response, { headers: own, ...(onSent ? { onSent } : {}) });
   };
 
-  const respondFromMemory = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const respondFromMemory = (request: IncomingMessage, response: ServerResponse) => {
     const slot = slotOf(request);
     const cached = slot?.cache.get(slot.key);
     if (!slot || !cached) return false;
@@ -71,13 +70,12 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
   fastify.addHook('onRequest', (request, reply, done) => {
     const slot = slotOf(request.raw);
     if (!slot) return done();
-    // A request that `inject` makes has not passed the server's listener.
+    // Requests of `inject` do not pass the server's listener.
     if (respondFromMemory(request.raw, reply.raw)) return void reply.hijack();
     void respond(slot, request, reply).then((hasResponded) => (hasResponded ? undefined : done()), done);
   });
 
-  /** @returns false when Nest's guards must verify the caller's token first */
-  const respond = async (slot: CacheSlot, request: GuardedRequest, reply: FastifyReply): Promise<boolean> => {
+  const respond = async (slot: CacheSlot, request: GuardedRequest, reply: FastifyReply) => {
     const { authorization } = request.headers;
     const pending = slot.cache.pending(slot.key);
     const shared = await pending;
@@ -97,7 +95,6 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
       return upstream.status === 200 ? new CachedResponse(headers, upstream.body) : undefined;
     };
     cachedReads.inc({ outcome: 'miss' });
-    // After a shared fetch has failed, each caller fetches for itself.
     const fetched = await (pending ? fetch() : slot.cache.fill(slot.key, fetch));
     if (fetched) {
       const own = Object.entries(reply.getHeaders()).filter(([name]) => isOwnHeader(name));
@@ -117,7 +114,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     { route: { call, key, template } }: CacheSlot,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<UpstreamResponse> => {
+  ) => {
     await limits.count(call.limit ?? 'general', request, reply);
     readInput(key, request);
     return forwarder.forward(call, 'GET', template, request);
@@ -132,11 +129,11 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
   });
 }
 
-const isOwnHeader = (name: string): boolean =>
+const isOwnHeader = (name: string) =>
   name === REQUEST_ID_HEADER || name === 'connection' || name.startsWith('x-ratelimit-');
 
-/** Lets `respond` handle requests before Fastify, whose routing and hooks cost as much again as the response. */
-function respondBefore(server: Server, respond: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+/** Fastify's routing and hooks cost as much again as the response. */
+function respondBefore(server: Server, respond: (request: IncomingMessage, response: ServerResponse) => boolean) {
   const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {

@@ -10,19 +10,19 @@ import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { GatewayConfig } from '../config.js';
 
-/** Longer URLs are not cached: they serve only to fill the cache. */
+/** Longer URLs serve only to fill the cache. */
 const MAX_URL_LENGTH = 512;
 const LISTS_SHARE = 3 / 4;
 /**
- * A replica of the catalog applies another replica's change within milliseconds: what is fetched right after a change
- * is fetched again after 50 ms, so that no response is older than 100 ms.
+ * Another replica applies a change within milliseconds: what is fetched right after a change is fetched again after 50
+ * ms, so that no response is older than 100 ms.
  */
 const TTL = { minMs: 50, maxMs: 60_000 };
-/** Stock changes come by the hundred in a sale: product lists follow them at this interval, ms. */
+/** Stock changes by the hundred in a sale. */
 const STOCK_INTERVAL_MS = 40;
 const DISCONNECTED_MAX_AGE_MS = 1_000;
 
-/** Events after which lists are cleared at once, or at an interval. The product itself is invalidated at once. */
+/** When lists are cleared; the product itself is invalidated at once. */
 export const invalidatingEvents = {
   'catalog.product.created': 'lists at once',
   'catalog.product.updated': 'lists at once',
@@ -56,7 +56,6 @@ const routes = (Object.keys(calls) as CallKey[])
     return { route, prefix, isProduct: path.includes(':') };
   });
 
-/** Public product reads in memory, invalidated by the catalog's events (architecture §4). */
 @Injectable()
 export class CatalogCache implements OnApplicationBootstrap {
   private readonly lists: ResponseCache;
@@ -71,7 +70,7 @@ export class CatalogCache implements OnApplicationBootstrap {
     this.products = new ResponseCache({ maxBytes: CACHE_BYTES * (1 - LISTS_SHARE), ttl: TTL });
   }
 
-  /** Returns where the response to a GET of this URL is cached; undefined when it is not cacheable. */
+  /** Returns undefined when a GET of this URL is not cacheable. */
   slotOf(url: string): CacheSlot | undefined {
     if (url.length > MAX_URL_LENGTH) return undefined;
     for (const { route, prefix, isProduct } of routes) {
@@ -83,7 +82,7 @@ export class CatalogCache implements OnApplicationBootstrap {
     return undefined;
   }
 
-  /** Invalidates all responses that a changed product is in. @param productId undefined for a new product */
+  /** @param productId undefined for a new product */
   invalidateProduct(productId: string | undefined): void {
     if (productId !== undefined) this.products.invalidate(productId);
     this.lists.clear();
@@ -91,7 +90,7 @@ export class CatalogCache implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     let hasConnected = false;
-    const clear = (): void => {
+    const clear = () => {
       this.products.clear();
       this.lists.clear();
     };
@@ -103,7 +102,7 @@ export class CatalogCache implements OnApplicationBootstrap {
       },
       onInvalidEvent: clear,
       onConnectionChange: (isConnected) => {
-        // Events may have been missed in between. Nothing is cached before the first connection.
+        // Events may have been missed in between.
         if (isConnected && hasConnected) clear();
         hasConnected ||= isConnected;
         const maxAgeMs = isConnected ? Number.POSITIVE_INFINITY : DISCONNECTED_MAX_AGE_MS;

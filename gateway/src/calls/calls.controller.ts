@@ -22,8 +22,8 @@ type OwnCalls = {
 };
 
 /**
- * Every call of the contracts below `/api`; the table below the class makes the routes.
- * `Internal`: the services' guard reads forwarded identities; here the guards below authenticate.
+ * Below the class, each call of the contracts gets a route. `Internal`: the guards below authenticate, not the
+ * services' guard.
  */
 @Internal()
 @UseGuards(JwtGuard, RateGuard, RolesGuard, OriginGuard)
@@ -55,7 +55,7 @@ export class CallsController {
 
   async handle(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
     const call = getCall(key);
-    // Nest also parses forms and Fastify plain text; calls accept JSON only.
+    // Nest also parses forms, and Fastify plain text.
     if (call.body && request.body !== undefined && !isJson(request.headers['content-type']))
       throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     readInput(key, request);
@@ -72,12 +72,12 @@ export class CallsController {
   }
 }
 
-const isJson = (type = ''): boolean => /^application\/json\s*(?:;|$)/i.test(type);
+const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);
 
 const isOwn = (key: CallKey): key is keyof typeof gatewayCalls => getCall(key).service === 'gateway';
 
 for (const key of Object.keys(calls) as CallKey[]) {
-  const route = function (this: CallsController, request: GuardedRequest, reply: FastifyReply): Promise<void> {
+  const route = function (this: CallsController, request: GuardedRequest, reply: FastifyReply) {
     return this.handle(key, request, reply);
   };
   const descriptor = { value: route, writable: true, configurable: true };

@@ -5,7 +5,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Adds the routes below `/api` that are not calls: 405 at a known path, 404 at any other. */
+/** 405 at a known path, 404 at any other. */
 export function addFallbackRoutes(fastify: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const key of Object.keys(calls) as CallKey[]) {

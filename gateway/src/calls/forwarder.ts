@@ -14,7 +14,6 @@ import { sessionHeaders } from './headers.js';
 const DEFAULT_DEADLINE_MS = 10_000;
 const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id'];
 
-/** Forwards validated calls to the services that own them, byte for byte. */
 @Injectable()
 export class Forwarder {
   constructor(
@@ -22,16 +21,8 @@ export class Forwarder {
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {}
 
-  /**
-   * @param template the call's path with `{parameters}`; the forwarded path is built from it, never from the caller's
-   * @throws AppError UNAVAILABLE, DEADLINE_EXCEEDED
-   */
-  forward(
-    call: Call & { service: ServiceName },
-    method: string,
-    template: string,
-    request: GuardedRequest,
-  ): Promise<UpstreamResponse> {
+  /** @param template the forwarded path is built from it, never from the caller's */
+  forward(call: Call & { service: ServiceName }, method: string, template: string, request: GuardedRequest) {
     const query = call.query ? (/\?.*$/.exec(request.raw.url ?? '')?.[0] ?? '') : '';
     const body = call.body ? request.rawBody : undefined;
     return this.upstreams.services[call.service].call({

@@ -6,10 +6,7 @@ const forwardedHeaders = ['content-type', 'cache-control', 'etag', 'last-modifie
 const MAX_USER_AGENT_LENGTH = 512;
 const refreshCookieIn = new RegExp(`(?:^|;\\s*)(${refreshCookie.name}=[\\w.-]{1,200})\\s*(?:;|$)`);
 
-/**
- * Returns the headers of a service's response that its caller gets. By default private responses are not stored
- * (`no-store`), and public ones are revalidated with the gateway's cache (`no-cache`).
- */
+/** By default private responses are not stored, and public ones are revalidated with the gateway's cache. */
 export function responseHeaders(
   call: Pick<Call, 'cacheable'>,
   { headers }: UpstreamResponse,
@@ -23,7 +20,7 @@ export function responseHeaders(
   return forwarded;
 }
 
-/** Returns the request headers of a `session` call: the refresh cookie, no other cookie, and the user agent. */
+/** Returns the refresh cookie, no other cookie, and the user agent of a `session` call. */
 export function sessionHeaders(
   call: Call,
   { cookie, 'user-agent': agent }: { cookie?: string | undefined; 'user-agent'?: string | undefined },
@@ -36,7 +33,7 @@ export function sessionHeaders(
   };
 }
 
-/** Returns the cookies that the response to a `session` call may set: the refresh cookie and no other. */
+/** Returns the refresh cookie of a `session` call and no other. */
 export function sessionCookies(call: Call, setCookie: string | string[] | undefined): string[] {
   if (!call.session || setCookie === undefined) return [];
   return [setCookie].flat().filter((cookie) => cookie.startsWith(`${refreshCookie.name}=`));

@@ -19,7 +19,7 @@ const swaggerOptions = {
   displayRequestDuration: true,
   validatorUrl: null,
 };
-/** A file of its own: the content security policy allows no inline scripts. */
+/** The content security policy allows no inline scripts. */
 const startScript = `SwaggerUIBundle(${JSON.stringify(swaggerOptions)});\n`;
 
 const page = (title: string) => `<!doctype html>

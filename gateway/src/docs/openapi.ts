@@ -34,7 +34,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
       components: { securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       paths,
     },
-    // A transformation has no schema of its own: it is documented as any value.
+    // A transformation is documented as any value.
     { allowEmptySchema: { transform: true, custom: true, pipe: true } },
   );
 }

@@ -14,7 +14,7 @@ const MAX_CALLERS = 20_000;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** Adds `createRateLimit` to the server; `RateLimits` applies the limits once the caller is known. */
+/** Applied by `RateLimits` once the caller is known. */
 export const addRateLimits = async (fastify: FastifyInstance): Promise<void> => {
   await fastify.register(rateLimit, { global: false, cache: MAX_CALLERS });
 };
@@ -46,10 +46,7 @@ export class RateLimits implements OnModuleInit {
     };
   }
 
-  /**
-   * Counts a request and sets the rate-limit headers.
-   * @throws AppError RATE_LIMITED
-   */
+  /** @throws AppError RATE_LIMITED */
   async count(limit: NonNullable<Call['limit']>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const limiter = limit === 'unlimited' ? undefined : this.limiters[limit];
     if (!limiter) return;
@@ -65,7 +62,7 @@ export class RateLimits implements OnModuleInit {
   }
 }
 
-/** Applies the call's rate limit. Runs after `JwtGuard`: customers behind one address are counted separately. */
+/** Runs after `JwtGuard`: customers behind one address are counted separately. */
 @Injectable()
 export class RateGuard implements CanActivate {
   constructor(private readonly limits: RateLimits) {}

@@ -44,10 +44,8 @@ const responseHeaders = [
   'server-timing',
   'x-robots-tag',
 ];
-/** Cookies that choose the release of a remote; the shell sets and reads no others. */
 const releaseCookie = /^release-/;
 
-/** Forwards everything outside `/api`: pages to the shell, files to the remotes' hosts, pictures to the image host. */
 export function addPages(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const upstreams = app.get(Upstreams);
   const addRoute = (
@@ -65,7 +63,7 @@ export function addPages(app: NestFastifyApplication, fastify: FastifyInstance):
   for (const [slice, upstream] of Object.entries(upstreams.remotes))
     addRoute(`/remotes/${slice}/*`, upstream, PAGE_DEADLINE_MS);
   if (upstreams.media) {
-    // Pictures are public, also for a page that was opened by another name of this machine.
+    // Also for a page opened by another name of this machine.
     addRoute('/media/*', upstreams.media, MEDIA_DEADLINE_MS, {
       strip: '/media',
       headers: { 'cross-origin-resource-policy': 'cross-origin' },
@@ -80,7 +78,7 @@ async function forward(
   reply: FastifyReply,
   deadlineMs: number,
   strip: string,
-): Promise<FastifyReply> {
+) {
   const path = request.raw.url ?? '/';
   if (parentSegment.test(path)) throw new AppError('NOT_FOUND');
   try {
@@ -100,7 +98,7 @@ async function forward(
   }
 }
 
-/** The listed request headers only: no hop-by-hop headers, credentials or other cookies. */
+/** No hop-by-hop headers, credentials or other cookies. */
 function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = {
     [REQUEST_ID_HEADER]: correlationId(),
@@ -116,7 +114,7 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   return headers;
 }
 
-function copyHeaders(from: UpstreamResponse['headers'], reply: FastifyReply): void {
+function copyHeaders(from: UpstreamResponse['headers'], reply: FastifyReply) {
   for (const name of responseHeaders) {
     const value = from[name];
     if (value !== undefined) reply.header(name, value);
@@ -126,12 +124,10 @@ function copyHeaders(from: UpstreamResponse['headers'], reply: FastifyReply): vo
   if (from.vary) reply.header('vary', [reply.getHeader('vary'), from.vary].filter(Boolean).join(', '));
 }
 
-/** Whether a person waits for a page, and not a script for a file. */
-const isNavigation = ({ headers }: FastifyRequest): boolean =>
+const isNavigation = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-mode'] === 'navigate' ||
   (headers['sec-fetch-mode'] === undefined && (headers.accept ?? '').includes('text/html'));
 
-/** Complete in itself: no other file can be loaded while the shell is down. The empty link reloads the page. */
 const fallbackPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -14,9 +14,9 @@ export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstanc
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // The payment window is a pop-up of another origin that needs its opener.
+    // The payment window needs its opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // A remote that runs alone in development loads files of the running store.
+    // A remote alone in development loads files of the running store.
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
   fastify.addHook('onRequest', (_request, reply, done) => {
@@ -32,7 +32,7 @@ export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstanc
   });
 }
 
-/** Returns the headers that helmet sets. They do not depend on the request, so they are computed once. */
+/** They do not depend on the request. */
 function helmetHeaders(options: HelmetOptions): Map<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -42,15 +42,13 @@ function helmetHeaders(options: HelmetOptions): Map<string, string> {
   return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
-/** Allows the shop's own code, the payment provider, the page translator, the image host and the upload address. */
 function contentSecurityPolicy(config: GatewayConfig): Record<string, string[]> {
   const checkout = new URL(config.RAZORPAY_CHECKOUT_URL);
-  // Razorpay's script calls its other hosts (api., cdn., lumberjack.).
   const razorpay = checkout.hostname.endsWith('.razorpay.com') ? ['https://*.razorpay.com'] : [checkout.origin];
-  // Image URLs carry the shop's public address, also on a page opened by another name of this machine.
+  // Image URLs have the public address, also on a page opened by another name of this machine.
   const media = new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin;
   const self = "'self'";
-  // Google Translate, loaded when a visitor opens it (shell/src/layout/translate-widget.ts).
+  // `shell/src/layout/translate-widget.ts`
   const translator = {
     script: ['https://translate.google.com', 'https://translate.googleapis.com', 'https://translate-pa.googleapis.com'],
     style: ['https://www.gstatic.com'],
@@ -87,7 +85,7 @@ privateAddresses.addSubnet('192.168.0.0', 16);
 privateAddresses.addAddress('::1', 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
-/** Serves `/metrics` only to private addresses that connect directly; others get 404. */
+/** Others than private addresses that connect directly get 404. */
 export function restrictMetrics(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/metrics') return done();

@@ -8,7 +8,6 @@ const PROBE_TIMEOUT_MS = 1_500;
 export interface Probe<T = undefined> {
   instance: SliceInstance;
   details?: T;
-  /** No process listens at the address, and none is expected there. */
   isVacant: boolean;
 }
 
@@ -21,7 +20,6 @@ const reasons = {
   other: 'invalid response',
 } as const;
 
-/** Probes a process of a service by its report; by its readiness where its release has no report. */
 export function probeService(target: Instance, headers: Record<string, string>): Promise<Probe<ProcessReport>> {
   return probe(target, async () => {
     const { status, body } = await get(target, '/health/system', headers);
@@ -40,7 +38,6 @@ export function probeService(target: Instance, headers: Record<string, string>):
   });
 }
 
-/** Probes the host of a frontend. `details` is its response at `path`. */
 export function probeFrontend(target: Instance, path: string): Promise<Probe<unknown>> {
   return probe(target, async () => {
     const [live, ready, detail] = await Promise.all(
@@ -105,7 +102,7 @@ async function get(
   return { status: response.statusCode, body, isClosing: response.headers.connection === 'close' };
 }
 
-function unreadyReason(body: unknown): string {
+function unreadyReason(body: unknown) {
   const parsed = z.object({ missing: z.array(z.string()) }).safeParse(body);
   return parsed.success && parsed.data.missing.length > 0 ? `missing: ${parsed.data.missing.join(', ')}` : 'not ready';
 }

@@ -19,10 +19,7 @@ const hostedRelease = z.object({
 
 type System = CallResponse<'GET /system'>;
 
-/**
- * Reports the health of the whole store: the instances at the configured addresses, and those found over NATS. All are
- * probed in parallel with a short timeout; concurrent callers share one report.
- */
+/** Probes the instances at the configured addresses and those found over NATS; concurrent callers share one report. */
 @Injectable()
 export class SystemReader {
   private pending: Promise<System> | undefined;
@@ -34,7 +31,6 @@ export class SystemReader {
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {}
 
-  /** @param identity the admin on whose behalf services are called */
   read(identity: Identity): Promise<System> {
     const headers = { [IDENTITY_HEADER]: signIdentity(identity, this.config.INTERNAL_SECRET) };
     this.pending ??= this.probeAll(headers).finally(() => {
@@ -99,11 +95,11 @@ function serviceSlice(
   discovered: readonly ProcessReport[],
 ): SystemSlice {
   const probed = probes.flatMap(({ details }) => details ?? []);
-  // An address that balances the load has more instances than the one that responded.
+  // An address may balance the load between instances.
   const others = discovered.filter(
     ({ service, instance }) => service === name && !probed.some((report) => report.instance === instance),
   );
-  // The instances of a service share its consumers and its outbox: any report has both.
+  // Instances share consumers and outbox: any report has both.
   const reports = [...probed, ...others];
   const consumers = firstDefined(reports, (report) => report.consumers);
   const outbox = firstDefined(reports, (report) => report.outbox);
@@ -119,7 +115,6 @@ function serviceSlice(
   };
 }
 
-/** A vacant address counts as down only when the slice has no other instance. */
 function markVacant(probes: readonly Probe<unknown>[], hasOthers = false): SliceInstance[] {
   const hasInstance = hasOthers || probes.some(({ isVacant }) => !isVacant);
   return probes.map(({ instance, isVacant }, index) =>

@@ -8,13 +8,11 @@ export interface SeenRequest {
   body: Buffer;
 }
 
-/** A fake service or page host that records its requests. */
 export class FakeUpstream {
   readonly seen: SeenRequest[] = [];
   respond: (request: SeenRequest, response: ServerResponse) => void = ({ path }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, path }));
   };
-  /** Pending long polls for its stop. */
   readonly stopPolls: ServerResponse[] = [];
   private server: Server | undefined;
   private port = 0;

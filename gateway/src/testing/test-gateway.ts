@@ -22,12 +22,10 @@ export const admin: Identity = {
   email: 'admin@example.com',
 };
 
-/** A gateway in front of one fake upstream for all services, remotes and the shell. */
 export interface TestGateway {
   app: NestFastifyApplication;
   upstream: FakeUpstream;
   inject: NestFastifyApplication['inject'];
-  /** Returns the header of a logged-in user; `claims` override the token's. */
   authorization(
     as: Identity,
     claims?: { issuer?: string; audience?: string; expires?: string | number; alg?: string },

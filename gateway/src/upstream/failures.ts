@@ -1,6 +1,6 @@
 /**
- * What a failed attempt means for a retry (architecture, invariant 10): `not-received` requests may always be sent
- * again; `connection-lost` requests may have been carried out.
+ * Architecture, invariant 10: `not-received` requests may be sent again; `connection-lost` ones may have been carried
+ * out.
  */
 export type Failure = 'not-received' | 'connection-lost' | 'timeout' | 'other';
 

@@ -4,20 +4,16 @@ import { type Failure, failureOf, StoppingError } from './failures.js';
 import { requestWhole, type UpstreamResponse } from './upstream-response.js';
 
 const BACKOFF_MS = 1_200;
-/** How long an instance that did not respond is used last: each attempt costs its caller seconds. */
+/** Each attempt costs its caller seconds. */
 const UNRESPONSIVE_BACKOFF_MS = 5_000;
-/**
- * Idle connections are closed after this: sooner than a process behind a load balancer stops (`STOP_DELAY_MS`), so
- * that it never closes a connection on which a request is in flight.
- */
+/** Shorter than `STOP_DELAY_MS`: a stopping process closes no connection on which a request is in flight. */
 const KEEP_ALIVE_MS = 4_000;
 const MAX_CONNECTIONS = 128;
 const CONNECT_TIMEOUT_MS = 2_000;
 const POLL_RETRY_MS = 1_000;
-/** The same after a 404: this release does not offer it. */
 const POLL_UNSUPPORTED_MS = 30_000;
 
-/** Instances with a lower priority value are preferred. A refused connection is the cheapest to retry. */
+/** Lower is preferred. A refused connection is the cheapest to retry. */
 const priorities = { available: 0, refused: 1, stopping: 2, unresponsive: 3 } as const;
 type State = keyof typeof priorities;
 
@@ -47,7 +43,7 @@ export class Instance {
     return Date.now() < this.backoffUntil ? priorities[this.state] : priorities.available;
   }
 
-  /** Whether a process should be there: it has responded, and has not announced its stop. False for a spare address. */
+  /** Whether a process should be there, which is not so at a spare address. */
   get isExpected(): boolean {
     return this.hasResponded && !this.hasStopped;
   }
@@ -71,8 +67,7 @@ export class Instance {
   }
 
   /**
-   * Long-polls `GET /health/stopping`, which responds when the process begins to stop, so that no request is in flight
-   * when it closes its idle connections. Runs until `close`.
+   * Long-polls `GET /health/stopping`, so that no request is in flight when the process closes its idle connections.
    */
   async watchForStop(): Promise<void> {
     const { signal } = this.closing;
@@ -87,7 +82,7 @@ export class Instance {
     await this.pool.destroy();
   }
 
-  /** @returns the pause before the next poll, ms */
+  /** Returns the pause before the next poll, ms. */
   private async pollForStop(signal: AbortSignal): Promise<number> {
     try {
       const path = `${this.basePath}/health/stopping`;
@@ -104,13 +99,13 @@ export class Instance {
     return POLL_RETRY_MS;
   }
 
-  private recordResponse({ connection }: UpstreamResponse['headers']): void {
+  private recordResponse({ connection }: UpstreamResponse['headers']) {
     this.hasResponded = true;
     this.hasStopped = connection === 'close';
     if (this.hasStopped) this.backOff('stopping');
   }
 
-  private backOff(state: State): void {
+  private backOff(state: State) {
     this.state = state;
     this.backoffUntil = Date.now() + (state === 'unresponsive' ? UNRESPONSIVE_BACKOFF_MS : BACKOFF_MS);
   }

@@ -7,8 +7,7 @@ export interface UpstreamResponse {
 }
 
 /**
- * Sends a request and reads the whole response. Unlike undici's `request`, it creates no stream for the body and no
- * signal for the deadline, which double the cost of a request.
+ * Creates no stream and no signal, unlike undici's `request`: they double the cost.
  * @throws DOMException TimeoutError when the response has not ended in time
  */
 export const requestWhole = (
@@ -42,15 +41,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It timed out while it was waiting for a connection.
+    // It timed out before there was a connection.
     if (this.timeout) controller.abort(this.timeout);
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: UpstreamResponse['headers'],
-  ): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamResponse['headers']) {
     this.status = status;
     this.headers = headers;
   }

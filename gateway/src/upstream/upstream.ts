@@ -8,27 +8,24 @@ import type { UpstreamResponse } from './upstream-response.js';
 
 export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
-  /** With the query, without the upstream's base path. */
   path: string;
   template?: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** For all attempts in total. */
   deadlineMs: number;
-  /** May be sent again when it may have been carried out (architecture, invariant 10). */
+  /** Architecture, invariant 10. */
   isRepeatable: boolean;
 }
 
 const MIN_RETRY_PAUSE_MS = 40;
 const MAX_RETRY_PAUSE_MS = 250;
-/** An upstream that has been down for longer is not just restarting. */
 const MAX_RESTART_MS = 12_000;
 const LONG_OUTAGE_WAIT_MS = 2_000;
 const STREAM_IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * A slice behind the gateway: one or more equal instances, used in turn. A request that an instance refused goes to
- * the next at once; while none is available, requests wait for one.
+ * Equal instances, used in turn. A refused request goes to the next at once; while none is available, requests wait
+ * for one.
  */
 export class Upstream {
   private readonly instances: readonly Instance[];
@@ -36,10 +33,10 @@ export class Upstream {
   private downSince: number | undefined;
   private lastRefusalAt = 0;
 
-  /** @param watched whether its instances announce their stop; used where there are several */
+  /** @param watched whether instances announce their stop */
   constructor(urls: readonly string[], { watched = false } = {}) {
     this.instances = urls.map((url) => new Instance(url));
-    // Runs until the upstream is closed.
+    // Until the upstream is closed.
     if (watched && urls.length > 1) for (const instance of this.instances) void instance.watchForStop();
   }
 
@@ -51,15 +48,12 @@ export class Upstream {
     return Promise.all(this.instances.map(run));
   }
 
-  /**
-   * Sends a request and reads the whole response.
-   * @throws AppError UNAVAILABLE when no instance responded; DEADLINE_EXCEEDED
-   */
+  /** @throws AppError UNAVAILABLE when no instance responded; DEADLINE_EXCEEDED */
   call(request: UpstreamRequest): Promise<UpstreamResponse> {
     return this.retry(request, async (instance, remainingMs) => {
       const response = await instance.requestWhole(requestOptions(request), remainingMs);
-      // A 503 without an error code comes from a closing server that read nothing; one with `connection: close` from a
-      // service that was stopped while it handled the request.
+      // A closing server reads nothing and sends no error code; a service that was stopped while it handled the
+      // request sends `connection: close`.
       const { status, headers, body } = response;
       const isUnhandled = status === 503 && !body.includes('"code"');
       const isInterrupted = status === 503 && headers['connection'] === 'close';
@@ -69,7 +63,7 @@ export class Upstream {
   }
 
   /**
-   * Sends a request and streams the response's body; `deadlineMs` is for its head.
+   * `deadlineMs` is for the response's head.
    * @throws AppError like `call`
    */
   stream(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
@@ -128,8 +122,7 @@ export class Upstream {
     return selected;
   }
 
-  /** A restart is waited for until the deadline, a longer outage only for a moment. */
-  private maxWaitMs(deadlineMs: number): number {
+  private maxWaitMs(deadlineMs: number) {
     const now = Date.now();
     if (this.downSince === undefined || now - this.lastRefusalAt > MAX_RESTART_MS) this.downSince = now;
     this.lastRefusalAt = now;

@@ -21,16 +21,14 @@ export type HostedReleases = Partial<Record<RemoteName, z.infer<typeof hostedRel
 export type Release = z.infer<typeof releasedVersion> & { version: string };
 export type RenderingFiles = NonNullable<Release['rendering']>;
 
-/** Returns the folder and URL name of a remote: `mf-catalog` of `mf_catalog`. */
+/** `mf-catalog` of `mf_catalog`. */
 export const sliceOf = (remote: string): string => remote.replaceAll('_', '-');
 
-/** Visitors see a release after this. */
 const MAX_AGE_MS = 2_000;
-/** How long a page waits for newer manifests when it has older ones. */
 const MAX_WAIT_MS = 150;
 const FETCH_TIMEOUT_MS = 1_000;
 
-/** Reads the release manifests of the remotes. The last manifest of a host is used while the host is down. */
+/** Reads the release manifests of the remotes. The last manifest stays while its host is down. */
 export class RegistryReader {
   private readonly hosted: HostedReleases = {};
   private readAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +39,7 @@ export class RegistryReader {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Returns the releases, at most two seconds old unless a host is slow. */
+  /** Returns releases at most two seconds old, unless a host is slow. */
   async current(): Promise<HostedReleases> {
     if (this.now() - this.readAt <= MAX_AGE_MS) return this.hosted;
     const read = this.readAll();
@@ -50,13 +48,13 @@ export class RegistryReader {
     return this.hosted;
   }
 
-  /** Reads all manifests now: for a page that could not load an entry of the last registry. */
+  /** For a page that could not load an entry of the last registry. */
   async refresh(): Promise<HostedReleases> {
     await this.readAll();
     return this.hosted;
   }
 
-  private readAll(): Promise<void> {
+  private readAll() {
     const remotes = Object.entries(this.addresses) as [RemoteName, string][];
     this.pending ??= Promise.all(remotes.map(([name, address]) => this.readOne(name, address))).then(() => {
       this.readAt = this.now();
@@ -65,13 +63,13 @@ export class RegistryReader {
     return this.pending;
   }
 
-  private async readOne(name: RemoteName, address: string): Promise<void> {
+  private async readOne(name: RemoteName, address: string) {
     try {
       const url = new URL(`/remotes/${sliceOf(name)}/release.json`, address);
       const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
       this.hosted[name] = hostedReleases.parse(await response.json());
     } catch {
-      // The host is down or restarting: its last manifest stays.
+      // The host is down.
     }
   }
 }

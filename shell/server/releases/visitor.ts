@@ -3,9 +3,8 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 import type { Registry } from '../../src/pages/pages.js';
 import { type HostedReleases, type Release, sliceOf } from './registry-reader.js';
 
-/** The gateway forwards only cookies with this prefix to the shell. */
 const COOKIE_PREFIX = 'release-';
-/** A random number that assigns a visitor to canaries, and is used for nothing else. */
+/** A random number, used only to assign the visitor to canaries. */
 const VISITOR_COOKIE = `${COOKIE_PREFIX}visitor`;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const VISITOR_ID = /^[0-9a-f]{16}$/;
@@ -14,7 +13,7 @@ export type SelectedReleases = Partial<Record<RemoteName, Release>>;
 
 export interface VisitorRequest {
   cookie?: string | undefined;
-  /** Of the page: `?mf-catalog=1.4.0` selects a version for testers, `?mf-catalog=live` ends it. */
+  /** `?mf-catalog=1.4.0` selects a version for testers, `?mf-catalog=live` ends it. */
   query?: URLSearchParams;
   isSecure?: boolean;
 }
@@ -28,12 +27,12 @@ export interface Selection {
 const parseCookies = (header = ''): Map<string, string> =>
   new Map(header.split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
 
-/** Returns a visitor's position from 0 to 100, different for each slice. */
+/** Returns 0 to 100, different for each slice. */
 export function canaryPosition(slice: string, visitor: string): number {
   return (createHash('sha256').update(`${slice}:${visitor}`).digest().readUInt32BE() / 2 ** 32) * 100;
 }
 
-/** Selects each remote's release for a visitor: the version of a tester, else the canary for its share, else live. */
+/** Selects the version of a tester, else the canary for its share, else live. */
 export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure = false }: VisitorRequest): Selection {
   const received = parseCookies(cookie);
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -68,7 +67,6 @@ export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure
   return selection;
 }
 
-/** Returns the registry for browsers, without what only the server needs. */
 export function toRegistry(releases: SelectedReleases): Registry {
   const remotes = Object.entries(releases).map(([name, { version, entry, pages }]) => [
     name,

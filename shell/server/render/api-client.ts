@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 
 export interface ApiResponse {
   status: number;
-  /** Version of the response; without one, a page with it is not cached. */
+  /** Without one, a page with this response is not cached. */
   etag: string | undefined;
   body: string;
 }
@@ -23,7 +23,6 @@ export class ApiClient {
     this.pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
   }
 
-  /** @param path below the API, with its query: `/products/getAll?page=2` */
   async get(path: string, signal: AbortSignal, etag?: string): Promise<ApiResponse> {
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
@@ -38,7 +37,7 @@ export class ApiClient {
     return (await this.get(path, signal, etag)).status === 304;
   }
 
-  /** Makes a public call of the contracts. @throws Error for any status but 200 */
+  /** @throws Error for any status but 200 */
   readonly read: PublicRead = async (key, request) => {
     const { params, query } = request as { params?: Record<string, string>; query?: Record<string, unknown> };
     const search = new URLSearchParams(

@@ -1,14 +1,13 @@
 interface Rule {
-  /** Selectors, or the at-rule. */
   head: string;
   body: string;
 }
 
-/** A class of a CSS module: `<slice>-<six characters>` (`build-kit/src/build/common.ts`). */
+/** A class of a CSS module (`build-kit/src/build/common.ts`). */
 const CLASS = /\.((?:shell|mf-[a-z]+)-[\w-]{6})(?![\w-])/g;
 const GROUP = /^@(?:media|supports|layer|container)/;
 
-/** Splits built CSS, which has no comments, into its top-level rules. */
+/** Expects built CSS, without comments. */
 function splitRules(css: string): Rule[] {
   const rules: Rule[] = [];
   let start = 0;
@@ -30,8 +29,7 @@ function splitRules(css: string): Rule[] {
   return rules;
 }
 
-/** Whether a selector may match: all its classes are on the page. */
-const mayMatch = (selectors: string, classes: ReadonlySet<string>): boolean =>
+const mayMatch = (selectors: string, classes: ReadonlySet<string>) =>
   selectors.split(',').some((selector) => [...selector.matchAll(CLASS)].every(([, name]) => classes.has(name ?? '')));
 
 const filterCss = (css: string, classes: ReadonlySet<string>): string =>
@@ -43,7 +41,6 @@ const filterCss = (css: string, classes: ReadonlySet<string>): string =>
     })
     .join('');
 
-/** Returns the rules of a style sheet that a page may use. The complete style sheet is loaded later. */
 export function firstStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => (names ?? '').split(' ')));
   return filterCss(css, classes);

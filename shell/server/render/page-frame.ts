@@ -7,15 +7,12 @@ import type { Rendering } from './render-pass.js';
 const REGISTRY_SCRIPT = /(<script type="application\/json" id="registry">)[^<]*(<\/script>)/;
 const MAIN_SCRIPT = /<script defer src="(\/main[\w.-]*\.js)"><\/script>/;
 const STYLE_SHEET = /<link href="(\/[\w.-]+\.css)" rel="stylesheet"\s*\/?>/;
-/** The headings' font; a rendered page loads it after its largest picture. */
 const FONT_PRELOAD = /<link [^>]*rel="preload" type="font\/woff2"[^>]*>/;
-/** React puts the preloads of pictures at the beginning of its HTML. */
+/** React puts them at the beginning of its HTML. */
 const PICTURE_PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
-/** For link previews of pages without a picture. */
 const DEFAULT_PICTURE = '/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/home/hero-1-desktop';
 const MAX_DESCRIPTION_LENGTH = 155;
 
-/** The head of a page for clients without JavaScript: search engines and link previews. */
 interface ServedHead extends PageHead {
   canonicalUrl: string;
 }
@@ -23,13 +20,13 @@ interface ServedHead extends PageHead {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
 
-/** Escapes JSON so that it cannot close its script element. */
-const jsonText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** It cannot close its script element. */
+const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const metaTag = (kind: 'name' | 'property', name: string, content: string | undefined): string =>
+const metaTag = (kind: 'name' | 'property', name: string, content: string | undefined) =>
   content ? `<meta ${kind}="${name}" content="${escapeHtml(content)}">` : '';
 
-/** Returns the head of a page: of its definition, overridden by what the rendered page describes. */
+/** Returns the definition's head, overridden by what the rendered page describes. */
 export function servedHead(
   path: string,
   origin: string,
@@ -52,7 +49,7 @@ export function servedHead(
   };
 }
 
-function headTags({ title, description, hidden, canonicalUrl, image, type }: ServedHead): string {
+function headTags({ title, description, hidden, canonicalUrl, image, type }: ServedHead) {
   return [
     `<title>${escapeHtml(title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`)}</title>`,
     `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,
@@ -71,13 +68,13 @@ function headTags({ title, description, hidden, canonicalUrl, image, type }: Ser
 
 export interface BuiltFiles {
   readStyles: (path: string) => string;
-  /** Paths of scripts and styles; undefined where they were not built. */
+  /** Undefined where they were not built. */
   start: string | undefined;
   federation: string | undefined;
   fonts: string | undefined;
 }
 
-/** What a rendered page needs beside the shell's first files: those of its remote, or of the shell's home page. */
+/** The files of a page's remote, or of the shell's home page. */
 export interface PartFiles {
   slice: string;
   css: string;
@@ -91,27 +88,22 @@ export class PageFrame {
     private readonly files: BuiltFiles,
   ) {}
 
-  /** Returns the page for a browser that renders it. @param remote whose entry is prefetched */
+  /** Returns the page for a browser that renders it, and prefetches the remote's entry. */
   empty(registry: Registry, head: ServedHead, remote?: { slice: string; entry: string }): string {
-    // Not a preload: a failed one would also fail the first retry.
-    const prefetch = (script: string): string =>
+    // As in `src/start.ts`, not a preload.
+    const prefetch = (script: string) =>
       `<link rel="prefetch" as="script" href="${script}" data-remote="${remote?.slice}">`;
     const { federation } = this.files;
     const hints = remote ? [remote.entry, ...(federation ? [federation] : [])].map(prefetch).join('') : '';
     return this.withHead(registry, head).replace('</head>', () => `${hints}</head>`);
   }
 
-  /** Returns a rendered page with its data and first styles; `src/start.ts` loads everything else. */
-  filled(
-    registry: Registry,
-    head: ServedHead,
-    { html, results, parts }: Rendering,
-    part: PartFiles | undefined,
-  ): string {
+  /** `src/start.ts` loads what this page does not contain. */
+  filled(registry: Registry, head: ServedHead, { html, results, parts }: Rendering, part: PartFiles | undefined) {
     const { start, fonts, readStyles } = this.files;
     const preloads = PICTURE_PRELOADS.exec(html)?.[0] ?? '';
     const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
-    const inlineStyles = (slice: string, css: string): string =>
+    const inlineStyles = (slice: string, css: string) =>
       `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
     const withoutScript = [...(fonts ? [fonts] : []), sheet, ...(part?.styles ?? [])]
       .map((href) => `<link rel="stylesheet" href="${href}">`)
@@ -139,7 +131,7 @@ export class PageFrame {
       });
   }
 
-  private withHead(registry: Registry, head: ServedHead): string {
+  private withHead(registry: Registry, head: ServedHead) {
     return this.html
       .replace(REGISTRY_SCRIPT, (_match, open: string, close: string) => `${open}${jsonText(registry)}${close}`)
       .replace(/<title>[^<]*<\/title>/, () => headTags(head));

@@ -4,7 +4,6 @@ import type { ShopPage } from '../../src/pages/pages.js';
 
 // The server does not compile React: these types mirror `web-kit/src/data/server-page.ts`.
 
-/** A React component, which the server only passes on. */
 export type Component = (props: Record<string, unknown>) => unknown;
 
 export type QueryResult = { data: unknown } | { error: { code: string; message: string; status: number } };
@@ -34,7 +33,7 @@ export interface PageModule {
   provideServerPage(current: () => ServerPage | undefined): void;
 }
 
-/** Loads the shell's built page for the server; undefined when it was not built. @param file absolute path */
+/** Returns undefined when the page was not built. */
 export function loadPageModule(file: string): PageModule | undefined {
   if (!existsSync(file)) return undefined;
   return createRequire(import.meta.url)(file) as PageModule;

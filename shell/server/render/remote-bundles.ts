@@ -14,13 +14,11 @@ export interface RemoteBundle {
 /** Live releases, canaries, and versions under test. */
 const MAX_BUNDLES = 12;
 const FETCH_TIMEOUT_MS = 1_000;
-/** A bundle that could not be loaded is not requested again for this long. */
 const RETRY_AFTER_MS = 5_000;
 
-const toAbsoluteUrls = (css: string, folder: string): string =>
+const toAbsoluteUrls = (css: string, folder: string) =>
   css.replaceAll(/url\((["']?)(?!["']|data:|https?:|\/|#)/g, (_match, quote: string) => `url(${quote}${folder}`);
 
-/** Loads and caches remotes' server bundles from their hosts, by the versioned paths of the registry. */
 export class RemoteBundles {
   private readonly bundles = new LRUCache<string, Promise<RemoteBundle>>({ max: MAX_BUNDLES });
 
@@ -42,7 +40,7 @@ export class RemoteBundles {
 
   private async fetch(remote: RemoteName, folder: string, { server, styles }: RenderingFiles): Promise<RemoteBundle> {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-    const read = async (name: string): Promise<string> => {
+    const read = async (name: string) => {
       const response = await fetch(new URL(folder + name, this.addresses[remote]), { signal });
       if (!response.ok) throw new Error(`${folder}${name} responded with ${response.status}`);
       return response.text();
@@ -64,7 +62,7 @@ export class RemoteBundles {
         throw new Error(`${filename} requires ${name}, which is not shared`);
       return this.sharedModules[name];
     };
-    // In this global scope, where the current page is found (`web-kit/src/data/server-page.ts`).
+    // In this global scope: `web-kit/src/data/server-page.ts` stores the current page there.
     const execute = compileFunction(code, ['module', 'exports', 'require', 'globalThis'], { filename }) as (
       ...args: unknown[]
     ) => void;

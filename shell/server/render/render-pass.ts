@@ -2,12 +2,9 @@ import type { ShopPage } from '../../src/pages/pages.js';
 import type { ApiClient } from './api-client.js';
 import type { Component, PageHead, PageModule, QueryResult, ServerPage } from './page-module.js';
 
-/**
- * Deadline of a page's data; after it the browser loads them itself. On a phone that takes two seconds and more, so
- * that a slow API is worth a wait.
- */
+/** After this the browser loads the data itself, which takes a phone two seconds and more. */
 export const DATA_DEADLINE_MS = 1_000;
-/** Maximum passes for data that depend on other data. */
+/** Data may depend on other data. */
 const MAX_PASSES = 4;
 
 type Load = (signal: AbortSignal) => Promise<unknown>;
@@ -17,11 +14,11 @@ export interface Rendering {
   head: PageHead;
   results: Record<string, QueryResult>;
   parts: string[];
-  /** ETag of each API response by its path; undefined when one has none, so that the page cannot be cached. */
+  /** By path; undefined when a response has none, so that the page cannot be cached. */
   etags: Map<string, string> | undefined;
 }
 
-/** Every slice has its own class of this name (`web-kit/src/data/api-error.ts`). */
+/** Not `instanceof`: every slice has its own class (`web-kit/src/data/api-error.ts`). */
 interface ApiError {
   name: 'ApiError';
   code: string;
@@ -33,7 +30,7 @@ const isClientError = (error: unknown): error is ApiError => {
   return name === 'ApiError' && (status === 404 || status === 400);
 };
 
-/** Renders one page: collects the queries of its components, loads them, and renders again until none is missing. */
+/** Renders one page: collects the queries of its components, loads them, and renders again. */
 export class RenderPass implements ServerPage {
   private readonly results = new Map<string, QueryResult>();
   private readonly missing = new Map<string, Load>();
@@ -51,7 +48,7 @@ export class RenderPass implements ServerPage {
     return '';
   }
 
-  readonly fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  readonly fetch = async (url: string | URL | Request, init?: RequestInit) => {
     if (!this.client) throw new Error('no API is configured');
     const path = url instanceof Request ? url.url : url.toString();
     const { status, etag, body } = await this.client.get(path, init?.signal ?? AbortSignal.timeout(DATA_DEADLINE_MS));
@@ -77,7 +74,6 @@ export class RenderPass implements ServerPage {
     this.head = { ...this.head, ...Object.fromEntries(given) };
   }
 
-  /** @param within runs a function in which this pass is the current server page */
   async render(
     module: PageModule,
     url: string,
@@ -95,7 +91,7 @@ export class RenderPass implements ServerPage {
     throw new Error(`data were still missing after ${MAX_PASSES} passes`);
   }
 
-  private async loadMissing(signal: AbortSignal): Promise<void> {
+  private async loadMissing(signal: AbortSignal) {
     const queries = [...this.missing];
     this.missing.clear();
     await Promise.all(

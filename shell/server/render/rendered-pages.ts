@@ -10,10 +10,9 @@ import type { RemoteBundle, RemoteBundles } from './remote-bundles.js';
 import { DATA_DEADLINE_MS, type Rendering, RenderPass } from './render-pass.js';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-/** A page that could not be rendered is left to browsers for this long. */
 const RETRY_AFTER_MS = 2_000;
 const MAX_FAILURES = 1_000;
-/** Longer URLs are left to browsers: they serve only to fill the cache. */
+/** Longer URLs serve only to fill the cache. */
 const MAX_URL_LENGTH = 512;
 
 export interface PageRequest {
@@ -31,7 +30,6 @@ export type Assemble = (
   bundle: RemoteBundle | undefined,
 ) => { html: string; status: number };
 
-/** A rendered page. `etags`: of its API responses, by path; undefined when the page cannot be validated. */
 class RenderedPage extends CachedResponse {
   constructor(
     html: string,
@@ -43,8 +41,8 @@ class RenderedPage extends CachedResponse {
 }
 
 /**
- * Renders pages for visitors who get the same releases; they contain nothing personal. A rendered page is cached, and
- * validated with the ETags of its data on each request. On any failure the browser renders the page.
+ * Renders pages without personal data. Cached pages are validated with the ETags of their data on each request. On any
+ * failure the browser renders the page.
  */
 export class RenderedPages {
   private readonly cache = new ResponseCache<RenderedPage>({ maxBytes: MAX_CACHE_BYTES });
@@ -60,7 +58,7 @@ export class RenderedPages {
     module.provideServerPage(() => this.current.getStore());
   }
 
-  /** Returns the page; undefined when the browser must render it. Concurrent requests of a page share one rendering. */
+  /** Returns undefined when the browser must render the page. */
   async find(request: PageRequest): Promise<CachedResponse | undefined> {
     const { url, page, origin, releases } = request;
     if (url.length > MAX_URL_LENGTH || !page.prerender) return undefined;
@@ -82,7 +80,7 @@ export class RenderedPages {
     }
   }
 
-  private async isCurrent({ etags }: RenderedPage): Promise<boolean> {
+  private async isCurrent({ etags }: RenderedPage) {
     const { api } = this;
     if (!etags || etags.size === 0 || !api) return etags?.size === 0;
     const signal = AbortSignal.timeout(DATA_DEADLINE_MS);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Runs in its own process: jest cannot load the native compiler. */
 const BUILD = `
 import { rspack } from '@rspack/core';
 import { hostServerBuild, remoteServerBuild } from '@rangavalli/build-kit/build/server';

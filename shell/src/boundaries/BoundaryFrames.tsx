@@ -3,10 +3,8 @@ import { findBoundaries, releaseOnPage, type Boundary } from './boundaries.js';
 import css from './BoundaryFrames.module.css';
 import { setBoundariesVisible, useBoundariesVisible } from './visibility.js';
 
-/** A lower frame has its label outside. */
 const MIN_LABEL_HEIGHT_PX = 56;
 
-/** An overlay of frames around the parts of each slice with their releases, and a legend. */
 export default function BoundaryFrames() {
   return useBoundariesVisible() ? <Frames /> : null;
 }
@@ -47,7 +45,6 @@ function Frames() {
   );
 }
 
-/** Measures the boundaries in every frame, since the page scrolls and grows; renders only when they change. */
 function useBoundaries(): Boundary[] {
   const [boundaries, setBoundaries] = useState<Boundary[]>([]);
   useEffect(() => {

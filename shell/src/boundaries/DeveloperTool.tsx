@@ -7,7 +7,7 @@ const tools: Record<'switch' | 'frames', () => Promise<{ default: ComponentType 
   frames: () => import('./BoundaryFrames.js'),
 };
 
-/** A tool that shows developers which slice owns what. Shoppers do not load it. */
+/** Shoppers do not load these tools. */
 export function DeveloperTool({ name }: { name: keyof typeof tools }) {
   const [isOffered] = useState(areBoundariesOffered);
   return isOffered ? (

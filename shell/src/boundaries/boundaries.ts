@@ -1,7 +1,7 @@
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { loadedRelease } from '@rangavalli/web-kit/federation/host';
 
-/** The visible area of a slice's part of the page, in pixels of the viewport. */
+/** Pixels of the viewport. */
 export interface Boundary {
   slice: string;
   top: number;
@@ -12,7 +12,7 @@ export interface Boundary {
 
 const MIN_SIZE_PX = 4;
 
-/** Returns the visible areas: the shell's page first, then the outermost parts of each remote. */
+/** Returns the shell's page first, then the outermost parts of each remote. */
 export function findBoundaries(page: Document, view: { innerWidth: number; innerHeight: number }): Boundary[] {
   const parts = [...page.querySelectorAll<HTMLElement>('[data-boundary]')].filter(
     ({ dataset, parentElement }) => !parentElement?.closest(`[data-boundary="${dataset['boundary']}"]`),

@@ -4,7 +4,7 @@ import { isDesignOpen } from '../design/is-design-open.js';
 const STORAGE_KEY = 'boundaries';
 const listeners = new Set<() => void>();
 
-function isStoredVisible(): boolean {
+function isStoredVisible() {
   try {
     if (new URLSearchParams(location.search).has('boundaries')) localStorage.setItem(STORAGE_KEY, 'shown');
     return localStorage.getItem(STORAGE_KEY) === 'shown';
@@ -13,7 +13,7 @@ function isStoredVisible(): boolean {
   }
 }
 
-/** Whether the switch is offered: outside production always, else after `?boundaries` until it is turned off. */
+/** Outside production always, else after `?boundaries` until it is turned off. */
 export function areBoundariesOffered(): boolean {
   try {
     return (
@@ -22,7 +22,7 @@ export function areBoundariesOffered(): boolean {
       localStorage.getItem(STORAGE_KEY) !== null
     );
   } catch {
-    return false; // storage is blocked
+    return false;
   }
 }
 
@@ -33,9 +33,7 @@ export function setBoundariesVisible(visible: boolean): void {
   try {
     if (visible) localStorage.setItem(STORAGE_KEY, 'shown');
     else localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is blocked: it applies to this page.
-  }
+  } catch {}
   for (const notify of listeners) notify();
 }
 

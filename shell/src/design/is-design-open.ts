@@ -1,3 +1,3 @@
-/** Whether the server offers `/design` and the boundary switch (`server/config.ts`). */
+/** Set by `server/app.ts`. */
 export const isDesignOpen = (): boolean =>
   typeof document !== 'undefined' && document.head.querySelector('meta[name="design"]') !== null;

@@ -12,19 +12,18 @@ import { useSlides } from './useSlides.js';
 import css from './Hero.module.css';
 
 const DESKTOP_WIDTHS = [960, 1440, 1920];
-/** No larger: the picture is the largest element of a phone's first view. */
+/** Kept small: the largest element of a phone's first view. */
 const MOBILE_WIDTHS = [480, 640];
 
 const WIDE = '(min-width: 48rem)';
 
-/** On a phone a label covers most of the picture: a lower quality suffices. */
+/** On a phone a label covers most of the picture. */
 const picturesOf = (number: number) => ({
   desktop: imageSource(homePicture(`hero-${number}-desktop`), DESKTOP_WIDTHS),
   mobile: imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS, 'q_auto:eco'),
 });
 
-/** Preloads the largest element of the first view from the head of a server-rendered page. */
-function preloadFirst(): void {
+function preloadFirst() {
   const { desktop, mobile } = picturesOf(1);
   for (const [media, { src, srcSet }] of [
     [WIDE, desktop],
@@ -40,7 +39,7 @@ function preloadFirst(): void {
   }
 }
 
-/** Blurred placeholders; the style sheet selects one for the viewport, and only that is loaded. */
+/** The style sheet selects one; only that is loaded. */
 const placeholders = (number: number) =>
   ({
     '--blurred-desktop': `url("${blurredUrl(homePicture(`hero-${number}-desktop`))}")`,
@@ -49,7 +48,7 @@ const placeholders = (number: number) =>
 
 function SlidePicture({ number, shown, onSettled }: { number: number; shown: boolean; onSettled: () => void }) {
   const { desktop, mobile } = picturesOf(number);
-  // The first slide of a server-rendered page is preloaded: a placeholder would delay it.
+  // A placeholder would delay a preloaded picture.
   const [isPreloaded] = useState(() => number === 1 && isServedPage());
   if (isPreloaded && serverPage()) preloadFirst();
   return (
@@ -74,7 +73,7 @@ export function Hero() {
     messages.slides.length,
   );
   const swipe = useSwipe({ left: next, right: previous });
-  // Viewed slides stay; the next one loads after the first, so that it does not compete with it.
+  // The next slide loads after the first, so that it does not compete with it.
   const [hasStarted, setHasStarted] = useState(false);
   const [lastIndex, setLastIndex] = useState(0);
   if (index > lastIndex) setLastIndex(index);

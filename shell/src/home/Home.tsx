@@ -8,7 +8,7 @@ import { TrendingCarousel } from './TrendingCarousel.js';
 import { TrendingStrip } from './TrendingStrip.js';
 import css from './Home.module.css';
 
-/** A section below the first view: rendered near the viewport and hydrated separately, in short tasks. */
+/** Rendered near the viewport and hydrated separately, in short tasks. */
 const LazySection = ({ children }: { children: ReactNode }) => (
   <div className={css.later}>
     <Suspense>{children}</Suspense>

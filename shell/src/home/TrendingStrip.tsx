@@ -4,7 +4,7 @@ import { messages } from './messages.js';
 import { homePicture } from './pictures.js';
 import css from './TrendingStrip.module.css';
 
-/** Wide screens show the words on hover, small ones only the caption (specification §2). */
+/** Specification §2. */
 export function TrendingStrip() {
   return (
     <section className={css.section} aria-label={messages.trending}>

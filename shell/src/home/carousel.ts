@@ -2,7 +2,7 @@
 export const CAROUSEL_COUNT = 13;
 const CAROUSEL_VISIBLE = 7;
 
-/** Returns the position of a picture relative to the centre of the ring, -6 to 6 for thirteen. */
+/** Returns -6 to 6 for thirteen pictures. */
 export function offsetFrom(centre: number, index: number, count = CAROUSEL_COUNT): number {
   const half = Math.floor(count / 2);
   return ((((index - centre + half) % count) + count) % count) - half;
@@ -10,7 +10,6 @@ export function offsetFrom(centre: number, index: number, count = CAROUSEL_COUNT
 
 export const isVisible = (offset: number): boolean => Math.abs(offset) <= Math.floor(CAROUSEL_VISIBLE / 2);
 
-/** Returns the picture that an arrow key, Home or End moves to the centre. */
 export function centreAfterKey(centre: number, key: string, count = CAROUSEL_COUNT): number | undefined {
   if (key === 'ArrowRight') return (centre + 1) % count;
   if (key === 'ArrowLeft') return (centre + count - 1) % count;

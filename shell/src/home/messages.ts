@@ -1,4 +1,4 @@
-/** Texts and links of the home page. Titles are those of the specification (§2). */
+/** Titles are those of the specification (§2). */
 export const messages = {
   slider: 'Highlights',
   explore: 'Explore',
@@ -6,7 +6,6 @@ export const messages = {
   next: 'Next slide',
   position: (number: number, count: number, isPlaying: boolean) =>
     `${number} / ${count}, ${isPlaying ? 'pause' : 'play'} slides`,
-  /** Small screens show the short texts. */
   slides: [
     {
       title: 'Timeless Style',

@@ -6,7 +6,6 @@ export const FADE_GAP_MS = 100;
 
 export interface Slides {
   index: number;
-  /** False during the gap between two slides. */
   isVisible: boolean;
   isPlaying: boolean;
   isHeld: boolean;
@@ -16,7 +15,7 @@ export interface Slides {
   setHeld: (isHeld: boolean) => void;
 }
 
-/** Advances `count` slides in a loop; does not start by itself for visitors who prefer reduced motion. */
+/** Does not start by itself for visitors who prefer reduced motion. */
 export function useSlides(count: number): Slides {
   const [index, setIndex] = useState(0);
   const [isVisible, setVisible] = useState(true);
@@ -38,14 +37,13 @@ export function useSlides(count: number): Slides {
 
   useEffect(() => {
     if (!isPlaying || isHeld) return undefined;
-    // Restarts with each slide, so that one selected by hand has its full time.
     const timer = setInterval(() => {
       if (!document.hidden) move(1);
     }, SLIDE_MS);
     return () => clearInterval(timer);
   }, [isPlaying, isHeld, index, move]);
 
-  // In an effect: the server's HTML does not depend on it.
+  // Not in the server's HTML.
   useEffect(() => {
     if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
   }, []);

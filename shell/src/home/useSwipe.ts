@@ -2,7 +2,7 @@ import { useRef, type PointerEvent } from 'react';
 
 const SWIPE_PX = 40;
 
-/** Returns handlers that detect horizontal swipes; the element needs `touch-action: pan-y`. */
+/** The element needs `touch-action: pan-y`. */
 export function useSwipe({ left, right }: { left: () => void; right: () => void }): {
   onPointerDown: (event: PointerEvent) => void;
   onPointerUp: (event: PointerEvent) => void;

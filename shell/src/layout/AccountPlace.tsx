@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { SessionLinks } from './SessionLinks.js';
 
-/** The width from which `Header.module.css` shows it. */
+/** As in `Header.module.css`. */
 const WIDE = '(min-width: 60rem)';
 
 function subscribe(listener: () => void): () => void {
@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   return () => query?.removeEventListener('change', listener);
 }
 
-/** The account menu of the header. A phone, which has it in its menu, does not load its code here. */
+/** A phone has the account menu in its menu and does not load it here. */
 export function AccountPlace() {
   const isWide = useSyncExternalStore(
     subscribe,

@@ -50,9 +50,7 @@ function VisitorCount() {
   useEffect(() => {
     try {
       setCount(countVisit(localStorage));
-    } catch {
-      // Storage is blocked: no counter.
-    }
+    } catch {}
   }, []);
   return count === undefined ? null : <span>{messages.visitors(count.toLocaleString('en-IN'))}</span>;
 }

@@ -7,13 +7,13 @@ import { findPage, headOf } from '../pages/pages.js';
 import { reportPageView } from '../service-worker/service-worker.js';
 import { focusHeading } from './focus-heading.js';
 
-/** On a change of path: scrolls to the top (specification §2), sets the page's head, and focuses its heading. */
+/** Scrolls to the top (specification §2), sets the page's head, and focuses its heading. */
 export function RouteChange() {
   const { pathname, search } = useLocation();
   const pages = usePages();
   const shownPath = useRef(pathname);
   const headPath = useRef<string>(undefined);
-  // A layout effect: the page's own effects replace this head with what they have loaded.
+  // The page's own effects replace this head.
   useLayoutEffect(() => {
     const isServed = headPath.current === undefined && document.head.querySelector('link[rel="canonical"]') !== null;
     headPath.current = pathname;

@@ -4,7 +4,7 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import { messages } from './messages.js';
 import css from './SessionLinks.module.css';
 
-/** Login and Signup, or Logout, while the account menu is loading or unavailable. */
+/** Shown while the account menu is loading or unavailable. */
 export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   const navigate = useNavigate();

@@ -22,7 +22,6 @@ const Content = ({ children }: { children: ReactNode }) => (
   </main>
 );
 
-/** The contact line above the header, hidden while the header sticks. */
 function InfoBar({ isHidden }: { isHidden: boolean }) {
   return (
     <aside className={infoBar.bar} data-hidden={isHidden} aria-label={messages.aboutShop}>
@@ -44,7 +43,6 @@ export function StoreLayout({ children }: { children: ReactNode }) {
       <InfoBar isHidden={isStuck} />
       <Header isStuck={isStuck} />
       <Content>{children}</Content>
-      {/* Hydrated separately, after the page. */}
       <Suspense>
         <Footer />
       </Suspense>
@@ -52,7 +50,7 @@ export function StoreLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The layout of pages with a navigation of their own: the user and the admin area. */
+/** For the user and the admin area, which have their own navigation. */
 export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <>

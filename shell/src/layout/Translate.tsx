@@ -7,14 +7,12 @@ import css from './Translate.module.css';
 
 type State = 'idle' | 'loading' | 'ready' | 'failed';
 
-const isTranslatorLoaded = (): boolean =>
-  (globalThis as { google?: { translate?: unknown } }).google?.translate !== undefined;
+const isTranslatorLoaded = () => (globalThis as { google?: { translate?: unknown } }).google?.translate !== undefined;
 
-/** The page-translation widget (specification §2). Google's script is loaded when the visitor opens it, and stays. */
+/** Specification §2. Google's script is loaded when the visitor opens it, and stays. */
 export function Translate() {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>(() => (isTranslatorLoaded() ? 'loading' : 'idle'));
-  // Updates the link to the current page.
   useLocation();
   useEffect(() => {
     const element = container.current;

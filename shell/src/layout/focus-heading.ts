@@ -1,10 +1,9 @@
 const MAX_WAIT_MS = 5_000;
-/** A page whose form has taken the focus keeps it. */
 const FORM_FIELD = 'main :is(input, select, textarea)';
 
 /**
- * Focuses the page's heading as soon as it is rendered, unless the page or the visitor has moved the focus; `<main>`
- * when there is no heading in time.
+ * Focuses the heading as soon as it is rendered, or `<main>` when there is none in time. A focus that the page or the
+ * visitor has moved stays.
  * @returns a function that stops it
  */
 export function focusHeading(): () => void {
@@ -19,13 +18,13 @@ export function focusHeading(): () => void {
     stop();
   }, MAX_WAIT_MS);
 
-  function stop(): void {
+  function stop() {
     isStopped = true;
     observer.disconnect();
     clearTimeout(timer);
   }
 
-  function update(): void {
+  function update() {
     const active = document.activeElement;
     const hasMoved = active !== null && active !== initial && active !== focused && active !== document.body;
     if (hasMoved || active?.matches(FORM_FIELD)) return stop();
@@ -34,7 +33,6 @@ export function focusHeading(): () => void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     focused = heading;
-    // The old heading may be about to be removed.
     if (heading !== oldHeading) stop();
     return undefined;
   }

@@ -1,4 +1,3 @@
-/** Texts of the header, the footer and the page frame. */
 export const messages = {
   sectionFailed: 'This section is temporarily unavailable',
   tryAgain: 'Please try again.',

@@ -1,6 +1,6 @@
 export const indianLanguages = ['hi', 'te', 'ta', 'kn', 'ml', 'mr', 'bn', 'gu', 'pa', 'or', 'as', 'ur'] as const;
 
-/** Returns Google's translation of a page into the browser's Indian language, or Hindi. */
+/** In the browser's Indian language, or Hindi. */
 export function translateUrl(page: string): string {
   const language = navigator.languages
     .map((tag) => tag.slice(0, 2))

@@ -1,6 +1,6 @@
 import { indianLanguages } from './translate-url.js';
 
-/** Google's page translator; the gateway's content security policy allows its hosts (`gateway/src/security`). */
+/** The gateway's content security policy allows its hosts. */
 const SCRIPT = 'https://translate.google.com/translate_a/element.js';
 const CALLBACK = 'rangavalliTranslateReady';
 export const TRANSLATE_TIMEOUT_MS = 10_000;
@@ -17,8 +17,8 @@ type TranslatorWindow = Window & { google?: Translator; [CALLBACK]?: () => void 
 
 let loading: Promise<void> | undefined;
 
-/** The translator replaces text nodes that React still references: React must not fail when it removes them. */
-function tolerateReplacedNodes(): void {
+/** React must not fail when it removes text nodes that the translator has replaced. */
+function tolerateReplacedNodes() {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function tolerant<T extends Node>(this: Node, child: T): T {
     return child.parentNode === this ? (removeChild.call(this, child) as T) : child;
@@ -28,7 +28,7 @@ function tolerateReplacedNodes(): void {
   };
 }
 
-function loadScript(): Promise<void> {
+function loadScript() {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     const fail = () => {
@@ -70,7 +70,7 @@ function untilRendered(container: HTMLElement): Promise<void> {
   });
 }
 
-/** Renders the language list into an element with an id. The script is loaded once, and again after a failure. */
+/** The element needs an id. */
 export async function showTranslator(container: HTMLElement): Promise<void> {
   await loadScript();
   const { TranslateElement } = (window as TranslatorWindow).google?.translate ?? {};

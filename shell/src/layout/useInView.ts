@@ -1,10 +1,12 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
-/** An element taller than the viewport counts when it fills half of it. */
 const VIEWPORT_SHARE = 0.5;
 
-/** Whether a share of the element (0 to 1) is in the viewport; true in browsers without IntersectionObserver. */
+/**
+ * True in browsers without IntersectionObserver.
+ * @param share 0 to 1
+ */
 export function useInView(element: RefObject<Element | null>, share: number): boolean {
   const [isInView, setIsInView] = useState(false);
   useEffect(() => {

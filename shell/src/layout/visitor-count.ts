@@ -1,6 +1,6 @@
 import { storageKeys } from '@rangavalli/contracts/browser';
 
-/** The default count (specification §4, §9). */
+/** Specification §4, §9. */
 const DEFAULT_COUNT = 8798;
 
 export function countVisit(storage: Pick<Storage, 'getItem' | 'setItem'>): number {

@@ -1,4 +1,3 @@
-/** Titles and descriptions of the shell's own pages, for browsers and search engines. */
 export const messages = {
   home: 'Customised, handloom and pattu sarees, family combos, kidswear and accessories, woven with care in India.',
   trending: 'Nine weaves in demand this season, from Kanchipuram pattu to Tussar.',

@@ -1,7 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import { listPages, menuOf, type Registry, type ShopPage } from './pages.js';
 
-/** The pages of the registry that is embedded in the document. */
 export const PagesContext = createContext<readonly ShopPage[]>(listPages({}));
 
 export const usePages = (): readonly ShopPage[] => useContext(PagesContext);
@@ -11,7 +10,7 @@ export function useMenu(): { to: string; label: string }[] {
   return useMemo(() => menuOf(pages), [pages]);
 }
 
-/** Returns undefined in development, where no server has embedded the registry. */
+/** Returns undefined in development. */
 export function readEmbeddedPages(): readonly ShopPage[] | undefined {
   const { remotes } = JSON.parse(document.getElementById('registry')?.textContent ?? '{}') as Partial<Registry>;
   return remotes && listPages(remotes);

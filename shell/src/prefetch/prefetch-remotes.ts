@@ -2,7 +2,6 @@ import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
 import { loadExposed } from '@rangavalli/web-kit/federation/remotes';
 import { findPage, type ShopPage } from '../pages/pages.js';
 
-/** How long a pointer or the focus must stay on a link to count as intent. */
 const DWELL_MS = 60;
 
 function linkAt(target: EventTarget | null): HTMLAnchorElement | undefined {
@@ -11,22 +10,22 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | undefined {
 }
 
 /**
- * Prefetches the remote that a link leads to on touch, or when the pointer or the focus stays on it. Links in the
- * viewport alone prefetch nothing: on a slow connection that would delay what the visitor wants.
+ * Prefetches a link's remote on touch, or when the pointer or the focus stays on it: all links in the viewport would
+ * be too many for a slow connection.
  * @returns a function that stops it
  */
 export function prefetchRemotes(pages: readonly ShopPage[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const prefetch = (link: HTMLAnchorElement): void => {
+  const prefetch = (link: HTMLAnchorElement) => {
     const remote = findPage(pages, link.pathname)?.remote;
     if (remote && !isDataSaverOn()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
   };
-  const prefetchSoon = ({ target }: Event): void => {
+  const prefetchSoon = ({ target }: Event) => {
     clearTimeout(timer);
     const link = linkAt(target);
     if (link) timer = setTimeout(() => prefetch(link), DWELL_MS);
   };
-  const prefetchNow = ({ target }: Event): void => {
+  const prefetchNow = ({ target }: Event) => {
     const link = linkAt(target);
     if (link) prefetch(link);
   };

@@ -6,12 +6,11 @@ import { messages } from './messages.js';
 import css from './Search.module.css';
 import type { SearchHelp, SuggestionKeys, SuggestionState } from './SearchHelp.js';
 
-/** In a file of its own: most visitors never open the search. */
+/** Most visitors never open the search. */
 const loadHelp = () => import('./SearchHelp.js');
-/** A failure is retried when the dialog opens. */
 export const prefetchSuggestions = (): void => void loadHelp().catch(() => undefined);
 
-/** The search dialog. Its field is in the page's script and works while, or without that, the suggestions load. */
+/** The field works while, or without that, the suggestions load. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const keys = useRef<SuggestionKeys>(null);
   const navigate = useNavigate();
@@ -33,14 +32,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (keys.current?.open() || text === '') return;
     loadHelp().then(
       ({ saveSearch }) => saveSearch(text),
-      () => undefined, // the search works without being saved
+      () => undefined,
     );
     onClose();
     void navigate(`/search?q=${encodeURIComponent(text)}`);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // The browser would only clear a search field.
+      // The browser would only clear the field.
       event.preventDefault();
       onClose();
     }

@@ -13,13 +13,12 @@ const recentSuggestions = (): Suggestion[] =>
   readRecentSearches().map((label) => ({ to: searchUrl(label), kind: 'recent', label }));
 
 export interface SuggestionKeys {
-  /** Moves the selection. @returns false when there are no suggestions */
+  /** @returns false when there are no suggestions */
   move(by: 1 | -1): boolean;
-  /** Opens the selected suggestion. @returns false when none is selected */
+  /** @returns false when no suggestion is selected */
   open(): boolean;
 }
 
-/** What the search field announces to screen readers. */
 export interface SuggestionState {
   count: number;
   activeId?: string | undefined;
@@ -33,7 +32,6 @@ interface SearchHelpProps {
   onClose: () => void;
 }
 
-/** Suggestions below the search field; recent searches while it is empty. Loaded after the field. */
 export function SearchHelp({ listId, query, keys, onChange, onClose }: SearchHelpProps) {
   const navigate = useNavigate();
   const collections = useMenu();
@@ -52,7 +50,7 @@ export function SearchHelp({ listId, query, keys, onChange, onClose }: SearchHel
   };
   useImperativeHandle(keys, () => ({
     move: (by) => {
-      // -1 is the field itself, between the last and the first suggestion.
+      // -1 is the field itself.
       const positions = suggestions.length + 1;
       if (suggestions.length > 0) setSelection({ query, index: ((selected + 1 + by + positions) % positions) - 1 });
       return suggestions.length > 0;

@@ -8,17 +8,15 @@ import type { Suggestion } from './suggestions.js';
 interface SuggestionListProps {
   id: string;
   suggestions: readonly Suggestion[];
-  /** Index; -1 for none. */
   selected: number;
   onSelect: (suggestion: Suggestion) => void;
 }
 
-function noteOf({ kind, count }: Suggestion): string {
+function noteOf({ kind, count }: Suggestion) {
   if (kind === 'collection') return messages.collection;
   return kind === 'recent' ? messages.recentSearch : messages.products(count);
 }
 
-/** The options of the search combobox. The focus stays in the field. */
 export function SuggestionList({ id, suggestions, selected, onSelect }: SuggestionListProps) {
   return (
     <div id={id} role="listbox" aria-label={messages.suggestions} className={css.list}>

@@ -1,4 +1,3 @@
-/** Texts of the search. */
 export const messages = {
   dialog: 'Search',
   field: 'Search the shop',

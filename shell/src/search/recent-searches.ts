@@ -1,7 +1,7 @@
 const STORAGE_KEY = 'recent-searches';
 export const MAX_RECENT = 5;
 
-/** Returns this browser's searches, newest first; none where storage is blocked or its content invalid. */
+/** Newest first; none where storage is blocked or its content invalid. */
 export function readRecentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
@@ -20,7 +20,7 @@ export function saveSearch(query: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([text, ...others].slice(0, MAX_RECENT)));
   } catch {
-    // Storage is blocked or full.
+    // Storage is blocked.
   }
 }
 
@@ -28,6 +28,6 @@ export function clearRecentSearches(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Storage is blocked: there are none.
+    // Storage is blocked.
   }
 }

@@ -14,16 +14,16 @@ export interface Suggestion {
 
 type Suggestions = CallResponse<'GET /products/suggest'>;
 
-/** Per kind: the list must fit above a phone's keyboard. */
+/** The list must fit above a phone's keyboard. */
 const MAX_PER_KIND = 5;
 const DEBOUNCE_MS = 120;
 const MAX_QUERY_LENGTH = 120;
 
 export const searchUrl = (query: string): string => `/search?q=${encodeURIComponent(query.trim())}`;
 
-const normalize = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const normalize = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Returns matching collections, then phrases and products of the API. @param collections of the category menu */
+/** Returns matching collections of the menu, then phrases and products of the API. */
 export function listSuggestions(
   query: string,
   collections: readonly { to: string; label: string }[],
@@ -35,7 +35,6 @@ export function listSuggestions(
     ...collections
       .filter(({ label }) => words.every((word) => normalize(label).includes(word)))
       .map(({ to, label }): Suggestion => ({ to, kind: 'collection', label })),
-    // Enter already searches for the text in the field.
     ...(suggestions?.phrases ?? [])
       .filter(({ text }) => text !== words.join(' '))
       .map(({ text, count }): Suggestion => ({ to: searchUrl(text), kind: 'phrase', label: text, count })),
@@ -48,7 +47,7 @@ export function listSuggestions(
   ];
 }
 
-/** Loads suggestions for a query, debounced. The last ones stay while the next are loading. */
+/** Debounced. The last ones stay while the next are loading. */
 export function useSuggestions(query: string): Query<Suggestions> {
   const text = query.trim().slice(0, MAX_QUERY_LENGTH);
   const [debounced, setDebounced] = useState('');

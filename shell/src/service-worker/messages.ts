@@ -1,16 +1,16 @@
-/** The page was viewed and needed these files and responses: the worker caches them for use without a connection. */
+/** The worker caches these for use without a connection. */
 export interface PageViewed {
   viewed: { page: string; resources: readonly string[] };
 }
 
-/** The page listens now: the worker sends it its last message again. */
+/** The worker sends its last message again. */
 export interface PageReady {
   ready: true;
 }
 
 /**
- * - `new-release`: the shell or a remote was released since this page was cached.
- * - `offline`: the page came from the cache, and the shop did not respond to the request for the current one.
+ * `new-release`: the page's release has changed. `offline`: the page came from the cache, and the shop did not
+ * respond.
  */
 export type WorkerMessage = 'new-release' | 'offline';
 

@@ -5,24 +5,23 @@ const RETRY_MS = 5_000;
 let isShopReachable = true;
 const listeners = new Set<() => void>();
 
-function setReachable(isReachable: boolean): void {
+function setReachable(isReachable: boolean) {
   if (isShopReachable === isReachable) return;
   isShopReachable = isReachable;
   for (const notify of listeners) notify();
 }
 
-async function pollUntilReachable(): Promise<void> {
+async function pollUntilReachable() {
   while (!isShopReachable) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     const response = await fetch('/registry.json', { cache: 'no-store' }).catch(() => undefined);
     if (!response?.ok) continue;
     setReachable(true);
-    // Screens reload their data on this event, which the browser sends only for its own connection.
+    // Screens reload their data; the browser sends this only for its own connection.
     window.dispatchEvent(new Event('online'));
   }
 }
 
-/** Records that the page came from the cache because the shop did not respond. */
 export function reportUnreachable(): void {
   if (!isShopReachable) return;
   setReachable(false);

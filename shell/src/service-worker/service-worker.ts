@@ -3,18 +3,17 @@ import { findPage, isPublicPage, type ShopPage } from '../pages/pages.js';
 import { toWorkerMessage, type PageReady, type PageViewed } from './messages.js';
 import { reportUnreachable } from './reach.js';
 
-/** Defined by the build. */
 declare const process: { env: { NODE_ENV: string } };
 
 const VIEWED_AFTER_MS = 2_000;
 
-const resourcesOfPage = (): string[] =>
+const resourcesOfPage = () =>
   performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${location.origin}/`));
 
-const whenIdle = (run: () => void): void => {
+const whenIdle = (run: () => void) => {
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: VIEWED_AFTER_MS });
   else setTimeout(run, VIEWED_AFTER_MS);
 };
@@ -23,30 +22,28 @@ let pages: readonly ShopPage[] = [];
 let active: ServiceWorker | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has the worker cache a public page once it counts as viewed, so that it opens without a connection. */
+/** Has the worker cache a public page once it counts as viewed. */
 export function reportPageView(page = location.pathname + location.search): void {
   clearTimeout(timer);
   const definition = findPage(pages, location.pathname);
   if (!active || isDataSaverOn() || !definition || !isPublicPage(definition)) return;
-  const report = (): void =>
-    active?.postMessage({ viewed: { page, resources: resourcesOfPage() } } satisfies PageViewed);
+  const report = () => active?.postMessage({ viewed: { page, resources: resourcesOfPage() } } satisfies PageViewed);
   timer = setTimeout(() => whenIdle(report), VIEWED_AFTER_MS);
 }
 
-async function register(): Promise<void> {
+async function register() {
   await navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the shop works without it
   active = (await navigator.serviceWorker.ready).active ?? undefined;
   reportPageView();
 }
 
-/** Registers the service worker after the page has loaded; production builds only. */
+/** Production builds only. */
 export function startServiceWorker(shopPages: readonly ShopPage[]): void {
   pages = shopPages;
   if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     const message = toWorkerMessage(data);
     if (message === 'offline') reportUnreachable();
-    // A visitor who already uses the page gets the new release with the next page.
     if (message === 'new-release' && !navigator.userActivation?.hasBeenActive) location.reload();
   });
   navigator.serviceWorker.startMessages();

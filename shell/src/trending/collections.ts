@@ -1,4 +1,4 @@
-/** Specification §2, Footer; with the tag of their products. */
+/** Specification §2, Footer. */
 export const trendingCollections = [
   {
     name: 'Kanchipuram Pattu',

@@ -1,4 +1,3 @@
-/** Cache Storage as far as the worker uses it: entries in the order in which they were stored. */
 class FakeCache {
   private readonly entries = new Map<string, Response>();
 
@@ -18,9 +17,9 @@ class FakeCache {
   }
 }
 
-const urlOf = (request: string | Request): string => (typeof request === 'string' ? request : request.url);
+const urlOf = (request: string | Request) => (typeof request === 'string' ? request : request.url);
 
-/** Installs an empty Cache Storage. @returns a function that lists the paths of all cached responses */
+/** Installs an empty Cache Storage and returns a function that lists the cached paths. */
 export function fakeCaches(): () => Promise<string[]> {
   const all = new Map<string, FakeCache>();
   const storage = {
