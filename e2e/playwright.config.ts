@@ -12,24 +12,20 @@ const chromiumArgs = [
 ];
 
 const launchOptions = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: chromiumArgs };
-/**
- * A page that the test hands out counts as one of the public internet, from which Chromium opens nothing on this machine: no
- * payment window either.
- */
-const handsOutPages = {
+/** Chromium treats pages from interception as public ones, which may not open a local payment window. */
+const servesPages = {
   launchOptions: { ...launchOptions, args: [...chromiumArgs, '--disable-features=LocalNetworkAccessChecks'] },
 };
 
 /**
- * Runs against a started store: STORE_URL its storefront, RUN_JSON and ACCOUNTS_JSON its files (`npm test` sets all three).
- * The walk looks at every page while nobody else changes anything. Drills end processes, so that they run alone, after everything
- * else; releases come last.
+ * Tests a running store: its URL is STORE_URL, its files RUN_JSON and ACCOUNTS_JSON. The walk needs stable data, and drills
+ * kill processes: projects run one after the other.
  */
 export default defineConfig<{ releases: Releases }>({
   testDir: 'src',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A second try, and said (`npm test` counts them): what is wrong fails twice.
+  // `npm test` reports retries.
   retries: 1,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -38,7 +34,7 @@ export default defineConfig<{ releases: Releases }>({
     baseURL: process.env.STORE_URL ?? 'http://localhost:8080',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    // A test takes over calls of the page, and a service worker's calls are none of its: tests that are about it, or about releases, let it come.
+    // Service workers would bypass intercepted calls.
     serviceWorkers: 'block',
     launchOptions,
   },
@@ -61,24 +57,24 @@ export default defineConfig<{ releases: Releases }>({
       workers: 1,
       use: { serviceWorkers: 'allow' },
     },
-    // With shell or remotes of an earlier commit, which `npm run skew` has built.
+    // `npm run skew` builds the shell and remotes of an earlier commit.
     ...(process.env.PREVIOUS_FRONTENDS
       ? [
           {
             name: 'previous-shell',
             testMatch: 'shop/journey.spec.ts',
-            use: { ...handsOutPages, releases: 'previous shell' as const },
+            use: { ...servesPages, releases: 'previous shell' as const },
           },
           {
             name: 'previous-remotes',
             testMatch: 'shop/journey.spec.ts',
-            use: { ...handsOutPages, releases: 'previous remotes' as const },
+            use: { ...servesPages, releases: 'previous remotes' as const },
           },
         ]
       : []),
-    // It brings a store of its own: `npm run test:dev`.
+    // `npm run test:dev`; starts its own store.
     ...(process.env.DEV_DAY ? [{ name: 'dev', testMatch: 'dev/*.spec.ts', workers: 1, retries: 0 }] : []),
-    // Too long for `npm test`: `npm run drill` asks for them.
+    // `npm run drill`.
     ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
   ],
 });

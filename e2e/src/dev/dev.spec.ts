@@ -1,36 +1,33 @@
-// A developer's day, in a copy of the project: `npm run dev`, an edit, and what the open page shows of it.
+// `npm run dev` in a copy of the project: edits appear in the open page.
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { Commands, findFreePort } from './commands.js';
-import { Copy } from './copy.js';
+import { findFreePort, ProjectCopy } from './project-copy.js';
 
-const STARTING_MS = 600_000;
-/** The compiler and a restart on a busy machine, after an edit of the contracts too, of which every process is made: it checks them all. */
-const SEEN_MS = 240_000;
-test.describe.configure({ mode: 'serial', timeout: STARTING_MS });
+const START_TIMEOUT_MS = 600_000;
+/** Compiling and restarting on a busy machine; an edit of the contracts affects every process. */
+const CHANGE_TIMEOUT_MS = 240_000;
+test.describe.configure({ mode: 'serial', timeout: START_TIMEOUT_MS });
 
-let copy: Copy;
-let commands: Commands;
+let copy: ProjectCopy;
 let address: string;
 let pageAddress: string;
 
-/** A page forgets this mark when it is loaded anew. */
-const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { sameLoad: true }));
-const isSameLoad = (page: Page): Promise<boolean> => page.evaluate(() => 'sameLoad' in window);
+/** Marks the document, which a reload removes. */
+const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { isMarked: true }));
+const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => 'isMarked' in window);
 
-const wrongLogin = async (): Promise<string> => {
-  const answer = await fetch(`${address}/api/users/login`, {
+const getLoginError = async (): Promise<string> => {
+  const response = await fetch(`${address}/api/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' }),
   });
-  return ((await answer.json()) as { message: string }).message;
+  return ((await response.json()) as { message: string }).message;
 };
 
 test.beforeAll(async () => {
-  test.setTimeout(STARTING_MS);
-  copy = new Copy();
-  commands = new Commands(copy);
+  test.setTimeout(START_TIMEOUT_MS);
+  copy = new ProjectCopy();
   const [port, devPort] = await Promise.all([findFreePort(), findFreePort()]);
   address = `http://localhost:${port}`;
   const env = {
@@ -40,108 +37,104 @@ test.beforeAll(async () => {
     RATE_LIMIT: 'off',
   };
   pageAddress = `http://127.0.0.1:${devPort}`;
-  await commands.startedWhen(/^shell,.* at http:\S+, with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
+  await copy.start(/^shell,.* at http:\S+, with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
 });
 
 test.afterAll(async () => {
-  await commands.end();
-  copy.remove();
+  await copy.remove();
 });
 
-test('edits of a remote, of the shell and of the contracts are seen in the open page, which keeps what was typed', async ({
+test('edits of a remote, the shell and the contracts appear in the open page, which keeps its input', async ({
   page,
 }) => {
   await page.goto(`${pageAddress}/login`);
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   await page.getByLabel('Email').fill('half typed');
   await mark(page);
 
-  copy.edit('mf-account/src/login/LoginPage.tsx', 'title="Login"', 'title="Come in"');
-  await expect(page.getByRole('heading', { name: 'Come in' })).toBeVisible({ timeout: SEEN_MS });
+  copy.edit('mf-account/src/access/LoginPage.tsx', 'title={messages.login}', 'title="Come in"');
+  await expect(page.getByRole('heading', { name: 'Come in' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   await expect(page.getByLabel('Email')).toHaveValue('half typed');
 
   copy.edit('shell/src/layout/messages.ts', 'All rights reserved.', 'All threads reserved.');
-  await expect(page.getByText('All threads reserved.')).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByText('All threads reserved.')).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   await expect(page.getByLabel('Email')).toHaveValue('half typed');
-  expect(await isSameLoad(page)).toBe(true);
+  expect(await isSameDocument(page)).toBe(true);
 
-  // What all slices share is no component: the page may load itself anew.
+  // Contracts are not components: the page may reload.
   copy.edit(
     'packages/contracts/src/brand.ts',
     'Weaving heritage craftsmanship with modern aesthetics',
-    'Woven while one waits',
+    'Woven on demand',
   );
-  await expect(page.getByText('Woven while one waits.')).toBeVisible({ timeout: SEEN_MS });
-  // Every process is started anew for it, the edge too, which nothing stands before.
-  await expect(() => expect(commands.said).toContain('gateway restarted')).toPass({ timeout: SEEN_MS });
+  await expect(page.getByText('Woven on demand.')).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
+  // Every process restarts, the gateway included.
+  await expect(() => expect(copy.output).toContain('gateway restarted')).toPass({ timeout: CHANGE_TIMEOUT_MS });
 });
 
-test('edits of a service and of the contracts reach its answers, and no request fails meanwhile', async () => {
-  let asked = 0;
-  const enough = new AbortController();
+test('edits of a service and the contracts change its responses, and no request fails meanwhile', async () => {
+  let requests = 0;
+  const stopping = new AbortController();
   const failures: string[] = [];
-  const shopper = (async () => {
-    while (!enough.signal.aborted) {
-      const answer = await fetch(`${address}/api/users/register`, {
+  const requesting = (async () => {
+    while (!stopping.signal.aborted) {
+      const response = await fetch(`${address}/api/users/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       }).catch((error: Error) => error);
-      asked += 1;
-      if (answer instanceof Error) failures.push(answer.message);
-      else if (answer.status !== 400) failures.push(String(answer.status));
+      requests += 1;
+      if (response instanceof Error) failures.push(response.message);
+      else if (response.status !== 400) failures.push(String(response.status));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
   copy.edit('services/user/src/accounts/accounts.controller.ts', 'Registration successful!', 'Welcome to the loom!');
   await expect(async () => {
     const person = { name: 'Meera Nair', email: `meera-${Date.now()}@example.com`, password: 'a long enough password' };
-    const answer = await fetch(`${address}/api/users/register`, {
+    const response = await fetch(`${address}/api/users/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(person),
     });
-    expect(((await answer.json()) as { message: string }).message).toBe('Welcome to the loom!');
-  }).toPass({ timeout: SEEN_MS });
-  enough.abort();
-  await shopper;
-  expect(asked).toBeGreaterThan(0);
+    expect(((await response.json()) as { message: string }).message).toBe('Welcome to the loom!');
+  }).toPass({ timeout: CHANGE_TIMEOUT_MS });
+  stopping.abort();
+  await requesting;
+  expect(requests).toBeGreaterThan(0);
   expect(failures).toEqual([]);
 
   copy.edit('packages/contracts/src/errors.ts', 'Incorrect email or password.', 'That was not it.');
-  await expect(async () => expect(await wrongLogin()).toBe('That was not it.')).toPass({ timeout: SEEN_MS });
+  await expect(async () => expect(await getLoginError()).toBe('That was not it.')).toPass({
+    timeout: CHANGE_TIMEOUT_MS,
+  });
 });
 
-test('what does not compile is said, and ends nothing', async ({ page }) => {
+test('compile errors are reported and stop nothing', async ({ page }) => {
   await page.goto(`${pageAddress}/login`);
   copy.edit('services/user/src/accounts/accounts.controller.ts', "'Welcome to the loom!'", '42');
-  await expect(() => expect(commands.said).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({ timeout: SEEN_MS });
-  copy.edit('mf-account/src/login/LoginPage.tsx', 'title="Come in"', 'title=<');
-  await expect(() => expect(commands.said).toMatch(/LoginPage\.tsx/)).toPass({ timeout: SEEN_MS });
-  copy.edit('mf-account/src/login/LoginPage.tsx', 'title=<', 'title="Mended"');
+  await expect(() => expect(copy.output).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({
+    timeout: CHANGE_TIMEOUT_MS,
+  });
+  copy.edit('mf-account/src/access/LoginPage.tsx', 'title="Come in"', 'title=<');
+  await expect(() => expect(copy.output).toMatch(/LoginPage\.tsx/)).toPass({ timeout: CHANGE_TIMEOUT_MS });
+  copy.edit('mf-account/src/access/LoginPage.tsx', 'title=<', 'title="Mended"');
   copy.edit('services/user/src/accounts/accounts.controller.ts', '42', "'Mended!'");
-  await expect(page.getByRole('heading', { name: 'Mended' })).toBeVisible({ timeout: SEEN_MS });
-  expect(commands.allRun).toBe(true);
+  await expect(page.getByRole('heading', { name: 'Mended' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
+  expect(copy.isEveryChildRunning).toBe(true);
 });
 
-test('a remote alone has a page of its own, signs in at the store and shows the store’s answers and its own edits', async ({
-  page,
-}) => {
+test('a remote runs alone, logs in at the store and shows the store’s data and its own edits', async ({ page }) => {
   const port = await findFreePort();
   const own = `http://127.0.0.1:${port}`;
-  await commands.startedWhen(
-    /^mf-checkout at http:\S+, with/m,
-    ['../packages/build-kit/dist/bin/dev.js'],
-    'mf-checkout',
-    {
-      STORE_URL: address,
-      PORT: String(port),
-    },
-  );
+  await copy.start(/^mf-checkout at http:\S+, with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
+    STORE_URL: address,
+    PORT: String(port),
+  });
   await page.goto(`${own}/cart`);
-  await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
 
-  // Over the page's own address, as its screens do it: the token, and the cookie that gives the next one.
+  // Through the page's own origin, as its screens do: token and refresh cookie.
   const person = { name: 'Asha Rao', email: `asha-${Date.now()}@example.com`, password: 'a long enough password' };
   const statuses = await page.evaluate(async (given) => {
     const post = (path: string, body: unknown) =>
@@ -159,8 +152,8 @@ test('a remote alone has a page of its own, signs in at the store and shows the 
   }, person);
   expect(statuses).toEqual([201, 200, 200, 200]);
 
-  // Another slice's fragment comes from the store.
-  const offered = await page.evaluate(async () => {
+  // Another slice's fragment is loaded from the store.
+  const fragment = await page.evaluate(async () => {
     const { rangavalliRemotes } = window as unknown as {
       rangavalliRemotes: (
         remote: string,
@@ -170,10 +163,10 @@ test('a remote alone has a page of its own, signs in at the store and shows the 
     };
     return typeof (await rangavalliRemotes('mf_account', 'AccountMenu', { fresh: false })).default;
   });
-  expect(offered).toBe('function');
+  expect(fragment).toBe('function');
 
   await mark(page);
   copy.edit('mf-checkout/src/cart/CartPage.tsx', 'title="Cart"', 'title="Your basket"');
-  await expect(page.getByRole('heading', { name: 'Your basket' })).toBeVisible({ timeout: SEEN_MS });
-  expect(await isSameLoad(page)).toBe(true);
+  await expect(page.getByRole('heading', { name: 'Your basket' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
+  expect(await isSameDocument(page)).toBe(true);
 });

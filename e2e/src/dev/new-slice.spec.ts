@@ -1,37 +1,31 @@
-// `npm run new:remote` and `npm run new:service` in a copy of the project: what they make passes its checks, and runs.
+// `npm run new:remote` and `npm run new:service` in a copy of the project: the generated slices pass the checks and run.
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Commands, findFreePort } from './commands.js';
-import { Copy } from './copy.js';
+import { findFreePort, ProjectCopy } from './project-copy.js';
 
-/** Everything is compiled and bundled anew, for the contracts have changed. */
-const MADE_MS = 600_000;
-/** The compiler and a restart on a busy machine. */
-const SEEN_MS = 120_000;
-test.describe.configure({ mode: 'serial', timeout: MADE_MS });
+/** Changed contracts rebuild everything. */
+const BUILD_TIMEOUT_MS = 600_000;
+/** Compiling and restarting on a busy machine. */
+const CHANGE_TIMEOUT_MS = 120_000;
+test.describe.configure({ mode: 'serial', timeout: BUILD_TIMEOUT_MS });
 
-let copy: Copy;
-let commands: Commands;
+let copy: ProjectCopy;
 
 test.beforeAll(() => {
-  test.setTimeout(MADE_MS);
-  copy = new Copy();
-  commands = new Commands(copy);
+  test.setTimeout(BUILD_TIMEOUT_MS);
+  copy = new ProjectCopy();
 });
 
 test.afterAll(async () => {
-  await commands.end();
-  copy.remove();
+  await copy.remove();
 });
 
-test('a new remote and a new service pass the checks, with all that is said of slices', async () => {
-  await commands.run('node_modules/typescript/bin/tsc', '-b', 'tools/new-slice');
-  await commands.run('tools/new-slice/dist/main.js', 'remote', 'mf-tryout');
-  await commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts');
-  await expect(commands.run('tools/new-slice/dist/main.js', 'service', 'tryouts')).rejects.toThrow(
-    'There is a tryouts already.',
-  );
-  await commands.run(
+test('a new remote and a new service pass the checks', async () => {
+  await copy.run('node_modules/typescript/bin/tsc', '-b', 'tools/new-slice');
+  await copy.run('tools/new-slice/dist/main.js', 'remote', 'mf-tryout');
+  await copy.run('tools/new-slice/dist/main.js', 'service', 'tryouts');
+  await expect(copy.run('tools/new-slice/dist/main.js', 'service', 'tryouts')).rejects.toThrow('tryouts exists.');
+  await copy.run(
     'tools/store/bootstrap.mjs',
     'test',
     '--only',
@@ -45,14 +39,14 @@ test('a new remote and a new service pass the checks, with all that is said of s
     'contracts/src',
   );
   for (const slice of ['mf-tryout', 'tryouts'])
-    expect(await commands.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
+    expect(await copy.run('tools/release/dist/contract/main.js', slice)).toContain(`${slice} 0.1.0`);
 });
 
-test('they are part of the store that starts', async ({ page }) => {
+test('they are part of the started store', async ({ page }) => {
   const port = await findFreePort();
   const address = `http://localhost:${port}`;
   const env = { DATA_DIR: path.join(copy.folder, '.data'), PORT: String(port), RATE_LIMIT: 'off' };
-  await commands.startedWhen(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', env);
+  await copy.start(/^ready /m, ['tools/store/bootstrap.mjs', 'start'], '.', env);
   await page.goto(`${address}/tryout`);
   await expect(page.getByRole('heading', { name: 'Tryout' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'See all products' })).toBeVisible();
@@ -72,9 +66,9 @@ test('they are part of the store that starts', async ({ page }) => {
   expect(await own()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
   expect((await fetch(`${address}/api/tryouts`)).status).toBe(401);
 
-  // One service alone: its edits are answered by the store that runs, and at the end the store has it back.
-  const end = await commands.startedWhen(
-    /Compiled at every change: services.tryouts/,
+  // `npm run dev` of one service replaces the running store's process until it stops.
+  const end = await copy.start(
+    /Compiling after every change: services.tryouts/,
     ['../../tools/store/bootstrap.mjs', 'dev', 'tryouts'],
     'services/tryouts',
     env,
@@ -86,8 +80,10 @@ test('they are part of the store that starts', async ({ page }) => {
   );
   await expect(async () =>
     expect(await own()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] }),
-  ).toPass({ timeout: SEEN_MS });
+  ).toPass({ timeout: CHANGE_TIMEOUT_MS });
   await end();
-  await expect(() => expect(commands.said).toContain("tryouts is the store's again")).toPass({ timeout: SEEN_MS });
+  await expect(() => expect(copy.output).toContain('tryouts is run by the store again')).toPass({
+    timeout: CHANGE_TIMEOUT_MS,
+  });
   expect(await own()).toMatchObject({ success: true });
 });

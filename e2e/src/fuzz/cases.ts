@@ -1,19 +1,80 @@
 import fc from 'fast-check';
-import type { JsonSchema, Operation } from './open-api.js';
+import { run } from '../support/store.js';
 
-/** What is sent: a call with everything that a client can choose. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+export interface Operation {
+  method: string;
+  /** With `{parameters}`. */
+  path: string;
+  params: Record<string, JsonSchema>;
+  query: Record<string, JsonSchema>;
+  body: JsonSchema | undefined;
+}
+
+interface Document {
+  components: { schemas: Record<string, JsonSchema> };
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { in: string; name: string; schema: JsonSchema }[];
+        requestBody?: { content: Record<string, { schema: JsonSchema }> };
+      }
+    >
+  >;
+}
+
+/** Reads the store's documented calls and the schemas that they refer to. */
+export async function readOpenApi(): Promise<{ operations: Operation[]; schemas: Record<string, JsonSchema> }> {
+  const response = await fetch(`${run().api}/docs/openapi.json`);
+  const { paths, components } = (await response.json()) as Document;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]): Operation => {
+      const pick = (location: string) =>
+        Object.fromEntries(parameters.filter((one) => one.in === location).map(({ name, schema }) => [name, schema]));
+      return {
+        method: method.toUpperCase(),
+        path,
+        params: pick('path'),
+        query: pick('query'),
+        body: requestBody?.content['application/json']?.schema,
+      };
+    }),
+  );
+  return { operations, schemas: components.schemas };
+}
+
+/** A request with everything that a client can choose. */
 export interface Case {
   operation: Operation;
   params: Record<string, string>;
   query: [string, string][];
-  /** The bytes of the body, and what they are said to be. */
+  /** With its content type, which may be wrong. */
   body: { text: string; type: string } | undefined;
   headers: Record<string, string>;
 }
 
-const long = (text: string, times: number) => text.repeat(times);
-
-/** Texts that broke shops before: operators, scripts, paths, encodings, templates, lengths. */
+/** Operators, scripts, paths, encodings, templates, lengths. */
 const hostileTexts = [
   '',
   ' ',
@@ -58,9 +119,9 @@ const hostileTexts = [
   'İ',
   '𝒳',
   '\u0C30\u0C02\u0C17',
-  long('a', 300),
-  long('₹', 5_000),
-  long('(', 500),
+  'a'.repeat(300),
+  '₹'.repeat(5_000),
+  '('.repeat(500),
 ];
 const hostileNumbers = [
   -1,
@@ -95,10 +156,13 @@ const hostileValues: unknown[] = [
   { $set: { role: 'admin' } },
   Array.from({ length: 1_000 }, () => 0),
 ];
-/** Fields that no client may decide (mass assignment). `__proto__` as an own key, as JSON.parse makes it. */
-const smuggled = JSON.parse(
-  '{"role":"admin","_id":"65a1b2c3d4e5f60718293a4d","userId":"65a1b2c3d4e5f60718293a4d","status":"Delivered","pricePaise":1,"totalPaise":1,"stock":999999,"holds":[],"outbox":[{"id":"x"}],"deletedAt":null,"passwordHash":"x","isAdmin":true,"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}},"$set":{"role":"admin"}}',
-) as Record<string, unknown>;
+/** Mass assignment. JSON.parse creates `__proto__` as an own key. */
+const forbiddenFields = JSON.parse(`{
+  "role": "admin", "_id": "65a1b2c3d4e5f60718293a4d", "userId": "65a1b2c3d4e5f60718293a4d", "status": "Delivered",
+  "pricePaise": 1, "totalPaise": 1, "stock": 999999, "holds": [], "outbox": [{ "id": "x" }], "deletedAt": null,
+  "passwordHash": "x", "isAdmin": true, "__proto__": { "role": "admin" },
+  "constructor": { "prototype": { "role": "admin" } }, "$set": { "role": "admin" }
+}`) as Record<string, unknown>;
 
 const hostile = fc.oneof(
   fc.constantFrom(...hostileTexts),
@@ -108,15 +172,14 @@ const hostile = fc.oneof(
   fc.double(),
 );
 
-/** Makes cases out of schemas: mostly what they allow, with something hostile in one place or another. */
+/** Generates cases from schemas: mostly valid ones, some with hostile values. */
 export class Cases {
-  /** @param ids things that exist, so that a case gets further than "not found" */
+  /** @param ids of existing records, so that not every case is a 404 */
   constructor(
     private readonly schemas: Record<string, JsonSchema>,
     private readonly ids: readonly string[],
   ) {}
 
-  /** Cases of one call. */
   of(operation: Operation): fc.Arbitrary<Case> {
     return fc.record({
       operation: fc.constant(operation),
@@ -150,11 +213,13 @@ export class Cases {
 
   private body(schema: JsonSchema): fc.Arbitrary<NonNullable<Case['body']>> {
     const json = 'application/json';
-    const sent = (value: unknown) => ({ text: JSON.stringify(value) ?? '', type: json });
+    const toJson = (value: unknown) => ({ text: JSON.stringify(value) ?? '', type: json });
     const valid = this.value(schema, 0);
-    const oneWrong = this.value(schema, 0.25);
-    const smuggling = valid.map((value) => (value && typeof value === 'object' ? { ...smuggled, ...value } : value));
-    const broken = fc.constantFrom(
+    const partlyHostile = this.value(schema, 0.25);
+    const withForbidden = valid.map((value) =>
+      value && typeof value === 'object' ? { ...forbiddenFields, ...value } : value,
+    );
+    const malformed = fc.constantFrom(
       '',
       '{',
       '[]',
@@ -164,18 +229,18 @@ export class Cases {
       '{"a":1,}',
       '{"a":NaN}',
       '\uFEFF{}',
-      `${long('[', 20_000)}`,
-      `${long('{"a":', 5_000)}1${long('}', 5_000)}`,
-      `{"${long('k', 100_000)}":1}`,
-      JSON.stringify({ text: long('x', 2_000_000) }),
+      '['.repeat(20_000),
+      `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+      `{"${'k'.repeat(100_000)}":1}`,
+      JSON.stringify({ text: 'x'.repeat(2_000_000) }),
       '{"__proto__":{"role":"admin"}}',
     );
     return fc.oneof(
-      { weight: 5, arbitrary: oneWrong.map(sent) },
-      { weight: 2, arbitrary: valid.map(sent) },
-      { weight: 2, arbitrary: smuggling.map(sent) },
-      { weight: 1, arbitrary: hostile.map(sent) },
-      { weight: 1, arbitrary: broken.map((text) => ({ text, type: json })) },
+      { weight: 5, arbitrary: partlyHostile.map(toJson) },
+      { weight: 2, arbitrary: valid.map(toJson) },
+      { weight: 2, arbitrary: withForbidden.map(toJson) },
+      { weight: 1, arbitrary: hostile.map(toJson) },
+      { weight: 1, arbitrary: malformed.map((text) => ({ text, type: json })) },
       {
         weight: 1,
         arbitrary: fc
@@ -200,13 +265,13 @@ export class Cases {
       { authorization: 'Bearer ' },
       { authorization: 'Bearer a.b.c' },
       { authorization: 'Basic YWRtaW46YWRtaW4=' },
-      { authorization: `Bearer ${long('a', 6_000)}` },
+      { authorization: `Bearer ${'a'.repeat(6_000)}` },
       { 'x-rangavalli-identity': 'e30.e30' },
-      { 'x-request-id': long('x', 500) },
+      { 'x-request-id': 'x'.repeat(500) },
       { 'x-request-id': '<script>' },
       { 'x-forwarded-for': '127.0.0.1' },
       { 'x-http-method-override': 'DELETE' },
-      { cookie: `a=${long('b', 3_000)}` },
+      { cookie: `a=${'b'.repeat(3_000)}` },
       { origin: 'https://evil.example' },
       { 'accept-encoding': 'br;q=0, *;q=0' },
       { 'if-none-match': '*' },
@@ -215,23 +280,23 @@ export class Cases {
     );
   }
 
-  /** A value of a schema; with the given chance something hostile stands in the place of each part. */
+  /** @param chance of a hostile value in place of each part */
   private value(schema: JsonSchema, chance: number): fc.Arbitrary<unknown> {
-    const fitting = this.fitting(schema, chance);
+    const valid = this.valid(schema, chance);
     return chance === 0
-      ? fitting
+      ? valid
       : fc.oneof(
-          { weight: Math.round((1 - chance) * 100), arbitrary: fitting },
+          { weight: Math.round((1 - chance) * 100), arbitrary: valid },
           { weight: Math.round(chance * 100), arbitrary: hostile },
         );
   }
 
-  private fitting(schema: JsonSchema, chance: number): fc.Arbitrary<unknown> {
-    if (schema.$ref) return this.fitting(this.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, chance);
+  private valid(schema: JsonSchema, chance: number): fc.Arbitrary<unknown> {
+    if (schema.$ref) return this.valid(this.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, chance);
     if ('const' in schema) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices?.length) return fc.oneof(...choices.map((choice) => this.fitting(choice, chance)));
+    if (choices?.length) return fc.oneof(...choices.map((choice) => this.valid(choice, chance)));
     switch (schema.type) {
       case 'string':
         return this.text(schema);

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, expect, test } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { completeEveryCheckout, Load, unexpectedFailures } from '../load/load.js';
 import { waitUntilCached } from '../support/browser-cache.js';
 import { runCommand } from '../support/command.js';
 import { logInAsAdmin } from '../support/people.js';
 import { eventually, run } from '../support/store.js';
-import { hashRelease, hashRemote, hashShell, liveVersion, parseRegistry, processIds } from './served.js';
-import { Tab } from './tab.js';
+import { filesOf, hashRelease, hashRemote, hashShell, liveVersion, parseRegistry, processIds } from './served.js';
 import { type Edit, TeamCheckout } from './team-checkout.js';
-import { Visitors } from './visitors.js';
 
 // Traces inspect every page, which the browser takes for an interaction (`revisit`).
 test.use({ trace: 'off', screenshot: 'off' });
@@ -186,3 +185,97 @@ test('a build that does not load is rejected and changes nothing', async () => {
   expect(liveVersion(SLICE)).toBe(base);
   expect((await loadVersion()).version).toBe(base);
 });
+
+/** A new visitor's tab that records failures. */
+class Tab {
+  readonly failures: string[] = [];
+  /** Paths of remotes' files that it has requested. */
+  readonly remoteFiles: string[] = [];
+
+  private constructor(readonly page: Page) {
+    page.on('requestfailed', (request) => {
+      // Navigation aborts the previous page's requests.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+        this.failures.push(`${request.url()}: ${request.failure()?.errorText}`);
+    });
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/remotes/')) this.remoteFiles.push(pathname);
+      if (response.status() >= 400) this.failures.push(`${response.url()}: ${response.status()}`);
+    });
+    page.on('pageerror', (error) => this.failures.push(String(error)));
+  }
+
+  static async open(browser: Browser, path: string): Promise<Tab> {
+    const tab = new Tab(await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage());
+    await tab.page.goto(path);
+    return tab;
+  }
+
+  /** Follows a link, without loading a new document. */
+  async openPattuSarees(): Promise<void> {
+    await this.page.getByRole('contentinfo').getByRole('link', { name: 'Pattu Sarees' }).click();
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Pattu Sarees' })).toBeVisible();
+  }
+
+  async openProduct(): Promise<void> {
+    const main = this.page.getByRole('main');
+    await main.getByRole('link', { name: 'Shop Now' }).first().click();
+    await expect(this.page).toHaveURL(/\/product\//);
+    await expect(main.getByRole('heading', { level: 1 })).not.toHaveText('Pattu Sarees');
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+const PAGES = ['/', '/pattu-saree', '/search?q=indigo', '/cart', '/all'];
+const PAUSE_MS = 100;
+
+/** Visitors who repeatedly load a page and the files of the releases in its registry. */
+class Visitors {
+  readonly failures: string[] = [];
+  /** Versions of mf-catalog in the pages' registries. */
+  readonly versions = new Set<string>();
+  private isStopped = false;
+  private readonly visiting: Promise<unknown>;
+
+  constructor(count: number) {
+    this.visiting = Promise.all(Array.from({ length: count }, (_, first) => this.visit(first)));
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.visiting;
+  }
+
+  private async visit(first: number): Promise<void> {
+    for (let turn = first; !this.isStopped; turn++) {
+      const html = await this.fetch(PAGES[turn % PAGES.length] ?? '/');
+      if (html === undefined) continue;
+      const { remotes } = parseRegistry(html);
+      const { mf_catalog: catalog, ...others } = remotes;
+      if (!catalog || Object.keys(others).length !== 3)
+        this.failures.push(`a registry has only ${Object.keys(remotes).join(', ')}`);
+      if (catalog) {
+        this.versions.add(catalog.version);
+        for (const file of new Set([catalog.entry, ...filesOf('mf-catalog', catalog.version)])) await this.fetch(file);
+      }
+      for (const { entry } of Object.values(others)) await this.fetch(entry);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  /** Returns the response's text; records a failure and returns undefined. */
+  private async fetch(path: string): Promise<string | undefined> {
+    try {
+      const response = await fetch(run().address + path);
+      if (response.ok) return await response.text();
+      this.failures.push(`${path}: ${response.status}`);
+    } catch (error) {
+      this.failures.push(`${path}: ${String(error)}`);
+    }
+    return undefined;
+  }
+}

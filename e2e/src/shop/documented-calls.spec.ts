@@ -5,21 +5,22 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '../support/api.js';
 import {
-  createProduct,
-  registerShopper,
-  createCheckout,
+  addressForm,
+  addToCart,
   billing,
+  createCheckout,
+  createProduct,
+  logInAsAdmin,
   newAccount,
   pay,
   type PaymentResponse,
   type Person,
-  addToCart,
-  logInAsAdmin,
+  registerShopper,
 } from '../support/people.js';
 import { run } from '../support/store.js';
 
-/** What the calls of one walk through the store leave behind for those after them. */
-interface World {
+/** Records that later calls need. */
+interface Records {
   admin: Person;
   shopper: Person;
   product: Product;
@@ -32,34 +33,24 @@ interface World {
 interface Row {
   key: CallKey;
   as: 'guest' | 'shopper' | 'admin';
-  request: (world: World) => object;
-  before?: (world: World) => Promise<void>;
-  /** What this answer must say beyond its shape. */
-  expect: (body: never, world: World) => void;
+  request: (records: Records) => object;
+  before?: (records: Records) => Promise<void>;
+  /** Checks values beyond the contract. */
+  expect: (body: never, records: Records) => void;
 }
 
-const addressForm = {
-  fullName: 'Asha Rao',
-  phone: '9876543210',
-  pincode: '500092',
-  addressLine: '12 Temple Street',
-  city: 'Hyderabad',
-  state: 'Telangana',
-  country: 'India',
-  isDefault: false,
-};
 const row = <B>(
   key: CallKey,
   as: Row['as'],
   request: Row['request'],
-  check: (body: B, world: World) => void,
+  check: (body: B, records: Records) => void,
   before?: Row['before'],
-): Row => ({ key, as, request, expect: check as Row['expect'], ...(before ? { before } : {}) });
-const good = (body: { success: boolean }) => expect(body.success).toBe(true);
+): Row => ({ key, as, request, expect: check, ...(before ? { before } : {}) });
+const expectSuccess = (body: { success: boolean }) => expect(body.success).toBe(true);
 
 /** Every call of specification §7, in the order of a visit. */
 const rows: Row[] = [
-  row('POST /users/register', 'guest', () => ({ body: newAccount() }), good),
+  row('POST /users/register', 'guest', () => ({ body: newAccount() }), expectSuccess),
   row(
     'POST /users/login',
     'guest',
@@ -93,7 +84,7 @@ const rows: Row[] = [
     'admin',
     () => ({
       body: {
-        name: 'Created by the table',
+        name: 'Documented call',
         price: 250,
         category: 'pant',
         stock: 3,
@@ -102,9 +93,9 @@ const rows: Row[] = [
         images: [],
       },
     }),
-    (body: { product: Product }, world) => {
-      world.created = body.product;
-      expect(body.product).toMatchObject({ name: 'Created by the table', price: 250, sizes: ['S', 'M'] });
+    (body: { product: Product }, records) => {
+      records.created = body.product;
+      expect(body.product).toMatchObject({ name: 'Documented call', price: 250, sizes: ['S', 'M'] });
     },
   ),
   row(
@@ -125,12 +116,12 @@ const rows: Row[] = [
     }),
     (body: { product: Product }) => expect(body.product).toMatchObject({ name: 'Renamed', price: 300.5, stock: 4 }),
   ),
-  row('DELETE /products/delete/{id}', 'admin', ({ created }) => ({ params: { id: created._id } }), good),
+  row('DELETE /products/delete/{id}', 'admin', ({ created }) => ({ params: { id: created._id } }), expectSuccess),
   row(
     'POST /cart/add',
     'shopper',
     ({ product }) => ({ body: { productId: product._id, quantity: 1, size: '' } }),
-    good,
+    expectSuccess,
   ),
   row(
     'GET /cart',
@@ -155,8 +146,8 @@ const rows: Row[] = [
     'POST /address',
     'shopper',
     () => ({ body: addressForm }),
-    (body: { address: Address }, world) => {
-      world.address = body.address;
+    (body: { address: Address }, records) => {
+      records.address = body.address;
       expect(body.address).toMatchObject({ addressLine: '12 Temple Street', isDefault: true, country: 'India' });
     },
   ),
@@ -172,8 +163,8 @@ const rows: Row[] = [
     ({ address }) => ({ params: { id: address._id }, body: { ...addressForm, city: 'Warangal' } }),
     (body: { address: Address }) => expect(body.address.city).toBe('Warangal'),
   ),
-  row('PATCH /address/default/{id}', 'shopper', ({ address }) => ({ params: { id: address._id } }), good),
-  row('DELETE /address/{id}', 'shopper', ({ address }) => ({ params: { id: address._id } }), good),
+  row('PATCH /address/default/{id}', 'shopper', ({ address }) => ({ params: { id: address._id } }), expectSuccess),
+  row('DELETE /address/{id}', 'shopper', ({ address }) => ({ params: { id: address._id } }), expectSuccess),
   row(
     'POST /payments/create-order',
     'shopper',
@@ -188,8 +179,8 @@ const rows: Row[] = [
     'POST /payments/verify',
     'shopper',
     ({ payment }) => ({ body: { ...payment, cart: [], billing, totalAmount: 2469 } }),
-    (body: { order: Order }, world) => {
-      world.order = body.order;
+    (body: { order: Order }, records) => {
+      records.order = body.order;
       expect(body.order).toMatchObject({
         status: 'Pending',
         totalAmount: 2469,
@@ -197,9 +188,9 @@ const rows: Row[] = [
         paymentState: 'captured',
       });
     },
-    async (world) => {
-      const { order } = await createCheckout(world.shopper, 2469);
-      world.payment = await pay(order.id, 'never');
+    async (records) => {
+      const { order } = await createCheckout(records.shopper, 2469);
+      records.payment = await pay(order.id, 'never');
     },
   ),
   row(
@@ -228,7 +219,7 @@ const rows: Row[] = [
   ),
 ];
 
-test('every documented call answers in the documented shape', async () => {
+test('every documented call returns the documented response', async () => {
   const documented = Object.entries(calls)
     .filter(([, { source }]) => source === '§7')
     .map(([key]) => key);
@@ -236,23 +227,23 @@ test('every documented call answers in the documented shape', async () => {
   expect(rows.map(({ key }) => key).toSorted()).toEqual(documented.toSorted());
 
   const admin = await logInAsAdmin();
-  const world = { admin, shopper: await registerShopper(), product: await createProduct(admin) } as World;
+  const records = { admin, shopper: await registerShopper(), product: await createProduct(admin) } as Records;
   for (const { key, as, request, before, expect: check } of rows) {
     await test.step(key, async () => {
-      await before?.(world);
-      const token = as === 'guest' ? undefined : world[as].token;
-      const answer = await call(key, request(world) as never, token);
-      expect(answer, JSON.stringify(answer.body)).toMatchObject({ ok: true });
-      check(answer.body as never, world);
+      await before?.(records);
+      const token = as === 'guest' ? undefined : records[as].token;
+      const response = await call(key, request(records) as never, token);
+      expect(response, JSON.stringify(response.body)).toMatchObject({ ok: true });
+      check(response.body as never, records);
       if (as !== 'guest') {
-        const refused = await call(key, request(world) as never);
+        const refused = await call(key, request(records) as never);
         expect(refused, `${key} as a guest`).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
       }
     });
   }
 });
 
-test('the interface description lists every documented call and serves a page to try them', async ({ page }) => {
+test('the OpenAPI document lists every documented call and has a page to try them', async ({ page }) => {
   const document = (await (await fetch(`${run().api}/docs/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, Record<string, unknown>>;

@@ -5,18 +5,12 @@ import type { Tree } from './tree.js';
 
 const MODEL: Model = { slice: 'cart', folder: 'services/cart', workspace: '@rangavalli/cart', leftOut: ['fast-check'] };
 
-const portIn = (dockerfile: string): number => Number(/\bPORT=(\d+)/.exec(dockerfile)?.[1] ?? 0);
-
 /** Adds a service with two calls and a database, without events. */
 export function newService(tree: Tree, names: Names): void {
   const { slice, name } = names;
-  const dockerfiles = tree.filesBelow('services').filter((file) => /^services\/[^/]+\/Dockerfile$/.test(file));
-  const port = Math.max(...dockerfiles.map((file) => portIn(tree.read(file)))) + 1;
-  const modelPort = portIn(tree.read(`${MODEL.folder}/Dockerfile`));
-  const withPort = (text: string): string => text.replaceAll(new RegExp(`\\b${modelPort}\\b`, 'g'), String(port));
-  const like = (text: string): string => withPort(renameSlice(MODEL.slice, slice)(text));
+  const like = renameSlice(MODEL.slice, slice);
   addTemplate(tree, 'service', names);
-  addSurroundings(tree, MODEL, names, withPort);
+  addSurroundings(tree, MODEL, names);
 
   tree.addLine('.env.example', /#NATS_PASSWORD_CART=/, like);
   tree.addLine('.env.example', /#CART_MONGODB_URI=/, like);
@@ -27,7 +21,11 @@ export function newService(tree: Tree, names: Names): void {
   tree.addLine('deploy/kubernetes/slices/gateway/deployment.yaml', /- \{ name: CART_URL, .*/, like);
   const observability = 'deploy/observability';
   tree.addLine(`${observability}/compose.yml`, /cart: \*traced/, like);
-  tree.addLine(`${observability}/prometheus.yml`, /- \{ names: \[cart\], .*/, like);
+  tree.replace(
+    `${observability}/prometheus.yml`,
+    /names: \[gateway, catalog, cart\b/g,
+    (found) => `${found}, ${slice}`,
+  );
   tree.replace(`${observability}/rules.yml`, /\|cart\|/g, (found) => `${found}${slice}|`, 2);
   tree.replace(`${observability}/rules.yml`, / or absent\(up\{job="cart"\}\)/g, (found) => found + like(found));
   tree.addLine(
@@ -53,10 +51,10 @@ export function newService(tree: Tree, names: Names): void {
     /^ {2}gateway: \{/gm,
     (found) => `  ${name}: { publishes: [], consumes: [], serves: [], requests: [] },\n${found}`,
   );
-  tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \{.*/, () =>
+  tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \[.*\],/, () =>
     [
-      `'GET /${name}': { expected: customers, request: nothing },`,
-      `'POST /${name}/add': { expected: customers, request: () => ({ body: { text: 'A text' } }) },`,
+      `'GET /${name}': [customers],`,
+      `'POST /${name}/add': [customers, () => ({ body: { text: 'A text' } })],`,
     ].join('\n  '),
   );
 }
