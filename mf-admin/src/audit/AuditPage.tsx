@@ -2,137 +2,123 @@ import type { AuditEntry } from '@rangavalli/contracts/entities/audit';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Select } from '@rangavalli/web-kit/ui/Field';
+import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { DataTable } from '../layout/DataTable.js';
+import { shortId } from '../layout/IdLink.js';
 import { Page } from '../layout/Page.js';
-import { RowsSkeleton } from '../layout/RowsSkeleton.js';
-import { FilterBar } from '../listing/FilterBar.js';
-import { formatMoment } from '../listing/moment.js';
-import { Pager } from '../listing/Pager.js';
-import { serverPage } from '../listing/server-page.js';
-import { useListAddress } from '../listing/use-list-address.js';
-import { useSettled } from '../listing/use-settled.js';
-import {
-  actionWords,
-  auditSubjects,
-  changeWords,
-  historyLink,
-  subjectLabel,
-  subjectLink,
-  subjectWords,
-} from './audit-words.js';
+import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { messages as listing } from '../listing/messages.js';
+import { PagedList } from '../listing/PagedList.js';
+import { pageFromServer } from '../listing/paging.js';
+import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import css from './AuditPage.module.css';
+import { messages } from './messages.js';
 
-/** So many changes of one entry are shown at once; the others on request. */
-const AT_ONCE = 4;
+const VISIBLE_CHANGES = 4;
 
-/** Whose history is shown, and the way there. */
-function HistoryOf({ newest }: { newest: AuditEntry }) {
-  const to = subjectLink(newest);
-  return (
-    <p className={css.of}>
-      History of {subjectLabel(newest)}
-      {to && <Link to={to}>Open</Link>}
-    </p>
-  );
+const paths: Record<AuditEntry['subject'], string> = {
+  product: 'products/edit',
+  order: 'orders',
+  user: 'customers',
+  payment: 'payments',
+};
+const labelOf = ({ subject, subjectId, label }: AuditEntry): string =>
+  label || messages.unnamed(subject, shortId(subjectId));
+
+/** Formats `stock.changed` as "Stock changed". */
+function formatAction(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Links to the subject of a history unless its newest entry deleted it. */
+const HistoryHeader = ({ newest }: { newest: AuditEntry }) => (
+  <p className={css.history}>
+    {messages.history(labelOf(newest))}
+    {newest.action !== 'product.deleted' && (
+      <Link to={`/admin/${paths[newest.subject]}/${newest.subjectId}`}>{messages.open}</Link>
+    )}
+  </p>
+);
+
 function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
-  if (changes.length === 0) return <>None</>;
+  if (changes.length === 0) return messages.noChanges;
   const list = (some: AuditEntry['changes']) => (
     <ul className={css.changes}>
       {some.map((change) => (
-        <li key={change.field}>{changeWords(change)}</li>
+        <li key={change.field}>{messages.change(change)}</li>
       ))}
     </ul>
   );
-  if (changes.length <= AT_ONCE + 1) return list(changes);
+  if (changes.length <= VISIBLE_CHANGES + 1) return list(changes);
   return (
     <>
-      {list(changes.slice(0, AT_ONCE))}
+      {list(changes.slice(0, VISIBLE_CHANGES))}
       <details className={css.more}>
-        <summary>{changes.length - AT_ONCE} more</summary>
-        {list(changes.slice(AT_ONCE))}
+        <summary>{messages.more(changes.length - VISIBLE_CHANGES)}</summary>
+        {list(changes.slice(VISIBLE_CHANGES))}
       </details>
     </>
   );
 }
 
-/** Who changed what, when, from what to what; newest first. */
+/** Who changed what and when, newest first. */
 export function AuditPage() {
-  const address = useListAddress();
-  const subject = auditSubjects.find((one) => one === address.of('subject'));
-  const q = useSettled(address.of('q'));
-  const subjectId = address.of('subjectId');
-  const { data, error, reload } = useQuery(`audit ${subject ?? ''} ${subjectId} ${address.page} ${q}`, (signal) =>
-    call(
-      'GET /operations/audit',
-      {
-        query: {
-          ...(subject ? { subject } : {}),
-          ...(subjectId ? { subjectId } : {}),
-          ...(q ? { q } : {}),
-          page: address.page,
-        },
-      },
-      { signal },
-    ),
+  const params = useListParams();
+  const type = params.get('subject');
+  const subject = type && Object.hasOwn(messages.types, type) ? (type as AuditEntry['subject']) : undefined;
+  const filter = {
+    subject,
+    subjectId: params.get('subjectId') || undefined,
+    q: useDebounced(params.get('q')) || undefined,
+    page: params.page,
+  };
+  const query = useQuery(`audit ${JSON.stringify(filter)}`, (signal) =>
+    call('GET /operations/audit', { query: filter }, { signal }),
   );
-  const list = data && serverPage(data.entries, data);
+  const { data } = query;
   return (
-    <Page title="Audit log">
-      <FilterBar
-        address={address}
-        what="the audit log"
-        search="Search by who did it or to what"
-        found={data?.total ?? 0}
-      >
-        <Select label="About" value={subject ?? ''} onChange={(event) => address.set({ subject: event.target.value })}>
-          <option value="">Everything</option>
-          {auditSubjects.map((one) => (
-            <option key={one} value={one}>
-              {subjectWords(one)}
-            </option>
-          ))}
-        </Select>
+    <Page title={messages.title}>
+      <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0}>
+        <FilterSelect params={params} name="subject" label={messages.type} options={messages.types} />
       </FilterBar>
-      {error && !data && <ErrorState title="The audit log could not be loaded." error={error} onRetry={reload} />}
-      {!error && !data && <RowsSkeleton what="the audit log" rows={8} height="3.25rem" />}
-      {list?.rows.length === 0 && (
-        <EmptyState
-          title="Nothing is recorded."
-          text={address.filtered ? 'Nothing fits these filters.' : 'Nobody has changed anything yet.'}
-        />
-      )}
-      {list && list.rows.length > 0 && (
-        <>
-          {subjectId && list.rows[0] && <HistoryOf newest={list.rows[0]} />}
-          <DataTable
-            caption="Audit log"
-            columns={['What', 'When', 'Who', 'On what', 'Change']}
-            short={['When']}
-            wide={['Change']}
-            rows={list.rows.map((entry) => ({
-              key: entry._id,
-              cells: [
-                actionWords(entry.action),
-                formatMoment(entry.at),
-                <span key="who">
-                  {entry.actor.name}
-                  {entry.actor.email && <span className={css.who}>{entry.actor.email}</span>}
-                </span>,
-                <Link key="subject" to={historyLink(entry)}>
-                  {subjectLabel(entry)}
-                </Link>,
-                <Changes key="changes" changes={entry.changes} />,
-              ],
-            }))}
-          />
-          <Pager list={list} what="entries" onPage={address.goTo} />
-        </>
-      )}
+      <PagedList
+        query={query}
+        list={data && pageFromServer(data.entries, data)}
+        what={messages.entries}
+        loadFailed={messages.loadFailed}
+        empty={{ title: messages.empty, text: params.isFiltered ? listing.noMatches : messages.emptyText }}
+        onPage={params.goTo}
+      >
+        {(rows) => (
+          <>
+            {filter.subjectId && rows[0] && <HistoryHeader newest={rows[0]} />}
+            <DataTable
+              caption={messages.title}
+              rows={rows}
+              keyOf={({ _id }) => _id}
+              columns={[
+                { label: messages.action, cell: ({ action }) => formatAction(action) },
+                { label: messages.time, kind: 'short', cell: ({ at }) => formatDateTime(at) },
+                {
+                  label: messages.actor,
+                  cell: ({ actor }) => (
+                    <>
+                      {actor.name}
+                      {actor.email && <span className={css.email}>{actor.email}</span>}
+                    </>
+                  ),
+                },
+                {
+                  label: messages.subject,
+                  cell: (entry) => <Link to={`/admin/audit?subjectId=${entry.subjectId}`}>{labelOf(entry)}</Link>,
+                },
+                { label: messages.changes, kind: 'wide', cell: ({ changes }) => <Changes changes={changes} /> },
+              ]}
+            />
+          </>
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,99 +1,77 @@
 import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
-import { useQuery } from '@rangavalli/web-kit/data/query';
-import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { DataTable } from '../layout/DataTable.js';
-import { DetailSkeleton } from '../layout/DetailSkeleton.js';
 import { Facts } from '../layout/Facts.js';
-import { Page } from '../layout/Page.js';
+import { messages as layout } from '../layout/messages.js';
+import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
-import { StatusBadge } from '../orders/StatusBadge.js';
+import shared from '../layout/shared.module.css';
+import { formatLines, OrderTable } from '../orders/OrderTable.js';
+import { messages } from './messages.js';
 import { RoleButton } from './RoleButton.js';
-import css from './CustomerDetailPage.module.css';
 
-const back = { to: '/admin/customers', label: 'All customers' };
+const back = { to: '/admin/customers', label: messages.all };
 
-/** One customer with their orders. */
 export function CustomerDetailPage() {
   const { id: userId = '' } = useParams();
-  const { data, error, reload } = useQuery(`customer ${userId}`, async (signal) => {
+  const query = useQuery(`customer ${userId}`, async (signal) => {
     const [{ customers }, orders] = await Promise.all([
       call('GET /users/admin/customers', {}, { signal }),
       call('GET /orders/{userId}', { params: { userId } }, { signal }),
     ]);
     return { customer: customers.find(({ _id }) => _id === userId), orders };
   });
-  if (error && !data)
+  if (!query.data)
     return (
-      <Page title="Customer" back={back}>
-        <ErrorState title="The customer could not be loaded." error={error} onRetry={reload} />
-      </Page>
+      <PendingPage
+        title={messages.customer}
+        back={back}
+        query={query}
+        what={messages.theCustomer}
+        loadFailed={messages.customerLoadFailed}
+      />
     );
-  if (!data)
+  const { customer, orders } = query.data;
+  if (!customer)
     return (
-      <Page title="Customer" back={back}>
-        <DetailSkeleton what="the customer" />
-      </Page>
-    );
-  const { customer, orders } = data;
-  if (!customer) {
-    return (
-      <Page title="Customer" back={back}>
-        <EmptyState title="There is no such customer.">
-          <ButtonLink to="/admin/customers">All customers</ButtonLink>
+      <Page title={messages.customer} back={back}>
+        <EmptyState title={messages.notFound}>
+          <ButtonLink to={back.to}>{back.label}</ButtonLink>
         </EmptyState>
       </Page>
     );
-  }
   const spent = orders.filter(({ status }) => status !== 'Cancelled').reduce((sum, { amount }) => sum + amount, 0);
   const facts = {
-    Email: customer.email,
-    Phone: customer.phone || 'N/A',
-    Role: customer.role,
-    Joined: formatDay(customer.createdAt),
-    Orders: orders.length,
-    'Spent, cancelled orders left out': formatRupees(spent),
+    [messages.email]: customer.email,
+    [messages.phone]: customer.phone || layout.missing,
+    [messages.role]: customer.role,
+    [messages.joined]: formatDay(customer.createdAt),
+    [messages.orders]: orders.length,
+    [messages.spent]: formatRupees(spent),
   };
   return (
     <Page
       title={customer.name}
       back={back}
       note={customer._id}
-      actions={<RoleButton customer={customer} onChanged={reload} />}
+      actions={<RoleButton customer={customer} onChanged={query.reload} />}
     >
-      <div className={css.sheets}>
-        <Panel title="About">
-          <Facts facts={facts} wide={['Email']} />
+      <div className={shared.stack}>
+        <Panel title={messages.about}>
+          <Facts facts={facts} wide={[messages.email]} />
         </Panel>
-        <Panel title="Orders" flush={orders.length > 0}>
+        <Panel title={messages.orders} flush={orders.length > 0}>
           {orders.length === 0 ? (
-            <p className={css.nothing}>No orders found.</p>
+            <p className={shared.empty}>{messages.noOrders}</p>
           ) : (
-            <DataTable
-              inPanel
-              caption="Orders of this customer"
-              columns={['Order', 'Date', 'Products', 'Total', 'Status']}
-              numbers={['Total']}
-              short={['Order', 'Date']}
-              wide={['Products']}
-              rows={orders.map((order) => ({
-                key: order._id,
-                cells: [
-                  <Link key="order" to={`/admin/orders/${order._id}`}>
-                    #{order._id.slice(-8)}
-                  </Link>,
-                  formatDay(order.orderedAt),
-                  order.products
-                    .map(({ product, quantity }) => `${product.name || 'Unnamed Product'} (x ${quantity})`)
-                    .join(', ') || 'No products',
-                  formatRupees(order.amount),
-                  <StatusBadge key="status" status={order.status} />,
-                ],
-              }))}
+            <OrderTable
+              caption={messages.ordersCaption}
+              orders={orders}
+              column={{ label: messages.products, kind: 'wide', cell: ({ products }) => formatLines(products) }}
             />
           )}
         </Panel>

@@ -5,46 +5,44 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { useAction } from '../layout/use-action.js';
+import { messages } from './messages.js';
 
 interface RoleButtonProps {
   customer: Pick<User, '_id' | 'name' | 'role'>;
   onChanged: () => void;
 }
 
-/** Makes a customer an admin, or takes that back. Nobody changes their own role, so that the shop always has an admin. */
+/** Hidden on the admin's own account: the shop must always have an admin. */
 export function RoleButton({ customer, onChanged }: RoleButtonProps) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { busy, run } = useAction(onChanged);
-  const own = useSession()?.user?._id === customer._id;
-  if (own) return null;
-  const promoting = customer.role !== 'admin';
-  const give = async () => {
+  const isOwn = useSession()?.user?._id === customer._id;
+  if (isOwn) return null;
+  const isAdmin = customer.role === 'admin';
+  const changeRole = async () => {
     await run('role', () =>
       call('PUT /users/admin/{id}/role', {
         params: { id: customer._id },
-        body: { role: promoting ? 'admin' : 'user' },
+        body: { role: isAdmin ? 'user' : 'admin' },
       }),
     );
-    setAsking(false);
+    setIsConfirming(false);
   };
-  const action = promoting ? 'Make admin' : 'Make customer';
+  const action = isAdmin ? messages.removeAdmin : messages.makeAdmin;
   return (
     <>
-      <Button look="secondary" onClick={() => setAsking(true)}>
+      <Button look="secondary" onClick={() => setIsConfirming(true)}>
         {action}
       </Button>
       <ConfirmDialog
-        title={promoting ? `Make ${customer.name} an admin?` : `Make ${customer.name} a customer again?`}
-        open={asking}
+        title={isAdmin ? messages.removeAdminTitle(customer.name) : messages.makeAdminTitle(customer.name)}
+        open={isConfirming}
         confirmLabel={action}
         busy={busy !== undefined}
-        onConfirm={() => void give()}
-        onClose={() => setAsking(false)}
+        onConfirm={() => void changeRole()}
+        onClose={() => setIsConfirming(false)}
       >
-        {promoting
-          ? 'They will see all orders and customers, and change products, stock and payments.'
-          : 'They leave the admin area within a quarter of an hour.'}{' '}
-        The audit log keeps who decided it.
+        {isAdmin ? messages.removeAdminText : messages.makeAdminText} {messages.audited}
       </ConfirmDialog>
     </>
   );

@@ -1,138 +1,119 @@
 import { call } from '@rangavalli/web-kit/data/api';
-import { formatDay } from '@rangavalli/web-kit/format/dates';
-import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
-import { DataTable } from '../layout/DataTable.js';
-import { Figures, FiguresSkeleton } from '../layout/Figures.js';
-import { Page } from '../layout/Page.js';
+import { messages as layout } from '../layout/messages.js';
+import { Metrics, MetricsSkeleton } from '../layout/Metrics.js';
+import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
-import { StatusBadge } from '../orders/StatusBadge.js';
-import { stockTone } from '../products/stock-tone.js';
+import shared from '../layout/shared.module.css';
+import { OrderTable } from '../orders/OrderTable.js';
+import { findLowStock, stockTone } from '../products/stock.js';
 import css from './DashboardPage.module.css';
-import { lowStockOf } from './low-stock.js';
+import { messages } from './messages.js';
 import { RevenueChart } from './RevenueChart.js';
 import { StatusBars } from './StatusBars.js';
 
-const LOW_SHOWN = 6;
+const LOW_STOCK_ROWS = 6;
 
-async function load(signal: AbortSignal) {
+async function loadDashboard(signal: AbortSignal) {
   const [{ summary }, { products }, { customers }] = await Promise.all([
     call('GET /orders/admin/summary', {}, { signal }),
     call('GET /products/getAll', {}, { signal }),
     call('GET /users/admin/customers', {}, { signal }),
   ]);
-  return { summary, products: products.length, lowStock: lowStockOf(products), customers: customers.length };
+  return { summary, products: products.length, lowStock: findLowStock(products), customers: customers.length };
 }
 
-/** The shop at a glance, from its real orders, products and customers. */
+/** The shop's sales, orders and stock at a glance. */
 export function DashboardPage() {
-  const { data, error, reload } = useQuery('dashboard', load);
-  if (error && !data)
+  const query = useQuery('dashboard', loadDashboard);
+  if (!query.data)
     return (
-      <Page title="Dashboard">
-        <ErrorState title="The dashboard could not be loaded." error={error} onRetry={reload} />
-      </Page>
+      <PendingPage
+        title={messages.title}
+        query={query}
+        what={messages.what}
+        loadFailed={messages.loadFailed}
+        skeleton={<DashboardSkeleton />}
+      />
     );
-  if (!data)
-    return (
-      <Page title="Dashboard">
-        <DashboardSkeleton />
-      </Page>
-    );
-  const { summary, lowStock } = data;
-  const figures = [
-    { name: 'Users', value: data.customers.toLocaleString('en-IN'), to: '/admin/customers' },
-    { name: 'Products', value: data.products.toLocaleString('en-IN'), to: '/admin/products' },
-    { name: 'Orders', value: summary.orders.toLocaleString('en-IN'), to: '/admin/orders' },
-    { name: 'Sales', value: formatRupees(summary.revenue), to: '/admin/orders' },
+  const { summary, lowStock, customers, products } = query.data;
+  const metrics = [
+    { name: messages.users, value: customers.toLocaleString('en-IN'), to: '/admin/customers' },
+    { name: messages.products, value: products.toLocaleString('en-IN'), to: '/admin/products' },
+    { name: messages.orders, value: summary.orders.toLocaleString('en-IN'), to: '/admin/orders' },
+    { name: messages.sales, value: formatRupees(summary.revenue), to: '/admin/orders' },
   ];
   return (
-    <Page title="Dashboard">
-      <Figures figures={figures} />
-      <div className={css.sheets}>
+    <Page title={messages.title}>
+      <Metrics metrics={metrics} />
+      <div className={css.panels}>
         <div className={css.wide}>
           <RevenueChart days={summary.days} />
         </div>
-        <Panel title="Orders by status">
+        <Panel title={messages.byStatus}>
           <StatusBars byStatus={summary.byStatus} />
         </Panel>
-        <Panel title="Best sellers, last 30 days">
+        <Panel title={messages.bestSellers}>
           {summary.bestSellers.length === 0 ? (
-            <p className={css.nothing}>Nothing was sold in these days.</p>
+            <p className={shared.empty}>{messages.noSales}</p>
           ) : (
             <ol className={css.ranking}>
-              {summary.bestSellers.map(({ productId, name, pieces, revenue }) => (
+              {summary.bestSellers.map(({ productId, name, units, revenue }) => (
                 <li key={productId}>
                   <Link to={`/product/${productId}`}>{name}</Link>
-                  <span className={css.fact}>
-                    {pieces} sold, {formatRupees(revenue)}
-                  </span>
+                  <span className={css.fact}>{messages.sold(units, formatRupees(revenue))}</span>
                 </li>
               ))}
             </ol>
           )}
         </Panel>
         <Panel
-          title="Low stock"
-          className={css.rest}
+          title={messages.lowStock}
+          className={css.last}
           aside={
-            lowStock.length > LOW_SHOWN && (
+            lowStock.length > LOW_STOCK_ROWS && (
               <Link className={css.more} to="/admin/products?stock=low&sort=stock">
-                All {lowStock.length}
-                <VisuallyHidden> that run low</VisuallyHidden>
+                {messages.viewAllLow(lowStock.length)}
+                <VisuallyHidden> {messages.lowProducts}</VisuallyHidden>
               </Link>
             )
           }
         >
           {lowStock.length === 0 ? (
-            <p className={css.nothing}>Every product has stock.</p>
+            <p className={shared.empty}>{messages.enoughStock}</p>
           ) : (
             <ul className={css.ranking}>
-              {lowStock.slice(0, LOW_SHOWN).map((product) => (
-                <li key={product._id}>
-                  <Link to={`/admin/products/edit/${product._id}`}>{product.name}</Link>
-                  <Badge tone={stockTone(product.stock)}>{product.stock} left</Badge>
+              {lowStock.slice(0, LOW_STOCK_ROWS).map(({ _id, name, stock }) => (
+                <li key={_id}>
+                  <Link to={`/admin/products/edit/${_id}`}>{name}</Link>
+                  <Badge tone={stockTone(stock)}>{messages.left(stock)}</Badge>
                 </li>
               ))}
             </ul>
           )}
         </Panel>
         <Panel
-          title="Recent orders"
+          title={messages.recentOrders}
           flush={summary.recent.length > 0}
           className={css.wide}
           aside={
             <Link className={css.more} to="/admin/orders">
-              All orders
+              {messages.allOrders}
             </Link>
           }
         >
           {summary.recent.length === 0 ? (
-            <p className={css.nothing}>No orders found.</p>
+            <p className={shared.empty}>{messages.noOrders}</p>
           ) : (
-            <DataTable
-              inPanel
-              caption="Recent orders"
-              columns={['Order', 'Customer', 'Date', 'Total', 'Status']}
-              numbers={['Total']}
-              short={['Order', 'Date']}
-              rows={summary.recent.map((order) => ({
-                key: order._id,
-                cells: [
-                  <Link key="order" to={`/admin/orders/${order._id}`}>
-                    #{order._id.slice(-8)}
-                  </Link>,
-                  order.user.name || 'N/A',
-                  formatDay(order.orderedAt),
-                  formatRupees(order.amount),
-                  <StatusBadge key="status" status={order.status} />,
-                ],
-              }))}
+            <OrderTable
+              caption={messages.recentOrders}
+              orders={summary.recent}
+              column={{ label: messages.customer, cell: ({ user }) => user.name || layout.missing }}
             />
           )}
         </Panel>
@@ -141,21 +122,16 @@ export function DashboardPage() {
   );
 }
 
-/** The dashboard's shape while its figures are on their way. */
-function DashboardSkeleton() {
-  return (
-    <>
-      <div role="status" aria-label="Loading the dashboard">
-        <FiguresSkeleton count={4} />
+const DashboardSkeleton = () => (
+  <>
+    <MetricsSkeleton />
+    <div className={css.panels}>
+      <div className={css.wide}>
+        <Skeleton height="26rem" />
       </div>
-      <div className={css.sheets}>
-        <div className={css.wide}>
-          <Skeleton height="26rem" />
-        </div>
-        {['Orders by status', 'Best sellers', 'Low stock'].map((name) => (
-          <Skeleton key={name} height="18rem" />
-        ))}
-      </div>
-    </>
-  );
-}
+      {[1, 2, 3].map((place) => (
+        <Skeleton key={place} height="18rem" />
+      ))}
+    </div>
+  </>
+);

@@ -2,10 +2,11 @@ import type { SalesSummary } from '@rangavalli/contracts/entities/order';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
-import { statusTone } from '../orders/status-tone.js';
+import { statusTone } from '../orders/StatusBadge.js';
+import { messages } from './messages.js';
 import css from './StatusBars.module.css';
 
-/** How many orders stand where; each leads to those orders. */
+/** Number of orders per status, each linked to those orders. */
 export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] }) {
   const most = Math.max(1, ...byStatus.map(({ orders }) => orders));
   return (
@@ -21,7 +22,7 @@ export function StatusBars({ byStatus }: { byStatus: SalesSummary['byStatus'] })
             </span>
             <span className={css.count}>
               {orders}
-              <VisuallyHidden> {orders === 1 ? 'order' : 'orders'}</VisuallyHidden>
+              <VisuallyHidden> {messages.orderUnit(orders)}</VisuallyHidden>
             </span>
           </Link>
         </li>

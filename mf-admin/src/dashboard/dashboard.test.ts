@@ -1,26 +1,23 @@
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
-import { stockTone } from '../products/stock-tone.js';
-import { shortDay, ticksUpTo } from './chart-scale.js';
-import { lowStockOf } from './low-stock.js';
+import { findLowStock, stockTone } from '../products/stock.js';
+import { formatChartDay, ticksUpTo } from './RevenueChart.js';
 
-describe('the dashboard', () => {
-  it('names what runs out, the emptiest shelf first', () => {
-    const [four, five, none] = [buildProduct({ stock: 4 }), buildProduct({ stock: 5 }), buildProduct({ stock: 0 })];
-    expect(lowStockOf([four, five, none])).toEqual([none, four]);
-  });
+it('lists products with low stock, lowest first', () => {
+  const [four, five, none] = [buildProduct({ stock: 4 }), buildProduct({ stock: 5 }), buildProduct({ stock: 0 })];
+  expect(findLowStock([four, five, none])).toEqual([none, four]);
+});
 
-  it('colours stock as documented', () => {
-    expect([0, 1, 4, 5].map(stockTone)).toEqual(['red', 'yellow', 'yellow', 'green']);
-  });
+it('colours stock as documented', () => {
+  expect([0, 1, 4, 5].map(stockTone)).toEqual(['red', 'yellow', 'yellow', 'green']);
+});
 
-  it('scales the chart by round amounts that reach the highest day', () => {
-    expect(ticksUpTo(0)).toEqual([0]);
-    expect(ticksUpTo(7900)).toEqual([0, 2000, 4000, 6000, 8000]);
-    expect(ticksUpTo(100_000)).toEqual([0, 50_000, 100_000]);
-    expect(ticksUpTo(42)).toEqual([0, 20, 40, 60]);
-  });
+it('scales the chart in round steps up to the highest day', () => {
+  expect(ticksUpTo(0)).toEqual([0]);
+  expect(ticksUpTo(7900)).toEqual([0, 2000, 4000, 6000, 8000]);
+  expect(ticksUpTo(100_000)).toEqual([0, 50_000, 100_000]);
+  expect(ticksUpTo(42)).toEqual([0, 20, 40, 60]);
+});
 
-  it('does not move a calendar day', () => {
-    expect(shortDay('2026-01-01')).toBe('1 Jan');
-  });
+it('formats a calendar day without a shift of time zone', () => {
+  expect(formatChartDay('2026-01-01')).toBe('1 Jan');
 });

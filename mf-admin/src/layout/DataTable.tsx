@@ -2,59 +2,50 @@ import type { ReactNode } from 'react';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import css from './DataTable.module.css';
 
-interface DataTableProps {
+/** `wide` spans the card on a phone; `short` (ids, dates) never wraps. */
+export interface Column<Row> {
+  label: string;
+  kind?: 'number' | 'wide' | 'short';
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
   caption: string;
-  /** The first one names the row. */
-  columns: readonly string[];
-  /** Columns of numbers: they stand at the right, below each other. */
-  numbers?: readonly string[];
-  /** Columns of long values: on a phone they have the card's whole width. */
-  wide?: readonly string[];
-  /** Columns of ids and dates, which are never broken. */
-  short?: readonly string[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** It stands in a sheet that has its own edge. */
+  /** The first one is the row's heading. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Without a border of its own. */
   inPanel?: boolean;
 }
 
-/** A table; on a phone each row is a card with the column's name over each value. Nothing scrolls sideways. */
-export function DataTable({
-  caption,
-  columns,
-  numbers = [],
-  wide = [],
-  short = [],
-  rows,
-  inPanel = false,
-}: DataTableProps) {
-  const place = (column = '') =>
-    classNames(
-      numbers.includes(column) && css.number,
-      wide.includes(column) && css.wide,
-      short.includes(column) && css.short,
-    ) || undefined;
+/** A table whose rows become cards with labelled values on a phone; it never scrolls sideways. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, inPanel = false }: DataTableProps<Row>) {
   return (
     <table className={classNames(css.table, inPanel && css.inPanel)} aria-label={caption}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" className={place(column)}>
-              {column}
+          {columns.map(({ label, kind }) => (
+            <th key={label} scope="col" className={kind && css[kind]}>
+              {label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells: [first, ...rest] }) => (
-          <tr key={key}>
-            <th scope="row" className={place(columns[0])}>
-              {first}
-            </th>
-            {rest.map((cell, index) => (
-              <td key={columns[index + 1]} data-label={columns[index + 1]} className={place(columns[index + 1])}>
-                {cell}
-              </td>
-            ))}
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ label, kind, cell }, index) =>
+              index === 0 ? (
+                <th key={label} scope="row" className={kind && css[kind]}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={label} data-label={label} className={kind && css[kind]}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>

@@ -4,13 +4,12 @@ import css from './Facts.module.css';
 
 interface FactsProps {
   facts: Readonly<Record<string, ReactNode>>;
-  /** Each on a line of its own, its name before it. */
+  /** One per line, with the name before the value. */
   stacked?: boolean;
-  /** Those that are long: on a phone they have the whole width. */
+  /** Names that span the width of a phone. */
   wide?: readonly string[];
 }
 
-/** Names with their values, as many beside each other as there is room for. */
 export function Facts({ facts, stacked = false, wide = [] }: FactsProps) {
   return (
     <dl className={classNames(css.facts, stacked && css.stacked)}>

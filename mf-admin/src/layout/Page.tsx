@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react';
+import type { Query } from '@rangavalli/web-kit/data/query';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { messages } from './messages.js';
 import css from './Page.module.css';
+import shared from './shared.module.css';
 
 interface PageProps {
   title: string;
   /** The list that this screen belongs to. */
   back?: { to: string; label: string };
-  /** Beside the title: a status. */
   badge?: ReactNode;
   /** A line under the title: an id, a date. */
   note?: ReactNode;
-  /** What can be done here, at the far end of the title's line. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen of the admin area: denser than the shop's, since people work here all day. */
 export function Page({ title, back, badge, note, actions, children }: PageProps) {
   usePageHead({ title });
   return (
@@ -29,7 +31,7 @@ export function Page({ title, back, badge, note, actions, children }: PageProps)
         </Link>
       )}
       <header className={css.header}>
-        <div className={css.words}>
+        <div className={css.heading}>
           <div className={css.line}>
             <h1 className={css.title}>{title}</h1>
             {badge}
@@ -40,5 +42,33 @@ export function Page({ title, back, badge, note, actions, children }: PageProps)
       </header>
       {children}
     </div>
+  );
+}
+
+interface PendingPageProps extends Pick<PageProps, 'title' | 'back'> {
+  query: Pick<Query<unknown>, 'error' | 'reload'>;
+  /** Names the content for screen readers. */
+  what: string;
+  loadFailed: string;
+  skeleton?: ReactNode;
+}
+
+/** A screen without its data: the skeleton while it loads, or the error. */
+export function PendingPage({ title, back, query: { error, reload }, what, loadFailed, skeleton }: PendingPageProps) {
+  return (
+    <Page title={title} back={back}>
+      {error ? (
+        <ErrorState title={loadFailed} error={error} onRetry={reload} />
+      ) : (
+        <div className={shared.stack} role="status" aria-label={messages.loading(what)}>
+          {skeleton ?? (
+            <>
+              <Skeleton height="12rem" />
+              <Skeleton height="18rem" />
+            </>
+          )}
+        </div>
+      )}
+    </Page>
   );
 }

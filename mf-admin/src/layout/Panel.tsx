@@ -4,15 +4,14 @@ import css from './Panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** A word beside the title: a count, a link, a button. */
+  /** Beside the title: a count, a link, a button. */
   aside?: ReactNode;
-  /** Without a margin around its content: for lists and tables that reach the edges. */
+  /** Without padding, for lists and tables that reach the edges. */
   flush?: boolean;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }
 
-/** A part of a screen on a sheet of its own, under its heading. */
 export function Panel({ title, aside, flush = false, className, children }: PanelProps) {
   const id = useId();
   return (

@@ -1,26 +1,33 @@
 import { useState } from 'react';
-import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
+import { asApiError, serverMessage, type ApiError } from '@rangavalli/web-kit/data/api-error';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { messages } from './messages.js';
+
+const defaultFailure = (error: ApiError): string => serverMessage(error) ?? messages.serverError;
 
 /**
- * Does one thing at a time and tells how it went, in the server's words.
- * @param onDone after success and failure alike: what is shown is asked for again
- * @returns the name of what is being done, and the way to do it; it resolves to whether it went well
+ * Runs one action at a time and shows its result as a toast.
+ * @param onDone called after success and failure alike, to reload what is shown
+ * @returns the key of the running action, and `run`, which resolves to whether the action succeeded
  */
 export function useAction(onDone: () => void): {
   busy: string | undefined;
-  run: (name: string, work: () => Promise<{ message: string }>) => Promise<boolean>;
+  run: (
+    key: string,
+    action: () => Promise<{ message: string }>,
+    failureMessage?: (error: ApiError) => string,
+  ) => Promise<boolean>;
 } {
   const [busy, setBusy] = useState<string>();
   return {
     busy,
-    run: async (name, work) => {
-      setBusy(name);
+    run: async (key, action, failureMessage = defaultFailure) => {
+      setBusy(key);
       try {
-        toast.success((await work()).message);
+        toast.success((await action()).message);
         return true;
-      } catch (failure) {
-        toast.error(serverMessage(asApiError(failure)) ?? 'Server error');
+      } catch (error) {
+        toast.error(failureMessage(asApiError(error)));
         return false;
       } finally {
         setBusy(undefined);

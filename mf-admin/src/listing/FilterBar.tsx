@@ -1,40 +1,68 @@
 import type { ReactNode } from 'react';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Input } from '@rangavalli/web-kit/ui/Field';
+import { Input, Select } from '@rangavalli/web-kit/ui/Field';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './listing.module.css';
-import type { ListAddress } from './use-list-address.js';
+import { messages } from './messages.js';
+import type { ListParams } from './use-list-params.js';
 
 interface FilterBarProps {
-  address: ListAddress;
+  params: ListParams;
   /** What is listed, for screen readers. */
   what: string;
-  /** Label of the search field: what it looks through. */
-  search: string;
-  /** How many are left, told to screen readers as it changes. */
+  /** Label of the search field: the fields that it searches. */
+  search?: string;
+  /** Number of results, announced to screen readers. */
   found: number;
   children?: ReactNode;
 }
 
-/** The search field of a list with its filters (`children`) beside it. Narrows the list as it is typed. */
-export function FilterBar({ address, what, search, found, children }: FilterBarProps) {
+export function FilterBar({ params, what, search, found, children }: FilterBarProps) {
   return (
-    <div role="search" className={css.filters} aria-label={`Search ${what}`}>
-      <Input
-        label={search}
-        type="search"
-        value={address.of('q')}
-        autoComplete="off"
-        onChange={(event) => address.set({ q: event.target.value })}
-      />
+    <div role="search" className={css.filters} aria-label={messages.searchLabel(what)}>
+      {search && (
+        <Input
+          label={search}
+          type="search"
+          value={params.get('q')}
+          autoComplete="off"
+          onChange={(event) => params.set({ q: event.target.value })}
+        />
+      )}
       {children}
-      {address.filtered && (
-        <Button look="quiet" onClick={address.clear}>
-          Clear filters
+      {params.isFiltered && (
+        <Button look="quiet" onClick={params.clear}>
+          {messages.clearFilters}
         </Button>
       )}
-      <p className={css.told} role="status">
-        {address.filtered ? `${found} found` : ''}
-      </p>
+      <div className={css.status} role="status">
+        <VisuallyHidden>{params.isFiltered ? messages.found(found) : ''}</VisuallyHidden>
+      </div>
     </div>
+  );
+}
+
+interface FilterSelectProps {
+  params: ListParams;
+  name: string;
+  label: string;
+  /** Labels by value; the first one, with the empty value, sets no filter. */
+  options: Readonly<Record<string, string>>;
+}
+
+export function FilterSelect({ params, name, label, options }: FilterSelectProps) {
+  const value = params.get(name);
+  return (
+    <Select
+      label={label}
+      value={Object.hasOwn(options, value) ? value : ''}
+      onChange={(event) => params.set({ [name]: event.target.value })}
+    >
+      {Object.entries(options).map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -1,58 +1,57 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
-import { Link } from '@rangavalli/web-kit/federation/router';
 import { Facts } from '../layout/Facts.js';
+import { messages as layout } from '../layout/messages.js';
+import shared from '../layout/shared.module.css';
+import { messages } from './messages.js';
 import css from './OrdersPage.module.css';
-import { paymentWords } from './payment-words.js';
+import { formatLine } from './OrderTable.js';
 import { StatusBadge } from './StatusBadge.js';
 import { StatusSelect } from './StatusSelect.js';
 
-const missing = 'N/A';
-
-/** An order as the people who run the shop need it (specification §2: each missing fact is 'N/A'). */
-export function OrderCard({
-  order,
-  busy,
-  onStatus,
-}: {
+interface OrderCardProps {
   order: Order;
   busy: boolean;
   onStatus: (status: OrderStatus) => void;
-}) {
+}
+
+/** An order in the list (specification §2: each missing value is 'N/A'). */
+export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
   const facts = {
-    Customer: order.user.name || missing,
-    Email: order.user.email || missing,
-    Phone: order.user.phone || order.billing?.phone || missing,
-    'Payment method': order.paymentMethod || missing,
-    Payment: paymentWords[order.paymentState],
-    Address: order.address || missing,
+    [messages.customer]: order.user.name || layout.missing,
+    [messages.email]: order.user.email || layout.missing,
+    [messages.phone]: order.user.phone || order.billing?.phone || layout.missing,
+    [messages.paymentMethod]: order.paymentMethod || layout.missing,
+    [messages.payment]: messages.paymentStates[order.paymentState],
+    [messages.address]: order.address || layout.missing,
   };
   return (
-    <article className={css.card} aria-label={`Order ${order._id}`}>
+    <article className={css.card} aria-label={messages.orderTitle(order._id)}>
       <header className={css.head}>
         <h2 className={css.id}>
-          <Link to={`/admin/orders/${order._id}`}>Order #{order._id}</Link>
+          <Link to={`/admin/orders/${order._id}`}>{messages.orderTitle(`#${order._id}`)}</Link>
         </h2>
         <span className={css.day}>{formatDay(order.orderedAt)}</span>
         <StatusBadge status={order.status} />
       </header>
-      <Facts facts={facts} wide={['Email', 'Address']} />
+      <Facts facts={facts} wide={[messages.email, messages.address]} />
       <div className={css.bought}>
         {order.products.length === 0 ? (
-          <p className={css.nothing}>No products</p>
+          <p className={shared.empty}>{messages.noProducts}</p>
         ) : (
           <ul className={css.products}>
             {order.products.map((line) => (
               <li key={`${line.product._id} ${line.size}`}>
-                {line.product.name || 'Unnamed Product'} (x {line.quantity})
-                {line.size && <span className={css.size}>, {line.size}</span>}
+                {formatLine(line)}
+                {line.size && <span className={shared.empty}>, {line.size}</span>}
               </li>
             ))}
           </ul>
         )}
         <dl className={css.total}>
-          <dt>Total amount</dt>
+          <dt>{messages.totalAmount}</dt>
           <dd>{formatRupees(order.amount)}</dd>
         </dl>
       </div>

@@ -1,125 +1,141 @@
+import type { Order } from '@rangavalli/contracts/entities/order';
 import { call } from '@rangavalli/web-kit/data/api';
-import { formatDay } from '@rangavalli/web-kit/format/dates';
-import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { DataTable } from '../layout/DataTable.js';
-import { DetailSkeleton } from '../layout/DetailSkeleton.js';
 import { Facts } from '../layout/Facts.js';
-import { Page } from '../layout/Page.js';
+import { shortId } from '../layout/IdLink.js';
+import { messages as layout } from '../layout/messages.js';
+import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
+import shared from '../layout/shared.module.css';
+import { Timeline } from '../layout/Timeline.js';
+import { messages } from './messages.js';
 import css from './OrderDetailPage.module.css';
-import { paymentWords } from './payment-words.js';
 import { StatusBadge } from './StatusBadge.js';
 import { StatusSelect } from './StatusSelect.js';
-import { Timeline } from './Timeline.js';
 import { useOrderStatus } from './use-order-status.js';
 
-const missing = 'N/A';
-const back = { to: '/admin/orders', label: 'All orders' };
+const back = { to: '/admin/orders', label: messages.all };
 
-/** One order: what was bought, by whom, how it was paid, and all that was done to it. */
+/** One order with its products, customer, payment and history. */
 export function OrderDetailPage() {
   const { id: orderId = '' } = useParams();
-  const { data, error, reload } = useQuery(`order ${orderId}`, (signal) =>
+  const query = useQuery(`order ${orderId}`, (signal) =>
     call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }),
   );
-  const { busy, setStatus } = useOrderStatus(reload);
-  if (error && !data)
+  const { busy, setStatus } = useOrderStatus(query.reload);
+  if (!query.data)
     return (
-      <Page title="Order" back={back}>
-        <ErrorState title="The order could not be loaded." error={error} onRetry={reload} />
-      </Page>
+      <PendingPage
+        title={messages.order}
+        back={back}
+        query={query}
+        what={messages.theOrder}
+        loadFailed={messages.loadFailed}
+      />
     );
-  if (!data)
-    return (
-      <Page title="Order" back={back}>
-        <DetailSkeleton what="the order" />
-      </Page>
-    );
-  const { order } = data;
-  const facts = {
-    Customer: <Link to={`/admin/customers/${order.user._id}`}>{order.user.name || order.user.email || missing}</Link>,
-    Email: order.user.email || missing,
-    Phone: order.user.phone || order.billing?.phone || missing,
-    'Sent to': order.billing?.fullName || order.user.name || missing,
-    Address: order.address || missing,
-    Ordered: formatDay(order.orderedAt),
+  const { order } = query.data;
+  const { user, billing } = order;
+  const customer = {
+    [messages.customer]: <Link to={`/admin/customers/${user._id}`}>{user.name || user.email || layout.missing}</Link>,
+    [messages.email]: user.email || layout.missing,
+    [messages.phone]: user.phone || billing?.phone || layout.missing,
+    [messages.shipTo]: billing?.fullName || user.name || layout.missing,
+    [messages.address]: order.address || layout.missing,
+    [messages.orderDate]: formatDay(order.orderedAt),
   };
   const payment = {
-    State: paymentWords[order.paymentState],
-    'Payment method': order.paymentMethod || missing,
-    'Total amount': formatRupees(order.amount),
-    'Razorpay payment': order.razorpayPaymentId || missing,
-    'Razorpay order': order.razorpayOrderId || missing,
+    [messages.paymentState]: messages.paymentStates[order.paymentState],
+    [messages.paymentMethod]: order.paymentMethod || layout.missing,
+    [messages.totalAmount]: formatRupees(order.amount),
+    [messages.razorpayPayment]: order.razorpayPaymentId || layout.missing,
+    [messages.razorpayOrder]: order.razorpayOrderId || layout.missing,
   };
   return (
     <Page
-      title={`Order #${order._id.slice(-8)}`}
+      title={messages.orderTitle(shortId(order._id))}
       back={back}
       badge={<StatusBadge status={order.status} />}
       note={order._id}
     >
       <div className={css.detail}>
-        <div className={css.column}>
-          <Panel title="Products" flush={order.products.length > 0}>
-            {order.products.length === 0 ? (
-              <p className={css.nothing}>No products</p>
-            ) : (
-              <>
-                <DataTable
-                  inPanel
-                  caption="Products of this order"
-                  columns={['Product', 'Size', 'Price', 'Quantity', 'Sum']}
-                  numbers={['Price', 'Quantity', 'Sum']}
-                  rows={order.products.map(({ product, size, quantity, price }) => ({
-                    key: `${product._id} ${size}`,
-                    cells: [
-                      <Link key="product" to={`/product/${product._id}`}>
-                        {product.name || 'Unnamed Product'}
-                      </Link>,
-                      size || 'None',
-                      formatRupees(price),
-                      quantity,
-                      formatRupees(price * quantity),
-                    ],
-                  }))}
-                />
-                <p className={css.total}>
-                  <span>Total</span>
-                  <span>{formatRupees(order.amount)}</span>
-                </p>
-              </>
-            )}
+        <div className={shared.stack}>
+          <Panel title={messages.products} flush={order.products.length > 0}>
+            <Products order={order} />
           </Panel>
-          <Panel title="Customer">
-            <Facts facts={facts} stacked />
+          <Panel title={messages.customer}>
+            <Facts facts={customer} stacked />
           </Panel>
           <Panel
-            title="Payment"
+            title={messages.payment}
             aside={
-              <Link className={css.aside ?? ''} to={`/admin/payments/${order._id}`}>
-                Its story
+              <Link className={css.aside} to={`/admin/payments/${order._id}`}>
+                {messages.openPayment}
               </Link>
             }
           >
             <Facts facts={payment} stacked />
           </Panel>
         </div>
-        <div className={css.column}>
-          <Panel title="Status">
+        <div className={shared.stack}>
+          <Panel title={messages.status}>
             <StatusSelect
               order={order}
               busy={busy === order._id}
               onStatus={(status) => void setStatus(order._id, status)}
             />
           </Panel>
-          <Panel title="History">
-            <Timeline history={order.history} />
+          <Panel title={messages.history}>
+            {order.history.length === 0 ? (
+              <p className={shared.empty}>{messages.noHistory}</p>
+            ) : (
+              <Timeline
+                entries={order.history.map(({ at, by, what, from, to }, index) => ({
+                  key: `${at} ${index}`,
+                  what: from && to ? messages.changed(what, from, to) : what,
+                  at,
+                  note: messages.by(by),
+                }))}
+              />
+            )}
           </Panel>
         </div>
       </div>
     </Page>
+  );
+}
+
+function Products({ order }: { order: Order }) {
+  if (order.products.length === 0) return <p className={shared.empty}>{messages.noProducts}</p>;
+  return (
+    <>
+      <DataTable
+        inPanel
+        caption={messages.productsCaption}
+        rows={order.products}
+        keyOf={({ product, size }) => `${product._id} ${size}`}
+        columns={[
+          {
+            label: messages.product,
+            cell: ({ product }) => <Link to={`/product/${product._id}`}>{product.name || messages.unnamed}</Link>,
+          },
+          { label: messages.size, cell: ({ size }) => size || layout.none },
+          { label: messages.price, kind: 'number', cell: ({ price }) => formatRupees(price) },
+          { label: messages.quantity, kind: 'number', cell: ({ quantity }) => quantity },
+          {
+            label: messages.lineTotal,
+            kind: 'number',
+            cell: ({ price, quantity }) => formatRupees(price * quantity),
+          },
+        ]}
+      />
+      <p className={css.total}>
+        <span>{messages.total}</span>
+        <span>{formatRupees(order.amount)}</span>
+      </p>
+    </>
   );
 }

@@ -1,80 +1,70 @@
 import { useEffect } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
-import { currentSession } from '@rangavalli/web-kit/session/session';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Select } from '@rangavalli/web-kit/ui/Field';
+import { currentSession } from '@rangavalli/web-kit/session/session';
 import { Page } from '../layout/Page.js';
-import { RowsSkeleton } from '../layout/RowsSkeleton.js';
-import { FilterBar } from '../listing/FilterBar.js';
-import { Pager } from '../listing/Pager.js';
+import shared from '../layout/shared.module.css';
+import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { messages as listing } from '../listing/messages.js';
+import { PagedList } from '../listing/PagedList.js';
 import { pageOf } from '../listing/paging.js';
-import { useListAddress } from '../listing/use-list-address.js';
-import { findOrders, statuses } from './order-list.js';
+import { useListParams } from '../listing/use-list-params.js';
+import { findOrders } from './find-orders.js';
+import { messages } from './messages.js';
 import { OrderCard } from './OrderCard.js';
-import css from './OrdersPage.module.css';
-import { hasToken, useOrderStatus } from './use-order-status.js';
+import { statuses } from './StatusBadge.js';
+import { requireToken, useOrderStatus } from './use-order-status.js';
 
 const PAGE_SIZE = 10;
 
-/** One card per order, with its status to set (specification §2 "Admin area"). */
+/** One card per order with its status dropdown (specification §2 "Admin area"). */
 export function OrdersPage() {
-  const {
-    data: orders,
-    error,
-    reload,
-  } = useQuery(currentSession() ? 'orders' : undefined, (signal) => call('GET /orders/admin/all', {}, { signal }));
-  const { busy, setStatus } = useOrderStatus(reload);
-  const address = useListAddress();
+  const query = useQuery(currentSession() ? 'orders' : undefined, (signal) =>
+    call('GET /orders/admin/all', {}, { signal }),
+  );
+  const { data: orders, error } = query;
+  const { busy, setStatus } = useOrderStatus(query.reload);
+  const params = useListParams();
 
+  useEffect(() => void requireToken(), []);
   useEffect(() => {
-    hasToken();
-  }, []);
-  useEffect(() => {
-    if (error) toast.error('Failed to fetch orders');
+    if (error) toast.error(messages.fetchFailed);
   }, [error]);
 
-  const status = address.of('status');
-  const found = findOrders(orders ?? [], address.of('q'), status);
-  const list = pageOf(found, address.page, PAGE_SIZE);
+  const found = orders && findOrders(orders, params.get('q'), params.get('status'));
+  const countOf = (status: string) => (orders ?? []).filter((order) => order.status === status).length;
+  const statusOptions = {
+    '': `${messages.allStatuses} (${orders?.length ?? 0})`,
+    ...Object.fromEntries(statuses.map((status) => [status, `${status} (${countOf(status)})`])),
+  };
   return (
-    <Page title="Orders">
-      {error && !orders && <ErrorState title="Failed to fetch orders" error={error} onRetry={reload} />}
-      {!error && !orders && <RowsSkeleton what="orders" filters rows={4} height="14rem" />}
-      {orders?.length === 0 && <EmptyState title="No orders found." />}
-      {orders && orders.length > 0 && (
-        <>
-          <FilterBar
-            address={address}
-            what="orders"
-            search="Search by order id, name, e-mail or phone"
-            found={found.length}
-          >
-            <Select label="Status" value={status} onChange={(event) => address.set({ status: event.target.value })}>
-              <option value="">All ({orders.length})</option>
-              {statuses.map((one) => (
-                <option key={one} value={one}>
-                  {one} ({orders.filter((order) => order.status === one).length})
-                </option>
-              ))}
-            </Select>
-          </FilterBar>
-          {found.length === 0 && <EmptyState title="No orders found." text="Nothing fits these filters." />}
-          <div className={css.grid}>
-            {list.rows.map((order) => (
+    <Page title={messages.title}>
+      <FilterBar params={params} what={messages.what} search={messages.search} found={found?.length ?? 0}>
+        <FilterSelect params={params} name="status" label={messages.status} options={statusOptions} />
+      </FilterBar>
+      <PagedList
+        query={query}
+        list={found && pageOf(found, params.page, PAGE_SIZE)}
+        what={messages.what}
+        loadFailed={messages.fetchFailed}
+        empty={{ title: messages.empty, text: params.isFiltered ? listing.noMatches : undefined }}
+        rowHeight="14rem"
+        onPage={params.goTo}
+      >
+        {(rows) => (
+          <div className={shared.stack}>
+            {rows.map((order) => (
               <OrderCard
                 key={order._id}
                 order={order}
                 busy={busy === order._id}
-                onStatus={(next) => void setStatus(order._id, next)}
+                onStatus={(status) => void setStatus(order._id, status)}
               />
             ))}
           </div>
-          {found.length > 0 && <Pager list={list} what="orders" onPage={address.goTo} />}
-        </>
-      )}
+        )}
+      </PagedList>
     </Page>
   );
 }

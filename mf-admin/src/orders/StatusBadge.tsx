@@ -1,24 +1,26 @@
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
-import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
 import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
 import css from './OrdersPage.module.css';
-import { statusTone } from './status-tone.js';
 
-const icons: Record<OrderStatus, IconName> = {
-  Pending: 'box',
-  Processing: 'box',
-  Shipped: 'right',
-  Delivered: 'check',
-  Cancelled: 'close',
+// Repeats the contracts' list, which would bring zod into the browser; the type keeps them equal.
+export const statuses = ['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled'] as const satisfies OrderStatus[];
+
+const looks: Record<OrderStatus, { icon: IconName; tone: Tone }> = {
+  Pending: { icon: 'box', tone: 'yellow' },
+  Processing: { icon: 'box', tone: 'blue' },
+  Shipped: { icon: 'right', tone: 'blue' },
+  Delivered: { icon: 'check', tone: 'green' },
+  Cancelled: { icon: 'close', tone: 'red' },
 };
 
-/** An order's status with its icon (specification §2 "Admin area"). */
-export function StatusBadge({ status }: { status: OrderStatus }) {
-  return (
-    <Badge tone={statusTone(status)}>
-      <span className={css.badge}>
-        <Icon name={icons[status] ?? 'box'} size={16} /> {status}
-      </span>
-    </Badge>
-  );
-}
+/** Returns the badge colour of an order status in the admin area; gray when unknown (specification §4). */
+export const statusTone = (status: string): Tone => looks[status as OrderStatus]?.tone ?? 'gray';
+
+export const StatusBadge = ({ status }: { status: OrderStatus }) => (
+  <Badge tone={statusTone(status)}>
+    <span className={css.badge}>
+      <Icon name={looks[status]?.icon ?? 'box'} size={16} /> {status}
+    </span>
+  </Badge>
+);

@@ -1,156 +1,111 @@
 import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
-import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
-import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { DetailSkeleton } from '../layout/DetailSkeleton.js';
 import { Facts } from '../layout/Facts.js';
-import { Page } from '../layout/Page.js';
+import { IdLink, shortId } from '../layout/IdLink.js';
+import { messages as layout } from '../layout/messages.js';
+import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
-import { formatMoment } from '../listing/moment.js';
-import css from '../orders/OrderDetailPage.module.css';
-import timeline from '../orders/Timeline.module.css';
-import { DeliveryTable } from './DeliveryTable.js';
-import { hasOrder, orderWords, problemTones, problemWords, stateOf } from './payment-words.js';
-import { RefundDialog } from './RefundDialog.js';
-import { storyLines } from './story-lines.js';
+import shared from '../layout/shared.module.css';
+import { Timeline } from '../layout/Timeline.js';
 import { useAction } from '../layout/use-action.js';
+import { messages } from './messages.js';
+import { orderState, refundableCaptures } from './payment-state.js';
+import { paymentTimeline } from './payment-timeline.js';
+import { PaymentBadges } from './PaymentList.js';
+import { RefundDialog } from './RefundDialog.js';
+import { RAZORPAY_DEADLINE_MS, WebhookTable } from './WebhookTable.js';
 
-/** What asks Razorpay may take this long, ms. */
-const ASKING_MS = 22_000;
+const back = { to: '/admin/payments', label: messages.allPayments };
+const options = { deadlineMs: RAZORPAY_DEADLINE_MS };
 
-const back = { to: '/admin/payments', label: 'All payments' };
-
-/** One payment: where its money stands, all that happened to it, and what can be done about it. */
+/** One payment with its timeline, its webhooks, and the actions retry, refund and replay. */
 export function PaymentDetailPage() {
   const { orderId = '' } = useParams();
-  const { data, error, reload } = useQuery(`payment ${orderId}`, (signal) =>
+  const query = useQuery(`payment ${orderId}`, (signal) =>
     call('GET /payments/admin/{orderId}', { params: { orderId } }, { signal }),
   );
-  const { busy, run } = useAction(reload);
+  const { busy, run } = useAction(query.reload);
   const [refunding, setRefunding] = useState<{ paymentId: string; amount: number }>();
-  if (error && !data)
+  if (!query.data)
     return (
-      <Page title="Payment" back={back}>
-        <ErrorState title="The payment could not be loaded." error={error} onRetry={reload} />
-      </Page>
+      <PendingPage
+        title={messages.payment}
+        back={back}
+        query={query}
+        what={messages.thePayment}
+        loadFailed={messages.paymentLoadFailed}
+      />
     );
-  if (!data)
-    return (
-      <Page title="Payment" back={back}>
-        <DetailSkeleton what="the payment" />
-      </Page>
-    );
-  const { payment, deliveries } = data;
-  const state = stateOf(payment);
-  const refundable = hasOrder(payment.order)
-    ? []
-    : payment.captures.filter(({ paymentId }) => !payment.refunds.some((refund) => refund.paymentId === paymentId));
+  const { payment, deliveries } = query.data;
+  const order = orderState(payment.order);
   const facts = {
-    Amount: formatRupees(payment.amount),
-    Captured:
-      payment.captures.length === 0
-        ? 'Nothing'
-        : payment.captures.map(({ amount, method }) => `${formatRupees(amount)} by ${method}`).join(', '),
-    Order:
-      payment.order?.phase === 'placed' ? (
-        <Link to={`/admin/orders/${orderId}`}>{orderWords(payment.order)}</Link>
-      ) : (
-        orderWords(payment.order)
-      ),
-    Customer: <Link to={`/admin/customers/${payment.userId}`}>#{payment.userId.slice(-8)}</Link>,
-    'Razorpay order': payment.razorpayOrderId ?? 'None',
+    [messages.amount]: formatRupees(payment.amount),
+    [messages.captured]:
+      payment.captures.map(({ amount, method }) => messages.capturedBy(formatRupees(amount), method)).join(', ') ||
+      messages.nothing,
+    [messages.order]: payment.order?.phase === 'placed' ? <Link to={`/admin/orders/${orderId}`}>{order}</Link> : order,
+    [messages.customer]: <IdLink to="customers" id={payment.userId} />,
+    [messages.razorpayOrder]: payment.razorpayOrderId ?? layout.none,
   };
+  const retry = () =>
+    run('retry', () => call('POST /payments/admin/{orderId}/retry', { params: { orderId } }, options));
   const refund = async (paymentId: string, reason: string) => {
-    if (
-      await run('refund', () =>
-        call(
-          'POST /payments/admin/{orderId}/refund',
-          { params: { orderId }, body: { paymentId, reason } },
-          { deadlineMs: ASKING_MS },
-        ),
-      )
-    )
-      setRefunding(undefined);
+    const body = { paymentId, reason };
+    const isRefunded = await run('refund', () =>
+      call('POST /payments/admin/{orderId}/refund', { params: { orderId }, body }, options),
+    );
+    if (isRefunded) setRefunding(undefined);
   };
   return (
     <Page
-      title={`Payment #${orderId.slice(-8)}`}
+      title={messages.paymentTitle(shortId(orderId))}
       back={back}
-      badge={
-        payment.problems.length === 0 ? (
-          <Badge tone={state.tone}>{state.word}</Badge>
-        ) : (
-          payment.problems.map((one) => (
-            <Badge key={one} tone={problemTones[one]}>
-              {problemWords[one]}
-            </Badge>
-          ))
-        )
-      }
+      badge={<PaymentBadges payment={payment} />}
       note={orderId}
       actions={
         <>
-          <Button
-            look="secondary"
-            busy={busy === 'retry'}
-            disabled={busy !== undefined}
-            onClick={() =>
-              void run('retry', () =>
-                call('POST /payments/admin/{orderId}/retry', { params: { orderId } }, { deadlineMs: ASKING_MS }),
-              )
-            }
-          >
-            Retry
+          <Button look="secondary" busy={busy === 'retry'} disabled={busy !== undefined} onClick={() => void retry()}>
+            {messages.retry}
           </Button>
-          {refundable.map((capture) => (
+          {refundableCaptures(payment).map((capture) => (
             <Button
               key={capture.paymentId}
               look="danger"
               disabled={busy !== undefined}
               onClick={() => setRefunding(capture)}
             >
-              Refund {formatRupees(capture.amount)}
+              {messages.refund(formatRupees(capture.amount))}
             </Button>
           ))}
         </>
       }
     >
-      <div className={css.column}>
-        <Panel title="Payment">
+      <div className={shared.stack}>
+        <Panel title={messages.payment}>
           <Facts facts={facts} stacked />
         </Panel>
-        <Panel title="Story">
-          <ol className={timeline.timeline}>
-            {storyLines(payment, deliveries).map(({ key, what, note, at }) => (
-              <li key={key}>
-                <span className={timeline.what}>{what}</span>
-                <span className={timeline.when}>
-                  {at && <time dateTime={at}>{formatMoment(at)}</time>}
-                  {at && note && ', '}
-                  {note}
-                </span>
-              </li>
-            ))}
-          </ol>
+        <Panel title={messages.timeline}>
+          <Timeline entries={paymentTimeline(payment, deliveries)} />
         </Panel>
-        <Panel title="Webhooks" flush={deliveries.length > 0}>
+        <Panel title={messages.webhooks} flush={deliveries.length > 0}>
           {deliveries.length === 0 ? (
-            <p className={css.nothing}>Razorpay has delivered nothing about this payment.</p>
+            <p className={shared.empty}>{messages.noPaymentWebhooks}</p>
           ) : (
-            <DeliveryTable inPanel deliveries={deliveries} onDone={reload} />
+            <WebhookTable inPanel deliveries={deliveries} onDone={query.reload} />
           )}
         </Panel>
       </div>
-      <RefundDialog
-        capture={refunding}
-        busy={busy === 'refund'}
-        onClose={() => setRefunding(undefined)}
-        onRefund={(reason) => void (refunding && refund(refunding.paymentId, reason))}
-      />
+      {refunding && (
+        <RefundDialog
+          capture={refunding}
+          onClose={() => setRefunding(undefined)}
+          onRefund={(reason) => refund(refunding.paymentId, reason)}
+        />
+      )}
     </Page>
   );
 }

@@ -1,107 +1,83 @@
-import type { PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
+import type { PaymentDetails, PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
-import { Link } from '@rangavalli/web-kit/federation/router';
+import { formatDateTime } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Select } from '@rangavalli/web-kit/ui/Field';
 import { DataTable } from '../layout/DataTable.js';
-import { RowsSkeleton } from '../layout/RowsSkeleton.js';
-import { FilterBar } from '../listing/FilterBar.js';
-import { formatMoment } from '../listing/moment.js';
-import { Pager } from '../listing/Pager.js';
-import { serverPage } from '../listing/server-page.js';
-import { useListAddress } from '../listing/use-list-address.js';
-import { useSettled } from '../listing/use-settled.js';
-import { amountOf, orderWords, problems, problemTones, problemWords, stateOf } from './payment-words.js';
+import { IdLink } from '../layout/IdLink.js';
+import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { messages as listing } from '../listing/messages.js';
+import { PagedList } from '../listing/PagedList.js';
+import { pageFromServer } from '../listing/paging.js';
+import { useDebounced, useListParams } from '../listing/use-list-params.js';
+import { messages } from './messages.js';
+import { badgesOf, orderState } from './payment-state.js';
 import css from './PaymentsPage.module.css';
 
-/** Payments, newest first: all, or those that somebody should look at, by what is wrong. */
+const problems = Object.keys(messages.problems) as PaymentProblem[];
+
+export const PaymentBadges = ({ payment }: { payment: PaymentDetails }) => (
+  <span className={css.badges}>
+    {badgesOf(payment).map(({ text, tone }) => (
+      <Badge key={text} tone={tone}>
+        {text}
+      </Badge>
+    ))}
+  </span>
+);
+
+/** Payments, newest first: all, or those with a problem. */
 export function PaymentList({ problemsOnly }: { problemsOnly: boolean }) {
-  const address = useListAddress();
-  const problem = problems.find((one) => one === address.of('problem'));
-  const q = useSettled(address.of('q'));
-  const { data, error, reload } = useQuery(
-    `payments ${problemsOnly} ${problem ?? ''} ${address.page} ${q}`,
-    (signal) => {
-      const wanted: PaymentProblem | 'any' | undefined = problem ?? (problemsOnly ? 'any' : undefined);
-      return call(
-        'GET /payments/admin',
-        { query: { ...(wanted ? { problem: wanted } : {}), ...(q ? { q } : {}), page: address.page } },
-        { signal },
-      );
-    },
+  const params = useListParams();
+  const problem =
+    problems.find((one) => one === params.get('problem')) ?? (problemsOnly ? ('any' as const) : undefined);
+  const filter = { problem, q: useDebounced(params.get('q')) || undefined, page: params.page };
+  const query = useQuery(`payments ${JSON.stringify(filter)}`, (signal) =>
+    call('GET /payments/admin', { query: filter }, { signal }),
   );
-  const narrowed = {
-    ...address,
-    filtered: Boolean(address.of('q') || problem),
-    clear: () => address.set({ q: '', problem: '' }),
+  const { data } = query;
+  const options = {
+    '': problemsOnly ? messages.anyIssue : messages.allPayments,
+    ...Object.fromEntries(
+      problems.map((one) => [one, messages.problems[one] + (data ? ` (${data.counts[one]})` : '')]),
+    ),
   };
-  const list = data && serverPage(data.payments, data);
-  const count = (one: PaymentProblem) => (data ? ` (${data.counts[one]})` : '');
+  const noPayments = problemsOnly
+    ? { title: messages.noIssues, text: messages.noIssuesText }
+    : { title: messages.empty, text: messages.emptyText };
   return (
     <>
-      <FilterBar address={narrowed} what="payments" search="Search by order id or Razorpay id" found={data?.total ?? 0}>
-        <Select
-          label="Problem"
-          value={problem ?? ''}
-          onChange={(event) => address.set({ problem: event.target.value })}
-        >
-          <option value="">{problemsOnly ? 'Any problem' : 'All payments'}</option>
-          {problems.map((one) => (
-            <option key={one} value={one}>
-              {problemWords[one]}
-              {count(one)}
-            </option>
-          ))}
-        </Select>
+      <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0}>
+        <FilterSelect params={params} name="problem" label={messages.issue} options={options} />
       </FilterBar>
-      {error && !data && <ErrorState title="The payments could not be loaded." error={error} onRetry={reload} />}
-      {!error && !data && <RowsSkeleton what="payments" rows={8} height="3.25rem" />}
-      {data &&
-        data.payments.length === 0 &&
-        (problemsOnly && !narrowed.filtered ? (
-          <EmptyState title="Nothing needs a look." text="Every payment has its order or has been given back." />
-        ) : (
-          <EmptyState
-            title="No payments found."
-            text={narrowed.filtered ? 'Nothing fits these filters.' : 'Nobody has begun to pay yet.'}
-          />
-        ))}
-      {list && list.rows.length > 0 && (
-        <>
+      <PagedList
+        query={query}
+        list={data && pageFromServer(data.payments, data)}
+        what={messages.what}
+        loadFailed={messages.loadFailed}
+        empty={params.isFiltered ? { title: messages.empty, text: listing.noMatches } : noPayments}
+        onPage={params.goTo}
+      >
+        {(rows) => (
           <DataTable
-            caption="Payments"
-            columns={['Order', 'Opened', 'Amount', 'State', 'Order stands']}
-            numbers={['Amount']}
-            short={['Order', 'Opened']}
-            rows={list.rows.map((payment) => {
-              const state = stateOf(payment);
-              return {
-                key: payment.orderId,
-                cells: [
-                  <Link key="order" to={`/admin/payments/${payment.orderId}`}>
-                    #{payment.orderId.slice(-8)}
-                  </Link>,
-                  formatMoment(payment.createdAt),
-                  amountOf(payment),
-                  <span key="state" className={css.badges}>
-                    {payment.problems.length === 0 && <Badge tone={state.tone}>{state.word}</Badge>}
-                    {payment.problems.map((one) => (
-                      <Badge key={one} tone={problemTones[one]}>
-                        {problemWords[one]}
-                      </Badge>
-                    ))}
-                  </span>,
-                  orderWords(payment.order),
-                ],
-              };
-            })}
+            caption={messages.title}
+            rows={rows}
+            keyOf={({ orderId }) => orderId}
+            columns={[
+              { label: messages.order, kind: 'short', cell: ({ orderId }) => <IdLink to="payments" id={orderId} /> },
+              { label: messages.created, kind: 'short', cell: ({ createdAt }) => formatDateTime(createdAt) },
+              {
+                label: messages.amount,
+                kind: 'number',
+                cell: ({ captures, amount }) => formatRupees(captures.at(-1)?.amount ?? amount),
+              },
+              { label: messages.state, cell: (payment) => <PaymentBadges payment={payment} /> },
+              { label: messages.orderState, cell: ({ order }) => orderState(order) },
+            ]}
           />
-          <Pager list={list} what="payments" onPage={address.goTo} />
-        </>
-      )}
+        )}
+      </PagedList>
     </>
   );
 }

@@ -1,32 +1,31 @@
 import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Page } from '../layout/Page.js';
 import { DeadLetters } from './DeadLetters.js';
-import { Deliveries } from './Deliveries.js';
+import { messages } from './messages.js';
 import { PaymentList } from './PaymentList.js';
 import css from './PaymentsPage.module.css';
+import { Webhooks } from './Webhooks.js';
 
-const views = { look: 'Needs a look', all: 'All', webhooks: 'Webhooks', dead: 'Dead letters' } as const;
-
-/** The payments desk: what people should look at, and all the rest behind it. */
+/** Payments with problems first; all payments, webhooks and dead letters in further views. */
 export function PaymentsPage() {
   const [params] = useSearchParams();
-  const asked = params.get('view') ?? '';
-  const view = Object.hasOwn(views, asked) ? asked : 'look';
+  const requested = params.get('view') ?? '';
+  const view = Object.hasOwn(messages.views, requested) ? requested : 'attention';
   return (
-    <Page title="Payments">
-      <nav className={css.tabs} aria-label="Views of payments">
-        {Object.entries(views).map(([name, label]) => (
+    <Page title={messages.title}>
+      <nav className={css.tabs} aria-label={messages.viewsLabel}>
+        {Object.entries(messages.views).map(([name, label]) => (
           <Link
             key={name}
-            to={name === 'look' ? '/admin/payments' : `/admin/payments?view=${name}`}
+            to={name === 'attention' ? '/admin/payments' : `/admin/payments?view=${name}`}
             aria-current={name === view ? 'page' : undefined}
           >
             {label}
           </Link>
         ))}
       </nav>
-      {(view === 'look' || view === 'all') && <PaymentList key={view} problemsOnly={view === 'look'} />}
-      {view === 'webhooks' && <Deliveries />}
+      {(view === 'attention' || view === 'all') && <PaymentList key={view} problemsOnly={view === 'attention'} />}
+      {view === 'webhooks' && <Webhooks />}
       {view === 'dead' && <DeadLetters />}
     </Page>
   );

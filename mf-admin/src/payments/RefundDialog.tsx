@@ -1,48 +1,37 @@
-import { useState, type FormEvent } from 'react';
+import { useForm } from '@rangavalli/web-kit/data/form';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
-import css from './PaymentsPage.module.css';
+import shared from '../layout/shared.module.css';
+import { messages } from './messages.js';
 
 interface RefundDialogProps {
-  /** The dialog is open while there is one. Rupees. */
-  capture: { paymentId: string; amount: number } | undefined;
-  busy: boolean;
+  /** Rupees. */
+  capture: { paymentId: string; amount: number };
   onClose: () => void;
-  onRefund: (reason: string) => void;
+  onRefund: (reason: string) => Promise<void>;
 }
 
-/** Asks for the reason and once more before money goes back. */
-export function RefundDialog({ capture, busy, onClose, onRefund }: RefundDialogProps) {
-  const [missing, setMissing] = useState(false);
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
-    setMissing(!reason);
-    if (reason) onRefund(reason);
-  };
-  const rupees = formatRupees(capture?.amount ?? 0);
+/** Requires a reason for the audit log and confirms the refund. */
+export function RefundDialog({ capture, onClose, onRefund }: RefundDialogProps) {
+  const { form, field, busy } = useForm<'reason'>({
+    fields: ['reason'],
+    validate: ({ reason }) => ({ reason: reason.trim() ? undefined : messages.enterReason }),
+    submit: ({ reason }) => onRefund(reason.trim()),
+  });
+  const amount = formatRupees(capture.amount);
   return (
-    <Dialog title={`Give ${rupees} back?`} open={capture !== undefined} onClose={onClose}>
-      <form className={css.letter} noValidate onSubmit={send}>
-        <p>
-          {rupees} of the payment {capture?.paymentId} go back to the customer in full. This cannot be undone.
-        </p>
-        <Input
-          label="Reason"
-          name="reason"
-          required
-          maxLength={200}
-          autoComplete="off"
-          error={missing ? 'Please say why.' : undefined}
-        />
-        <div className={css.actions}>
+    <Dialog title={messages.refundTitle(amount)} onClose={onClose}>
+      <form className={shared.stack} {...form}>
+        <p>{messages.refundText(amount, capture.paymentId)}</p>
+        <Input label={messages.reason} {...field('reason')} required maxLength={200} autoComplete="off" />
+        <div className={shared.actions}>
           <Button look="secondary" data-autofocus onClick={onClose} disabled={busy}>
-            Keep the money
+            {messages.dontRefund}
           </Button>
           <Button look="danger" type="submit" busy={busy}>
-            Refund {rupees}
+            {messages.refund(amount)}
           </Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PaymentDetails, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, press, said, visit } from '../testing/admin-area.js';
+import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
 
 const orderId = 'c'.repeat(24);
 const at = '2026-01-15T09:30:00.000Z';
@@ -31,8 +31,8 @@ const none = { captured_without_order: 0, amount_mismatch: 0, refund_pending: 0,
 
 asAdmin();
 
-describe('the payments desk', () => {
-  it('shows what needs a look, by problem with counts, and leads to the story', async () => {
+describe('the payments admin', () => {
+  it('lists payments that need attention, by issue with counts, with links', async () => {
     const api = fakeApi({
       'GET /payments/admin': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } },
     });
@@ -43,10 +43,12 @@ describe('the payments desk', () => {
     const row = within(screen.getByRole('table', { name: 'Payments' }));
     expect(row.getByText('Paid, no order')).toBeTruthy();
     expect(row.getByText('₹4,999')).toBeTruthy();
-    expect(row.getByText('Checkout ended unpaid')).toBeTruthy();
+    expect(row.getByText('Checkout expired')).toBeTruthy();
     expect(api.requestsTo('GET /payments/admin')[0]?.query.get('problem')).toBe('any');
-    fireEvent.change(screen.getByLabelText('Problem'), { target: { value: 'refund_failed' } });
-    await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('problem')).toBe('refund_failed'));
+    fireEvent.change(screen.getByLabelText('Issue'), { target: { value: 'refund_failed' } });
+    await waitFor(() =>
+      expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('problem')).toBe('refund_failed'),
+    );
     expect(screen.getByRole('option', { name: /^Paid, no order/ })).toBeTruthy();
     fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'pay_1' } });
     await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('q')).toBe('pay_1'));
@@ -54,70 +56,74 @@ describe('the payments desk', () => {
     await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('problem')).toBeNull());
   });
 
-  it('says when nothing needs a look, and what failed, with a way to try again', async () => {
-    const api = fakeApi({ 'GET /payments/admin': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
+  it('shows an error with a retry, and when there are no issues', async () => {
+    const api = fakeApi({ 'GET /payments/admin': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.') });
     visit('/admin/payments');
     expect(await screen.findByText('The payments could not be loaded.')).toBeTruthy();
     api.responses['GET /payments/admin'] = { ...pages, total: 0, payments: [], counts: none };
     press(/again/i);
-    expect(await screen.findByText('Nothing needs a look.')).toBeTruthy();
+    expect(await screen.findByText('No payment issues')).toBeTruthy();
   });
 
-  it('tells a payment’s story in the order of time', async () => {
+  it('shows a payment’s events by time', async () => {
     fakeApi({ 'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [delivery] } });
     visit(`/admin/payments/${orderId}`);
     await screen.findByRole('heading', { name: 'Payment #cccccccc' });
-    const lines = within(screen.getByRole('region', { name: 'Story' }))
+    const lines = within(screen.getByRole('region', { name: 'Timeline' }))
       .getAllByRole('listitem')
       .map(({ firstElementChild }) => firstElementChild?.textContent);
     expect(lines).toEqual([
-      'Payment of ₹4,999 opened',
+      'Payment of ₹4,999 created',
       'Payment failed: Card declined',
       '₹4,999 captured by upi',
-      'Razorpay told payment.captured: failed',
-      'Order: Checkout ended unpaid',
+      'Webhook payment.captured: failed',
+      'Order: Checkout expired',
     ]);
   });
 
-  it('retries, and says what came of it', async () => {
+  it('retries and shows the result', async () => {
     const api = fakeApi({
       'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [] },
-      'POST /payments/admin/{orderId}/retry': errorResponse(502, 'PAYMENT_PROVIDER_FAILED', 'Razorpay did not answer.'),
+      'POST /payments/admin/{orderId}/retry': errorResponse(
+        502,
+        'PAYMENT_PROVIDER_FAILED',
+        'Razorpay did not respond.',
+      ),
     });
     visit(`/admin/payments/${orderId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
-    await said('Razorpay did not answer.');
+    await expectToast('Razorpay did not respond.');
     api.responses['POST /payments/admin/{orderId}/retry'] = {
       success: true,
-      message: 'The order was told again.',
+      message: 'The payment was sent to the order again.',
       payment: stuck,
     };
     await waitFor(() =>
       expect((screen.getByRole('button', { name: 'Retry' }) as HTMLButtonElement).disabled).toBe(false),
     );
     press('Retry');
-    await said('The order was told again.');
+    await expectToast('The payment was sent to the order again.');
     await waitFor(() => expect(api.requestsTo('GET /payments/admin/{orderId}')).toHaveLength(3));
   });
 
-  it('gives money back after a reason and a question with the rupees, and offers it for nothing that has an order', async () => {
+  it('refunds after a reason and a confirmation, and not when the payment has an order', async () => {
     const api = fakeApi({
       'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [] },
       'POST /payments/admin/{orderId}/refund': {
         success: true,
-        message: 'The payment has been given back.',
+        message: 'The payment was refunded.',
         payment: stuck,
       },
     });
     const { unmount } = visit(`/admin/payments/${orderId}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Refund ₹4,999' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Give ₹4,999 back?' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Refund ₹4,999?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
-    expect(dialog.getByText('Please say why.')).toBeTruthy();
+    expect(dialog.getByText('Enter a reason.')).toBeTruthy();
     expect(api.requestsTo('POST /payments/admin/{orderId}/refund')).toEqual([]);
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'paid twice' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
-    await said('The payment has been given back.');
+    await expectToast('The payment was refunded.');
     expect(api.requestsTo('POST /payments/admin/{orderId}/refund')[0]?.body).toEqual({
       paymentId: 'pay_1',
       reason: 'paid twice',
@@ -133,24 +139,24 @@ describe('the payments desk', () => {
     expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
   });
 
-  it('replays webhooks, but no forged ones', async () => {
+  it('replays webhooks except those with an invalid signature', async () => {
     const api = fakeApi({
       'GET /payments/deliveries': {
         ...pages,
         total: 2,
         deliveries: [delivery, { ...delivery, _id: 'forged-1', event: 'unknown', outcome: 'forged' }],
       },
-      'POST /payments/deliveries/{id}/replay': { success: true, message: 'The delivery was handled again.', delivery },
+      'POST /payments/deliveries/{id}/replay': { success: true, message: 'The webhook was processed again.', delivery },
     });
     visit('/admin/payments?view=webhooks');
     expect(await screen.findAllByText('Razorpay 503')).toHaveLength(2);
     expect(screen.getAllByRole('button', { name: /^Replay/ })).toHaveLength(1);
     press(/^Replay payment.captured/);
-    await said('The delivery was handled again.');
+    await expectToast('The webhook was processed again.');
     expect(api.requestsTo('POST /payments/deliveries/{id}/replay')[0]?.params).toEqual({ id: 'd1' });
   });
 
-  it('replays dead letters, and says when there are none', async () => {
+  it('replays dead letters, and shows when there are none', async () => {
     const api = fakeApi({
       'GET /operations/dead-letters': {
         success: true,
@@ -166,20 +172,20 @@ describe('the payments desk', () => {
           },
         ],
       },
-      'POST /operations/dead-letters/{sequence}/replay': { success: true, message: 'The event was told again.' },
+      'POST /operations/dead-letters/{sequence}/replay': { success: true, message: 'The event was published again.' },
     });
     visit('/admin/payments?view=dead');
     expect(await screen.findByText('no such product')).toBeTruthy();
     api.responses['GET /operations/dead-letters'] = { success: true, deadLetters: [] };
     press('Replay event 7');
-    await said('The event was told again.');
+    await expectToast('The event was published again.');
     expect(await screen.findByText('No dead letters.')).toBeTruthy();
     expect(api.requestsTo('POST /operations/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
   });
 });
 
 describe('the audit log', () => {
-  it('says who changed what, from what to what, and leads there', async () => {
+  it('shows who changed what, with links', async () => {
     const api = fakeApi({
       'GET /operations/audit': {
         ...pages,
@@ -204,12 +210,12 @@ describe('the audit log', () => {
     expect(screen.getByText('Stock changed')).toBeTruthy();
     expect(screen.getByText('stock: 3 → 9')).toBeTruthy();
     api.responses['GET /operations/audit'] = { ...pages, total: 0, entries: [] };
-    fireEvent.change(screen.getByLabelText('About'), { target: { value: 'order' } });
-    expect(await screen.findByText('Nothing is recorded.')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Type'), { target: { value: 'order' } });
+    expect(await screen.findByText('No entries found.')).toBeTruthy();
     expect(api.requestsTo('GET /operations/audit').at(-1)?.query.get('subject')).toBe('order');
   });
 
-  it('shows the history of one thing, with the way there', async () => {
+  it('shows the history of one subject with a link to it', async () => {
     const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
     const api = fakeApi({
       'GET /operations/audit': {
@@ -235,7 +241,7 @@ describe('the audit log', () => {
     expect(api.requestsTo('GET /operations/audit')[0]?.query.get('subjectId')).toBe(orderId);
   });
 
-  it('shows the first of many changes and the others on request, and does not lead to what is gone', async () => {
+  it('shows the first of many changes and the others on request, and no link to a deleted product', async () => {
     const changes = ['name', 'price', 'category', 'stock', 'fabric', 'weave'].map((field) => ({
       field,
       from: `old ${field}`,
@@ -265,8 +271,8 @@ describe('the audit log', () => {
     expect(screen.getByText('weave: old weave → nothing').closest('details')?.textContent).toContain('2 more');
   });
 
-  it('says what failed', async () => {
-    fakeApi({ 'GET /operations/audit': errorResponse(503, 'UNAVAILABLE', 'Resting.') });
+  it('shows an error', async () => {
+    fakeApi({ 'GET /operations/audit': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.') });
     visit('/admin/audit');
     expect(await screen.findByText('The audit log could not be loaded.')).toBeTruthy();
   });

@@ -2,120 +2,113 @@ import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
-import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { Panel } from '../layout/Panel.js';
-import { categories, sareeTypes } from '../products/product-choices.js';
-import { wrongCounts } from '../products/size-stock.js';
-import { imagesOf } from './pictures.js';
-import { PicturesField } from './PicturesField.js';
+import shared from '../layout/shared.module.css';
+import { categories, sareeTypes } from '../products/find-products.js';
+import { validateSizeStock } from '../products/stock.js';
+import { ImagesField } from './ImagesField.js';
+import { messages } from './messages.js';
 import css from './ProductForm.module.css';
-import { editOf, optionalFields, readForm, wrongFields } from './read-form.js';
-import { StockFields } from './StockFields.js';
+import { optionalFields, readForm, toChanges, validateFields } from './read-form.js';
+import { StockFields, useStock } from './StockFields.js';
+import { uploadedImages, useImages } from './use-images.js';
 import { useLeaveGuard } from './use-leave-guard.js';
-import { usePictures } from './use-pictures.js';
-import { useStock } from './use-stock.js';
 
-const labels = { weave: 'Weave', fabric: 'Fabric', colour: 'Colour', occasion: 'Occasion' } as const;
-
-/** The product's form; without a product it adds one. */
+/** Edits a product, or adds one without `product`. */
 export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
-  const pictures = usePictures(product?.images ?? [], () => setDirty(true));
+  const images = useImages(product?.images ?? [], () => setDirty(true));
   const stock = useStock(product);
   const guard = useLeaveGuard(dirty);
 
-  const {
-    form,
-    errors: wrong,
-    busy,
-  } = useForm<string>({
+  const { form, errors, busy } = useForm<string>({
     fields: [],
     validate: (_values, data) => ({
-      ...wrongFields(data),
-      ...(stock.counted ? wrongCounts(stock.sizes, stock.typed) : {}),
+      ...validateFields(data),
+      ...(stock.sizeStock ? validateSizeStock(stock.sizes, stock.input) : {}),
     }),
     submit: async (_values, data) => {
-      const body = readForm(data, imagesOf(pictures.slots), stock.counted);
-      if (!body) return;
+      const body = readForm(data, uploadedImages(images.slots), stock.sizeStock);
       if (product)
-        await call('PUT /products/update/{id}', { params: { id: product._id }, body: editOf(body, product) });
+        await call('PUT /products/update/{id}', { params: { id: product._id }, body: toChanges(body, product) });
       else await call('POST /products/create', { body });
-      guard.open();
-      toast.success(product ? 'Product updated' : 'Product added');
-      void navigate('/admin/products', { replace: dirty });
+      guard.release();
+      toast.success(product ? messages.updated : messages.added);
+      void navigate('/admin/products', { replace: dirty }); // Resolves with the navigation, which needs no result.
     },
     // Stock by size was enabled elsewhere while the form was open.
     errorsOf: (failure) => (failure.code === 'STOCK_BY_SIZE' ? { stock: failure.message } : fieldErrors(failure)),
-    onRejected: (failure) => toast.error(failure?.message ?? 'Please fill all required fields.'),
+    onRejected: (failure) => toast.error(failure?.message ?? messages.requiredFields),
   });
-  /** The error of a field or of an entry of its list (`sizes.3`). */
-  const errorAt = (name: string): string | undefined =>
-    wrong[name] ?? Object.entries(wrong).find(([field]) => field.startsWith(`${name}.`))?.[1];
+  /** Returns the error of a field or of an entry of its list (`sizes.3`). */
+  const errorOf = (name: string): string | undefined =>
+    errors[name] ?? Object.entries(errors).find(([field]) => field.startsWith(`${name}.`))?.[1];
 
   return (
     <>
       <form className={css.form} onInput={() => setDirty(true)} {...form}>
-        <div className={css.column}>
-          <Panel title="Product" className={css.panel}>
+        <div className={shared.stack}>
+          <Panel title={messages.details} className={css.panel}>
             <Input
-              label="Name"
+              label={messages.name}
               name="name"
               defaultValue={product?.name}
-              error={wrong['name']}
+              error={errors['name']}
               maxLength={160}
               required
             />
             <Textarea
-              label="Description"
+              label={messages.description}
               name="description"
               defaultValue={product?.description}
-              error={wrong['description']}
+              error={errors['description']}
               maxLength={5000}
               rows={6}
             />
           </Panel>
-          <Panel title="Pictures" className={css.panel}>
-            <PicturesField pictures={pictures} />
-            {errorAt('images') && (
-              <p role="alert" className={css.problem}>
-                {errorAt('images')}
+          <Panel title={messages.images} className={css.panel}>
+            <ImagesField images={images} />
+            {errorOf('images') && (
+              <p role="alert" className={shared.problem}>
+                {errorOf('images')}
               </p>
             )}
           </Panel>
         </div>
-        <div className={css.column}>
-          <Panel title="Price and stock" className={css.panel}>
-            <StockFields stock={stock} price={product?.price} wrong={wrong} errorAt={errorAt} />
+        <div className={shared.stack}>
+          <Panel title={messages.priceAndStock} className={css.panel}>
+            <StockFields stock={stock} price={product?.price} errors={errors} errorOf={errorOf} />
           </Panel>
-          <Panel title="Where it stands in the shop" className={css.panel}>
+          <Panel title={messages.placement} className={css.panel}>
             <div className={css.pair}>
               <Select
-                label="Category"
+                label={messages.category}
                 name="category"
                 value={category}
                 onChange={(event) => setCategory(event.target.value)}
-                error={wrong['category']}
+                error={errors['category']}
                 required
               >
-                <option value="">Choose…</option>
+                <option value="">{messages.select}</option>
                 {categories.map((one) => (
                   <option key={one}>{one}</option>
                 ))}
               </Select>
               {category === 'saree' && (
                 <Select
-                  label="Saree type"
+                  label={messages.sareeType}
                   name="sareeType"
                   defaultValue={product?.sareeType ?? ''}
-                  error={wrong['sareeType']}
+                  error={errors['sareeType']}
                 >
-                  <option value="">None</option>
+                  <option value="">{messages.none}</option>
                   {sareeTypes.map((one) => (
                     <option key={one}>{one}</option>
                   ))}
@@ -123,20 +116,20 @@ export function ProductForm({ product }: { product: Product | undefined }) {
               )}
             </div>
             <Input
-              label="Tags"
+              label={messages.tags}
               name="tags"
-              hint="Separated by commas"
+              hint={messages.commas}
               defaultValue={product?.tags.join(', ')}
-              error={errorAt('tags')}
+              error={errorOf('tags')}
             />
             <div className={css.pair}>
               {optionalFields.map((name) => (
                 <Input
                   key={name}
-                  label={labels[name]}
+                  label={messages.optionalFields[name]}
                   name={name}
                   defaultValue={product?.[name]}
-                  error={wrong[name]}
+                  error={errors[name]}
                   maxLength={60}
                 />
               ))}
@@ -144,25 +137,24 @@ export function ProductForm({ product }: { product: Product | undefined }) {
           </Panel>
         </div>
         <div className={css.bar}>
-          <Button type="submit" busy={busy || pictures.uploading}>
-            {product ? 'Update Product' : 'Add Product'}
+          <Button type="submit" busy={busy || images.uploading}>
+            {product ? messages.update : messages.add}
           </Button>
           <ButtonLink look="secondary" to="/admin/products">
-            Cancel
+            {messages.cancel}
           </ButtonLink>
         </div>
       </form>
-      <Dialog title="Leave without saving?" open={guard.asked} onClose={guard.stay}>
-        <p>What you changed here has not been saved.</p>
-        <div className={css.actions}>
-          <Button onClick={guard.stay} data-autofocus>
-            Stay here
-          </Button>
-          <Button look="danger" onClick={guard.leave}>
-            Leave
-          </Button>
-        </div>
-      </Dialog>
+      <ConfirmDialog
+        title={messages.leaveTitle}
+        open={guard.isLeaving}
+        confirmLabel={messages.leave}
+        cancelLabel={messages.stay}
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      >
+        {messages.leaveText}
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,38 +1,34 @@
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { useParams } from '@rangavalli/web-kit/federation/router';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Page } from '../layout/Page.js';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { Page, PendingPage } from '../layout/Page.js';
+import { messages } from './messages.js';
 import { ProductForm } from './ProductForm.js';
 
-/** Adds a product, or edits the one whose id is in the route (specification §4 "Product form"). */
+/** Adds a product, or edits the one of the route's id (specification §4 "Product form"). */
 export function ProductFormPage() {
   const { id } = useParams();
-  const { data, error, reload } = useQuery(id && `product ${id}`, (signal) =>
+  const query = useQuery(id && `product ${id}`, (signal) =>
     call('GET /products/getOne/{id}', { params: { id: id ?? '' } }, { signal }),
   );
-  if (id && error && !data) {
-    const title = error.status > 0 ? 'Unable to fetch product.' : 'Error loading product.';
+  if (id && !query.data)
     return (
-      <Page title="Edit Product">
-        <ErrorState title={title} error={error} onRetry={reload} />
-      </Page>
-    );
-  }
-  if (id && !data)
-    return (
-      <Page title="Edit Product">
-        <Skeleton height="40rem" />
-      </Page>
+      <PendingPage
+        title={messages.edit}
+        query={query}
+        what={messages.theProduct}
+        loadFailed={query.error && query.error.status > 0 ? messages.fetchFailed : messages.loadError}
+        skeleton={<Skeleton height="40rem" />}
+      />
     );
   return (
     <Page
-      title={id ? 'Edit Product' : 'Add Product'}
-      back={{ to: '/admin/products', label: 'All products' }}
-      note={data?.product.name}
+      title={id ? messages.edit : messages.add}
+      back={{ to: '/admin/products', label: messages.all }}
+      note={query.data?.product.name}
     >
-      <ProductForm key={id ?? 'new'} product={data?.product} />
+      <ProductForm key={id ?? 'new'} product={query.data?.product} />
     </Page>
   );
 }

@@ -1,73 +1,118 @@
+import { useState } from 'react';
+import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
-import { SizeCounts } from '../products/SizeCounts.js';
+import shared from '../layout/shared.module.css';
+import { SizeStockFields } from '../products/SizeStockFields.js';
+import { readSizeStock, toInput, totalStock, type SizeStockInput } from '../products/stock.js';
+import { messages } from './messages.js';
 import css from './ProductForm.module.css';
-import type { Stock } from './use-stock.js';
+import { splitByCommas } from './read-form.js';
 
-interface StockFieldsProps {
-  stock: Stock;
-  price: number | undefined;
-  /** What is wrong, by the name of the field. */
-  wrong: Readonly<Record<string, string | undefined>>;
-  errorAt: (name: string) => string | undefined;
+/** Stock of the form's product: one number, or one per size. */
+export interface StockState {
+  /** The text of the field "Sizes". */
+  sizesText: string;
+  sizes: string[];
+  /** The text of the field "Stock": entered, or the sum of the sizes. */
+  text: string;
+  input: SizeStockInput;
+  /** Set while stock is tracked by size. */
+  sizeStock: SizeStock[] | undefined;
+  setSizes: (text: string) => void;
+  setStock: (text: string) => void;
+  setSizeStock: (size: string, text: string) => void;
+  trackBySize: (on: boolean) => void;
 }
 
-/** Price, stock and sizes; with "Count stock by size" a number for each size, and their sum as the stock. */
-export function StockFields({ stock, price, wrong, errorAt }: StockFieldsProps) {
-  const bySize = stock.counted !== undefined;
-  const none = stock.sizes.length === 0;
+/** Manages the entered stock and sizes. A size that is removed and added again keeps its number. */
+export function useStock(product: Product | undefined): StockState {
+  const [sizesText, setSizes] = useState(product?.sizes.join(', ') ?? '');
+  const [single, setSingle] = useState(product ? String(product.stock) : '');
+  const [input, setInput] = useState(() => toInput(product?.sizeStock));
+  const [isBySize, setIsBySize] = useState(Boolean(product?.sizeStock?.length));
+  const sizes = [...new Set(splitByCommas(sizesText))];
+  const sizeStock = isBySize && sizes.length > 0 ? readSizeStock(sizes, input) : undefined;
+  return {
+    sizesText,
+    sizes,
+    text: sizeStock ? String(totalStock(sizeStock)) : single,
+    input,
+    sizeStock,
+    setSizes,
+    setStock: setSingle,
+    setSizeStock: (size, text) => setInput((old) => ({ ...old, [size]: text })),
+    trackBySize: (on) => {
+      setIsBySize(on);
+      // Starts the single stock with the sum of the sizes.
+      if (sizeStock?.some(({ size }) => input[size])) setSingle(String(totalStock(sizeStock)));
+    },
+  };
+}
+
+interface StockFieldsProps {
+  stock: StockState;
+  price: number | undefined;
+  /** Errors by field name. */
+  errors: Readonly<Record<string, string | undefined>>;
+  errorOf: (name: string) => string | undefined;
+}
+
+/** Price, stock and sizes; tracked by size, the stock is the sum of a number per size. */
+export function StockFields({ stock, price, errors, errorOf }: StockFieldsProps) {
+  const isBySize = stock.sizeStock !== undefined;
+  const hasSizes = stock.sizes.length > 0;
+  const switchHint = isBySize ? messages.bySizeOn : messages.bySizeOff;
   return (
     <>
       <div className={css.pair}>
         <Input
-          label="Price (₹)"
+          label={messages.price}
           name="price"
           type="number"
           inputMode="decimal"
           min={0}
           step="0.01"
           defaultValue={price}
-          error={wrong['price']}
+          error={errors['price']}
           required
         />
         <Input
-          label="Stock"
+          label={messages.stock}
           name="stock"
           type="number"
           inputMode="numeric"
           min={0}
           step={1}
           value={stock.text}
-          readOnly={bySize}
-          hint={bySize ? 'The sum of the sizes' : undefined}
-          error={wrong['stock']}
-          onChange={(event) => stock.typeStock(event.target.value)}
+          readOnly={isBySize}
+          hint={isBySize ? messages.sumOfSizes : undefined}
+          error={errors['stock']}
+          onChange={(event) => stock.setStock(event.target.value)}
           required
         />
       </div>
       <Input
-        label="Sizes"
+        label={messages.sizes}
         name="sizes"
-        hint="Separated by commas"
+        hint={messages.commas}
         value={stock.sizesText}
-        error={errorAt('sizes')}
-        onChange={(event) => stock.typeSizes(event.target.value)}
+        error={errorOf('sizes')}
+        onChange={(event) => stock.setSizes(event.target.value)}
       />
       <Switch
-        label="Count stock by size"
-        hint={
-          none ? 'Give the sizes first.' : bySize ? 'Each size sells out on its own.' : 'Off: one stock for all sizes.'
-        }
-        checked={bySize}
-        disabled={none}
-        onChange={(event) => stock.countBySize(event.target.checked)}
+        label={messages.trackBySize}
+        hint={hasSizes ? switchHint : messages.enterSizes}
+        checked={isBySize}
+        disabled={!hasSizes}
+        onChange={(event) => stock.trackBySize(event.target.checked)}
       />
-      {bySize && (
-        <div role="group" aria-label="Stock by size">
-          <SizeCounts sizes={stock.sizes} typed={stock.typed} onType={stock.typeCount} wrong={wrong} />
-          {wrong['sizeStock'] && (
-            <p role="alert" className={css.problem}>
-              {wrong['sizeStock']}
+      {isBySize && (
+        <div role="group" aria-label={messages.stockBySize}>
+          <SizeStockFields sizes={stock.sizes} input={stock.input} onInput={stock.setSizeStock} errors={errors} />
+          {errors['sizeStock'] && (
+            <p role="alert" className={shared.problem}>
+              {errors['sizeStock']}
             </p>
           )}
         </div>

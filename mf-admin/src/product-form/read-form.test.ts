@@ -1,6 +1,6 @@
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
-import { editOf, readForm } from './read-form.js';
+import { readForm, toChanges, validateFields } from './read-form.js';
 
 const filled = (changes: Record<string, string> = {}): FormData => {
   const form = new FormData();
@@ -20,7 +20,11 @@ const filled = (changes: Record<string, string> = {}): FormData => {
 };
 
 describe('the product form', () => {
-  it('gives sizes and tags as trimmed lists and numbers as numbers', () => {
+  it('accepts valid fields', () => {
+    expect(validateFields(filled())).toEqual({});
+  });
+
+  it('returns sizes and tags as trimmed lists, and numbers', () => {
     expect(readForm(filled(), [])).toMatchObject({
       name: 'Pattu',
       price: 1250.5,
@@ -31,7 +35,7 @@ describe('the product form', () => {
     });
   });
 
-  it('sends the optional facts, empty ones too, so that they can be taken back', () => {
+  it('includes empty optional fields, so that they can be removed', () => {
     expect(readForm(filled({ weave: ' Ikat ', colour: 'red' }), [])).toMatchObject({
       weave: 'Ikat',
       colour: 'red',
@@ -40,19 +44,19 @@ describe('the product form', () => {
     });
   });
 
-  it('is not complete without name, price, category and stock', () => {
+  it('requires name, price, category and stock', () => {
     for (const name of ['name', 'price', 'category', 'stock'])
-      expect(readForm(filled({ [name]: ' ' }), [])).toBeUndefined();
+      expect(Object.keys(validateFields(filled({ [name]: ' ' })))).toEqual([name]);
   });
 
-  it('takes no price of nothing and no half piece', () => {
+  it('rejects a price of 0 and fractions of stock', () => {
     for (const [name, value] of [
       ['price', '0'],
-      ['price', 'dear'],
+      ['price', 'high'],
       ['stock', '1.5'],
       ['stock', '-1'],
     ] as const)
-      expect(readForm(filled({ [name]: value }), [])).toBeUndefined();
+      expect(Object.keys(validateFields(filled({ [name]: value })))).toEqual([name]);
   });
 });
 
@@ -68,9 +72,9 @@ describe('an edit', () => {
     ],
   });
   const edit = (product: Product, changes: Record<string, string>, sizeStock?: SizeStock[]) =>
-    editOf(readForm(filled({ sizes: 'S, M', ...changes }), images, sizeStock)!, product);
+    toChanges(readForm(filled({ sizes: 'S, M', ...changes }), images, sizeStock), product);
 
-  it('leaves stock alone where it was not changed: what was sold meanwhile stays sold', () => {
+  it('omits unchanged stock, so that units sold meanwhile stay sold', () => {
     expect(edit(plain, { stock: '8' })).not.toHaveProperty('stock');
     expect(edit(plain, { stock: '8' })).not.toHaveProperty('sizeStock');
     expect(edit(plain, { stock: '9' })).toMatchObject({ stock: 9 });
@@ -80,7 +84,7 @@ describe('an edit', () => {
     expect(same).toMatchObject({ sizes: ['S', 'M'] });
   });
 
-  it('sends the pieces of every size, and their sum, once one of them was changed', () => {
+  it('includes the stock of every size and the sum when one was changed', () => {
     const next = [
       { size: 'S', stock: 3 },
       { size: 'M', stock: 0 },
@@ -89,7 +93,7 @@ describe('an edit', () => {
     expect(edit(plain, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stock: 3 });
   });
 
-  it('goes back to one stock by an empty list, with the number only if it is another one', () => {
+  it('returns to one stock with an empty list, and the number only when it differs', () => {
     expect(edit(counted, { stock: '4' })).toMatchObject({ sizeStock: [] });
     expect(edit(counted, { stock: '4' })).not.toHaveProperty('stock');
     expect(edit(counted, { stock: '6' })).toMatchObject({ sizeStock: [], stock: 6 });

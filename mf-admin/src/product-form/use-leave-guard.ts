@@ -1,29 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from '@rangavalli/web-kit/federation/router';
 
-/** The question before changes are lost. */
 export interface LeaveGuard {
-  /** Somebody wants to leave and must be asked. */
-  asked: boolean;
+  /** The user tried to leave and must confirm. */
+  isLeaving: boolean;
   stay: () => void;
   leave: () => void;
-  /** The changes are saved: from now on nobody is asked. */
-  open: () => void;
+  /** Stops guarding once the changes are saved. */
+  release: () => void;
 }
 
-/** Marks the history entry that stands between the form and what came before it. */
-interface Mark {
+/** State of the history entry between the form and the page before it. */
+interface GuardState {
   guarded: true;
 }
 const BACK = -1;
 
-/** The address within the shop to which a plain click leads away; undefined for every other click. */
-function wayOut(event: MouseEvent): string | undefined {
+/** Returns the path that a plain click on a link of the shop leads to; undefined for every other click. */
+function pathOfClick(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (
     !link ||
-    !plain ||
+    !isPlain ||
     link.target === '_blank' ||
     link.origin !== location.origin ||
     link.pathname === location.pathname
@@ -33,37 +32,37 @@ function wayOut(event: MouseEvent): string | undefined {
 }
 
 /**
- * While `dirty`, asks before a link, the back button, or the closing of the tab throws the changes away.
- * The shell's router has no blocker (that is for data routers). Links are caught before it hears of them; for the back
- * button the first change puts a second entry of the same address into the history, so that going back stays here.
+ * Confirms before a link, the back button or closing the tab discards changes (`dirty`).
+ * The shell's router has no blocker, which needs a data router. Clicks are intercepted before the router handles them;
+ * for the back button, the first change adds a second history entry of the same page.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  const guarded = (state as Partial<Mark> | null)?.guarded === true;
-  const wasGuarded = useRef(guarded);
-  const opened = useRef(false);
-  const [wanted, setWanted] = useState<string | typeof BACK>();
+  const isGuarded = (state as Partial<GuardState> | null)?.guarded === true;
+  const wasGuarded = useRef(isGuarded);
+  const isReleased = useRef(false);
+  const [destination, setDestination] = useState<string | typeof BACK>();
   const here = pathname + search;
 
   useEffect(() => {
-    if (!dirty || opened.current) return;
-    if (wasGuarded.current && !guarded) setWanted(BACK);
-    else if (!guarded) void navigate(here, { state: { guarded: true } satisfies Mark });
-    wasGuarded.current = guarded;
-  }, [dirty, guarded, here, navigate]);
+    if (!dirty || isReleased.current) return;
+    if (wasGuarded.current && !isGuarded) setDestination(BACK);
+    else if (!isGuarded) void navigate(here, { state: { guarded: true } satisfies GuardState });
+    wasGuarded.current = isGuarded;
+  }, [dirty, isGuarded, here, navigate]);
 
   useEffect(() => {
     if (!dirty) return undefined;
     const onClick = (event: MouseEvent) => {
-      const address = opened.current ? undefined : wayOut(event);
-      if (address === undefined) return;
+      const path = isReleased.current ? undefined : pathOfClick(event);
+      if (path === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      setWanted(address);
+      setDestination(path);
     };
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!opened.current) event.preventDefault();
+      if (!isReleased.current) event.preventDefault();
     };
     document.addEventListener('click', onClick, true);
     window.addEventListener('beforeunload', onUnload);
@@ -74,20 +73,20 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
   }, [dirty]);
 
   return {
-    asked: wanted !== undefined,
+    isLeaving: destination !== undefined,
     stay: () => {
-      if (wanted === BACK) void navigate(here, { state: { guarded: true } satisfies Mark });
-      setWanted(undefined);
+      if (destination === BACK) void navigate(here, { state: { guarded: true } satisfies GuardState });
+      setDestination(undefined);
     },
     leave: () => {
-      opened.current = true;
-      if (wanted === BACK) void navigate(BACK);
-      // The second entry of this address is not left behind.
-      else if (wanted !== undefined) void navigate(wanted, { replace: true });
-      setWanted(undefined);
+      isReleased.current = true;
+      if (destination === BACK) void navigate(BACK);
+      // Replaces the second history entry of this page.
+      else if (destination !== undefined) void navigate(destination, { replace: true });
+      setDestination(undefined);
     },
-    open: () => {
-      opened.current = true;
+    release: () => {
+      isReleased.current = true;
     },
   };
 }

@@ -3,128 +3,97 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { Select } from '@rangavalli/web-kit/ui/Field';
 import { Page } from '../layout/Page.js';
-import { RowsSkeleton } from '../layout/RowsSkeleton.js';
-import { FilterBar } from '../listing/FilterBar.js';
-import { Pager } from '../listing/Pager.js';
+import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { messages as listing } from '../listing/messages.js';
+import { PagedList } from '../listing/PagedList.js';
 import { pageOf } from '../listing/paging.js';
-import { useListAddress } from '../listing/use-list-address.js';
-import { saveProductsFile } from './csv/product-csv.js';
+import { useListParams } from '../listing/use-list-params.js';
 import { ImportDialog } from './csv/ImportDialog.js';
+import { downloadProductsCsv } from './csv/product-csv.js';
 import { DeleteDialog } from './DeleteDialog.js';
-import { categories } from './product-choices.js';
-import { viewOf } from './product-list.js';
+import { categories, findProducts } from './find-products.js';
+import { messages } from './messages.js';
 import { ProductsTable } from './ProductsTable.js';
 
 const PAGE_SIZE = 20;
+const categoryOptions = { '': messages.all, ...Object.fromEntries(categories.map((name) => [name, name])) };
 
-/** All products with their stock; add, edit, delete, import and export (specification §2 "Admin area", §8). */
+/** All products; add, edit, delete, import and export (specification §2 "Admin area", §8). */
 export function ProductsPage() {
-  const { data, error, reload } = useQuery('products', (signal) => call('GET /products/getAll', {}, { signal }));
-  // What was changed here since the list was loaded; undefined: deleted.
+  const query = useQuery('products', (signal) => call('GET /products/getAll', {}, { signal }));
+  /** Changes since the list was loaded; undefined: deleted. */
   const [changed, setChanged] = useState<ReadonlyMap<string, Product | undefined>>(new Map());
   const [deleting, setDeleting] = useState<Product>();
-  const [importing, setImporting] = useState(false);
-  const address = useListAddress();
+  const [isImporting, setIsImporting] = useState(false);
+  const params = useListParams();
 
-  const products = data?.products
+  const products = query.data?.products
     .map((product) => (changed.has(product._id) ? changed.get(product._id) : product))
     .filter((product) => product !== undefined);
   const change = (id: string, product?: Product) => setChanged((old) => new Map(old).set(id, product));
-  const startAgain = () => {
+  const reload = () => {
     setChanged(new Map());
-    reload();
+    query.reload();
   };
-  const found = viewOf(products ?? [], {
-    search: address.of('q'),
-    category: address.of('category'),
-    stock: address.of('stock'),
-    sort: address.of('sort'),
-  });
-  const list = pageOf(found, address.page, PAGE_SIZE);
+  const found =
+    products &&
+    findProducts(products, {
+      search: params.get('q'),
+      category: params.get('category'),
+      stock: params.get('stock'),
+      sort: params.get('sort'),
+    });
+  const addProduct = <ButtonLink to="/admin/products/add">{messages.add}</ButtonLink>;
   return (
     <Page
-      title="Products"
+      title={messages.title}
       actions={
         <>
-          <Button look="secondary" disabled={!products} onClick={() => setImporting(true)}>
-            Import CSV
+          <Button look="secondary" disabled={!products} onClick={() => setIsImporting(true)}>
+            {messages.importCsv}
           </Button>
-          <Button look="secondary" disabled={found.length === 0} onClick={() => saveProductsFile(found)}>
-            Export CSV
+          <Button look="secondary" disabled={!found?.length} onClick={() => downloadProductsCsv(found ?? [])}>
+            {messages.exportCsv}
           </Button>
-          <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
+          {addProduct}
         </>
       }
     >
-      {error && !data && <ErrorState title="The products could not be loaded." error={error} onRetry={reload} />}
-      {!error && !data && <RowsSkeleton what="products" filters rows={8} height="4.75rem" />}
-      {products?.length === 0 && (
-        <EmptyState title="No products found." text="Add the first one here, or bring many in from a CSV file.">
-          <ButtonLink to="/admin/products/add">Add Product</ButtonLink>
-        </EmptyState>
-      )}
-      {products && products.length > 0 && (
-        <>
-          <FilterBar address={address} what="products" search="Search by name, tag, weave or id" found={found.length}>
-            <Select
-              label="Category"
-              value={address.of('category')}
-              onChange={(event) => address.set({ category: event.target.value })}
-            >
-              <option value="">All</option>
-              {categories.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </Select>
-            <Select
-              label="Stock"
-              value={address.of('stock')}
-              onChange={(event) => address.set({ stock: event.target.value })}
-            >
-              <option value="">All</option>
-              <option value="in">In stock</option>
-              <option value="low">Low (below 5)</option>
-              <option value="out">Out of stock</option>
-              <option value="size">A size sold out</option>
-            </Select>
-            <Select
-              label="Sort by"
-              value={address.of('sort')}
-              onChange={(event) => address.set({ sort: event.target.value })}
-            >
-              <option value="">Newest</option>
-              <option value="name">Name</option>
-              <option value="price">Price, low to high</option>
-              <option value="-price">Price, high to low</option>
-              <option value="stock">Stock, low to high</option>
-              <option value="-stock">Stock, high to low</option>
-            </Select>
-          </FilterBar>
-          {found.length === 0 && <EmptyState title="No products found." text="Nothing fits these filters." />}
-          {found.length > 0 && (
-            <>
-              <ProductsTable
-                products={list.rows}
-                onChanged={(product) => change(product._id, product)}
-                onStale={startAgain}
-                onDelete={setDeleting}
-              />
-              <Pager list={list} what="products" onPage={address.goTo} />
-            </>
-          )}
-        </>
-      )}
+      <FilterBar params={params} what={messages.what} search={messages.search} found={found?.length ?? 0}>
+        <FilterSelect params={params} name="category" label={messages.category} options={categoryOptions} />
+        <FilterSelect params={params} name="stock" label={messages.stock} options={messages.stockFilters} />
+        <FilterSelect params={params} name="sort" label={messages.sort} options={messages.sorts} />
+      </FilterBar>
+      <PagedList
+        query={query}
+        list={found && pageOf(found, params.page, PAGE_SIZE)}
+        what={messages.what}
+        loadFailed={messages.loadFailed}
+        empty={
+          params.isFiltered
+            ? { title: messages.empty, text: listing.noMatches }
+            : { title: messages.empty, text: messages.emptyText, children: addProduct }
+        }
+        rowHeight="4.75rem"
+        onPage={params.goTo}
+      >
+        {(rows) => (
+          <ProductsTable
+            products={rows}
+            onChanged={(product) => change(product._id, product)}
+            onStale={reload}
+            onDelete={setDeleting}
+          />
+        )}
+      </PagedList>
       <DeleteDialog product={deleting} onClose={() => setDeleting(undefined)} onDeleted={({ _id }) => change(_id)} />
       {products && (
         <ImportDialog
-          open={importing}
+          open={isImporting}
           products={products}
-          onClose={() => setImporting(false)}
-          onImported={startAgain}
+          onClose={() => setIsImporting(false)}
+          onImported={reload}
         />
       )}
     </Page>

@@ -1,10 +1,12 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
+import { DataTable } from '../layout/DataTable.js';
+import { messages } from './messages.js';
 import css from './ProductsTable.module.css';
 import { StockCell } from './StockCell.js';
 
@@ -15,52 +17,53 @@ interface ProductsTableProps {
   onDelete: (product: Product) => void;
 }
 
-/** Products as a table; on a phone each row is a card. */
 export function ProductsTable({ products, onChanged, onStale, onDelete }: ProductsTableProps) {
   return (
-    <table className={css.table} aria-label="Products">
-      <thead>
-        <tr>
-          {['Picture', 'Name', 'Category', 'Price', 'Stock', 'Actions'].map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {products.map((product) => (
-          <tr key={product._id}>
-            <td className={css.picture}>
-              <Picture url={product.images[0]?.url} alt="" sizes="56px" ratio="4 / 5" widths={[320]} />
-            </td>
-            <th scope="row" className={css.name}>
-              <Link to={`/admin/products/edit/${product._id}`}>{product.name}</Link>
-            </th>
-            <td className={css.category}>
-              {product.sareeType ? `${product.category}, ${product.sareeType}` : product.category}
-            </td>
-            <td className={css.price}>{formatRupees(product.price)}</td>
-            <td className={css.stockCell}>
-              <StockCell product={product} onChanged={onChanged} onStale={onStale} />
-            </td>
-            <td className={css.actions}>
+    <DataTable
+      caption={messages.title}
+      rows={products}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          label: messages.name,
+          cell: ({ _id, name, images }) => (
+            <span className={css.product}>
+              <Picture url={images[0]?.url} alt="" sizes="48px" ratio="4 / 5" widths={[160, 320]} />
+              <Link to={`/admin/products/edit/${_id}`}>{name}</Link>
+            </span>
+          ),
+        },
+        {
+          label: messages.category,
+          cell: ({ category, sareeType }) => (sareeType ? `${category}, ${sareeType}` : category),
+        },
+        { label: messages.price, kind: 'number', cell: ({ price }) => formatRupees(price) },
+        {
+          label: messages.stock,
+          cell: (product) => <StockCell product={product} onChanged={onChanged} onStale={onStale} />,
+        },
+        {
+          label: messages.actions,
+          kind: 'short',
+          cell: (product) => (
+            <>
               <ButtonLink look="quiet" to={`/admin/products/edit/${product._id}`}>
-                Edit<VisuallyHidden> {product.name}</VisuallyHidden>
+                {messages.edit}
+                <VisuallyHidden> {product.name}</VisuallyHidden>
               </ButtonLink>
               <button
                 type="button"
                 className={css.delete}
-                title="Delete"
-                aria-label={`Delete ${product.name}`}
+                title={messages.delete}
+                aria-label={messages.deleteProduct(product.name)}
                 onClick={() => onDelete(product)}
               >
                 <Icon name="bin" size={18} />
               </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -5,9 +5,11 @@ import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { readCounts, sameCounts, sumOf, typedCounts, wrongCounts } from './size-stock.js';
-import { SizeCounts } from './SizeCounts.js';
-import css from './SizeStockDialog.module.css';
+import shared from '../layout/shared.module.css';
+import { messages } from './messages.js';
+import { SizeStockFields } from './SizeStockFields.js';
+import css from './SizeStockFields.module.css';
+import { isSameSizeStock, readSizeStock, toInput, totalStock, validateSizeStock } from './stock.js';
 
 interface SizeStockDialogProps {
   product: Product;
@@ -17,57 +19,54 @@ interface SizeStockDialogProps {
   onClose: () => void;
 }
 
-/** The stock of each size of a product, in a small window: Enter saves, Escape leaves it as it was. */
 export function SizeStockDialog({ open, onClose, ...rest }: SizeStockDialogProps) {
   return (
-    <Dialog title={`Stock of ${rest.product.name}`} open={open} onClose={onClose}>
+    <Dialog title={messages.stockOf(rest.product.name)} open={open} onClose={onClose}>
       <SizeStockForm {...rest} onClose={onClose} />
     </Dialog>
   );
 }
 
 function SizeStockForm({ product, bySize, onChanged, onClose }: Omit<SizeStockDialogProps, 'open'>) {
-  const [typed, setTyped] = useState(() => typedCounts(bySize));
+  const [input, setInput] = useState(() => toInput(bySize));
   const sizes = bySize.map(({ size }) => size);
-  const counts = readCounts(sizes, typed);
+  const sizeStock = readSizeStock(sizes, input);
   const { form, errors, failure, busy } = useForm<string>({
     fields: [],
-    validate: () => wrongCounts(sizes, typed),
+    validate: () => validateSizeStock(sizes, input),
     submit: async () => {
-      if (!sameCounts(counts, bySize)) {
-        const response = await call('PUT /products/update/{id}', {
+      if (!isSameSizeStock(sizeStock, bySize)) {
+        const { product: updated } = await call('PUT /products/update/{id}', {
           params: { id: product._id },
-          body: { sizeStock: counts },
+          body: { sizeStock },
         });
-        onChanged(response.product);
-        toast.success('Stock updated');
+        onChanged(updated);
+        toast.success(messages.stockUpdated);
       }
       onClose();
     },
   });
-
   return (
     <form {...form}>
-      <SizeCounts
+      <SizeStockFields
         sizes={sizes}
-        typed={typed}
-        wrong={errors}
-        onType={(size, text) => setTyped((old) => ({ ...old, [size]: text }))}
-        focusFirst
+        input={input}
+        errors={errors}
+        onInput={(size, text) => setInput((old) => ({ ...old, [size]: text }))}
       />
-      <p className={css.sum}>
-        <span>In all</span>
-        <output>{sumOf(counts)}</output>
+      <p className={css.total}>
+        <span>{messages.total}</span>
+        <output>{totalStock(sizeStock)}</output>
       </p>
-      <p role="alert" className={css.problem}>
+      <p role="alert" className={shared.problem}>
         {failure?.message}
       </p>
-      <div className={css.choices}>
+      <div className={shared.actions}>
         <Button look="secondary" disabled={busy} onClick={onClose}>
-          Cancel
+          {messages.cancel}
         </Button>
         <Button type="submit" busy={busy}>
-          Save stock
+          {messages.saveStock}
         </Button>
       </div>
     </form>

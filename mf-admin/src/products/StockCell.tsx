@@ -5,37 +5,33 @@ import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
-import { soldOut } from './size-stock.js';
+import { messages } from './messages.js';
 import { SizeStockDialog } from './SizeStockDialog.js';
-import { stockTone } from './stock-tone.js';
+import { soldOutSizes, stockTone } from './stock.js';
 import css from './StockCell.module.css';
 
 interface StockCellProps {
   product: Product;
   onChanged: (product: Product) => void;
-  /** The product is not as the list shows it. */
+  /** The server has a newer state of the product than the list. */
   onStale: () => void;
 }
 
-/** A product's stock, changed where it stands; of a product that is counted by size in a small window with a row for each. */
+/** A product's stock, edited in place, or in a dialog when it is tracked by size. */
 export function StockCell({ product, onChanged, onStale }: StockCellProps) {
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const bySize = product.sizeStock;
-  const out = soldOut(bySize ?? []);
   const close = () => {
-    setEditing(false);
-    // Where the number was edited in its own place the button is not back yet.
+    setIsEditing(false);
+    // The button returns with the next rendering.
     setTimeout(() => opener.current?.focus());
   };
-  if (editing && !bySize)
+  if (isEditing && !bySize)
     return <StockForm product={product} onChanged={onChanged} onStale={onStale} onClose={close} />;
-  const missing = out.length > 0 && product.stock > 0;
-  const note = missing
-    ? `${out.join(', ')} sold out`
-    : bySize
-      ? `in ${bySize.length} ${bySize.length === 1 ? 'size' : 'sizes'}`
-      : '';
+  const soldOut = product.stock > 0 ? soldOutSizes(bySize ?? []) : [];
+  const sizesNote = bySize ? messages.inSizes(bySize.length) : '';
+  const note = soldOut.length > 0 ? messages.soldOutSizes(soldOut) : sizesNote;
   return (
     <>
       <button
@@ -43,27 +39,26 @@ export function StockCell({ product, onChanged, onStale }: StockCellProps) {
         type="button"
         className={css.stock}
         aria-haspopup={bySize ? 'dialog' : undefined}
-        aria-label={`Stock of ${product.name}: ${product.stock}${note && `, ${note}`}. Change`}
-        onClick={() => setEditing(true)}
+        aria-label={messages.stockButton(product.name, product.stock, note)}
+        onClick={() => setIsEditing(true)}
       >
         <span className={css.number}>
           <Badge tone={stockTone(product.stock)}>{product.stock}</Badge>
           <Icon name="pencil" size={16} />
         </span>{' '}
         {note && (
-          <span className={css.sizes} data-out={missing}>
+          <span className={css.sizes} data-out={soldOut.length > 0}>
             {note}
           </span>
         )}
       </button>
       {bySize && (
-        <SizeStockDialog product={product} bySize={bySize} open={editing} onChanged={onChanged} onClose={close} />
+        <SizeStockDialog product={product} bySize={bySize} open={isEditing} onChanged={onChanged} onClose={close} />
       )}
     </>
   );
 }
 
-/** One number: Enter saves, Escape leaves it as it was. */
 function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -73,7 +68,7 @@ function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { 
     event.preventDefault();
     const stock = Number(field.current?.value);
     if (!field.current?.value || !Number.isInteger(stock) || stock < 0) {
-      toast.error('Stock is a whole number, 0 or more.');
+      toast.error(messages.wholeNumber);
       return;
     }
     if (stock === product.stock) {
@@ -82,12 +77,12 @@ function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { 
     }
     setBusy(true);
     try {
-      const answer = await call('PUT /products/update/{id}', { params: { id: product._id }, body: { stock } });
-      onChanged(answer.product);
-      toast.success('Stock updated');
+      const response = await call('PUT /products/update/{id}', { params: { id: product._id }, body: { stock } });
+      onChanged(response.product);
+      toast.success(messages.stockUpdated);
       onClose();
-    } catch (failure) {
-      const { code, message } = asApiError(failure);
+    } catch (error) {
+      const { code, message } = asApiError(error);
       setBusy(false);
       toast.error(message);
       if (code === 'STOCK_BY_SIZE') onStale();
@@ -109,12 +104,12 @@ function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { 
         min={0}
         step={1}
         defaultValue={product.stock}
-        aria-label={`New stock of ${product.name}`}
+        aria-label={messages.newStock(product.name)}
       />
-      <button type="submit" className={css.icon} disabled={busy} aria-label="Save stock">
+      <button type="submit" className={css.icon} disabled={busy} aria-label={messages.saveStock}>
         <Icon name="check" size={18} />
       </button>
-      <button type="button" className={css.icon} disabled={busy} onClick={onClose} aria-label="Leave it as it was">
+      <button type="button" className={css.icon} disabled={busy} onClick={onClose} aria-label={messages.cancel}>
         <Icon name="close" size={18} />
       </button>
     </form>

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, press, said, visit } from '../testing/admin-area.js';
+import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
 
 const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement;
 const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
-const theSwitch = () => field('Count stock by size');
+const bySizeSwitch = () => field('Track stock by size');
 
 const kurta = buildProduct({
   name: 'Kurta',
@@ -22,11 +22,11 @@ const listOf = (...products: (typeof kurta)[]) => ({ success: true as const, pro
 
 asAdmin();
 
-describe('the form of a product', () => {
-  const edit = async (product: typeof kurta, answer: unknown = { success: true, product }) => {
+describe('the product form', () => {
+  const edit = async (product: typeof kurta, response: unknown = { success: true, product }) => {
     const api = fakeApi({
       'GET /products/getOne/{id}': { success: true, product },
-      'PUT /products/update/{id}': answer as never,
+      'PUT /products/update/{id}': response as never,
       'GET /products/getAll': listOf(),
     });
     visit(`/admin/products/edit/${product._id}`);
@@ -34,30 +34,30 @@ describe('the form of a product', () => {
     return api;
   };
 
-  it('counts a new product by size, and the stock is the sum', async () => {
+  it('tracks a new product by size, with the sum as its stock', async () => {
     const api = fakeApi({
       'POST /products/create': { success: true, product: kurta },
       'GET /products/getAll': listOf(),
     });
     visit('/admin/products/add');
-    expect(theSwitch().getAttribute('role')).toBe('switch');
-    expect(theSwitch().disabled).toBe(true);
+    expect(bySizeSwitch().getAttribute('role')).toBe('switch');
+    expect(bySizeSwitch().disabled).toBe(true);
     type(/^Name/, 'Kurta');
     type(/^Price \(/, '900');
     type(/^Category/, 'kidswear');
     type(/^Sizes/, 'S, M, ');
-    fireEvent.click(theSwitch());
+    fireEvent.click(bySizeSwitch());
     expect(field('Stock').readOnly).toBe(true);
     type('Stock of size S', '3');
     expect(field('Stock').value).toBe('3');
     press('Add Product');
-    await said('Please fill all required fields.');
+    await expectToast('Please fill all required fields.');
     expect(document.activeElement).toBe(field('Stock of size M'));
     expect(field('Stock of size M').getAttribute('aria-invalid')).toBe('true');
     type('Stock of size M', '4');
     expect(field('Stock').value).toBe('7');
     press('Add Product');
-    await said('Product added');
+    await expectToast('Product added');
     expect(api.requestsTo('POST /products/create')[0]?.body).toMatchObject({
       stock: 7,
       sizes: ['S', 'M'],
@@ -68,7 +68,7 @@ describe('the form of a product', () => {
     });
   });
 
-  it('follows the sizes as they are typed and keeps the number of one that comes back', async () => {
+  it('follows the entered sizes and keeps the number of a size that returns', async () => {
     await edit(kurta);
     type(/^Sizes/, 'S, L');
     expect(screen.queryByLabelText('Stock of size M')).toBeNull();
@@ -82,29 +82,29 @@ describe('the form of a product', () => {
     expect(field('Stock').readOnly).toBe(false);
   });
 
-  it('leaves the pieces out where nobody changed them', async () => {
+  it('omits unchanged stock', async () => {
     const api = await edit(kurta);
     type(/^Name/, 'Long kurta');
     press('Update Product');
-    await said('Product updated');
+    await expectToast('Product updated');
     const body = api.requestsTo('PUT /products/update/{id}')[0]?.body;
     expect(body).toMatchObject({ name: 'Long kurta', sizes: ['S', 'M'] });
     expect(body).not.toHaveProperty('stock');
     expect(body).not.toHaveProperty('sizeStock');
   });
 
-  it('goes back to one stock', async () => {
+  it('returns to one stock', async () => {
     const api = await edit(kurta);
     type('Stock of size M', '2');
-    fireEvent.click(theSwitch());
+    fireEvent.click(bySizeSwitch());
     expect(field('Stock').value).toBe('5');
     expect(field('Stock').readOnly).toBe(false);
     press('Update Product');
-    await said('Product updated');
+    await expectToast('Product updated');
     expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ sizeStock: [], stock: 5 });
   });
 
-  it('shows what the server finds wrong beside the field', async () => {
+  it('shows the errors of the server beside their fields', async () => {
     const api = await edit(
       kurta,
       errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
@@ -113,25 +113,25 @@ describe('the form of a product', () => {
     );
     type('Stock of size M', '999');
     press('Update Product');
-    await said('Please check the highlighted fields.');
+    await expectToast('Please check the highlighted fields.');
     expect(screen.getByText('too many').id).toBe(field('Stock of size M').getAttribute('aria-describedby'));
     expect(screen.getByText('too long').id).toBe(field(/^Sizes/).getAttribute('aria-describedby'));
     expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ stock: 1002 });
   });
 
-  it('says beside the stock that it is counted by size meanwhile', async () => {
+  it('shows beside the stock that it is now tracked by size', async () => {
     const message = 'This product tracks stock by size. Please set the stock of each size.';
     await edit(pattu, errorResponse(409, 'STOCK_BY_SIZE', message));
     type('Stock', '9');
     press('Update Product');
-    await said(message);
+    await expectToast(message);
     expect(screen.getByText(message).id).toBe(field('Stock').getAttribute('aria-describedby'));
     expect(document.activeElement).toBe(field('Stock'));
   });
 });
 
 describe('the list of products', () => {
-  it('names the sizes that are sold out and changes each where it stands', async () => {
+  it('shows sold-out sizes and changes the stock of each', async () => {
     const counted = {
       ...kurta,
       stock: 6,
@@ -168,20 +168,20 @@ describe('the list of products', () => {
     );
   });
 
-  it('keeps the window open with the reason when the server refuses', async () => {
+  it('keeps the dialog open with the error of the server', async () => {
     fakeApi({
       'GET /products/getAll': listOf(kurta),
-      'PUT /products/update/{id}': errorResponse(503, 'UNAVAILABLE', 'Resting.'),
+      'PUT /products/update/{id}': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.'),
     });
     visit('/admin/products');
     fireEvent.click(await screen.findByRole('button', { name: /^Stock of Kurta/ }));
     type('Stock of size M', '5');
     press('Save stock');
-    expect(await screen.findByText('Resting.')).toBeTruthy();
+    expect(await screen.findByText('Temporarily unavailable.')).toBeTruthy();
     expect(field('Stock of size M').value).toBe('5');
   });
 
-  it('is asked for again when a product turns out to be counted by size', async () => {
+  it('is reloaded when a product turns out to be tracked by size', async () => {
     const api = fakeApi({
       'GET /products/getAll': listOf(pattu),
       'PUT /products/update/{id}': errorResponse(409, 'STOCK_BY_SIZE', 'By size.'),
@@ -197,7 +197,7 @@ describe('the list of products', () => {
       ],
     });
     await act(async () => press('Save stock'));
-    await said('By size.');
+    await expectToast('By size.');
     expect(await screen.findByRole('dialog', { name: 'Stock of Pattu' })).toBeTruthy();
   });
 });

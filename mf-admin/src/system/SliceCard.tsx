@@ -1,86 +1,80 @@
 import type { InstanceState, SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
+import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
 import { Panel } from '../layout/Panel.js';
-import { formatMoment } from '../listing/moment.js';
+import { messages } from './messages.js';
 import { processesOf } from './problems.js';
 import css from './SliceCard.module.css';
 
-const states: Record<InstanceState, { word: string; tone: Tone }> = {
-  ready: { word: 'Ready', tone: 'green' },
-  stopping: { word: 'Stopping', tone: 'yellow' },
-  unready: { word: 'Not ready', tone: 'red' },
-  down: { word: 'Down', tone: 'red' },
-  vacant: { word: 'Free', tone: 'gray' },
+const tones: Record<InstanceState, Tone> = {
+  ready: 'green',
+  stopping: 'yellow',
+  unready: 'red',
+  down: 'red',
+  vacant: 'gray',
 };
 
-/** A slice is as its processes are; where they differ, it says how many are ready. */
-function stateOf(processes: readonly SliceInstance[]): { word: string; tone: Tone } {
+function stateOf(processes: readonly SliceInstance[]): { text: string; tone: Tone } {
   const [first] = processes;
-  if (first && processes.every(({ state }) => state === first.state)) return states[first.state];
-  return {
-    word: `${processes.filter(({ state }) => state === 'ready').length} of ${processes.length} ready`,
-    tone: 'yellow',
-  };
+  if (first && processes.every(({ state }) => state === first.state))
+    return { text: messages.states[first.state], tone: tones[first.state] };
+  const ready = processes.filter(({ state }) => state === 'ready').length;
+  return { text: messages.partlyReady(ready, processes.length), tone: 'yellow' };
 }
 
-/** One slice with its processes, its release, and what waits there. `deadLetters` is missing while nobody can say. */
+/** One slice with its processes, release and backlog; `deadLetters` is missing while it is unknown. */
 export function SliceCard({ slice, deadLetters }: { slice: SystemSlice; deadLetters: number | undefined }) {
   const { name, kind, consumers, outbox } = slice;
   const processes = processesOf(slice);
-  const vacant = slice.instances.length - processes.length;
-  const state = stateOf(processes);
-  const waiting = consumers?.reduce((sum, one) => sum + one.waiting + one.unacknowledged, 0);
+  const reserved = slice.instances.length - processes.length;
+  const { text, tone } = stateOf(processes);
+  const counts = {
+    [messages.consumerLag]: consumers?.reduce((sum, one) => sum + one.waiting + one.unacknowledged, 0),
+    [messages.unpublished]: outbox?.documents,
+    [messages.deadLetters]: deadLetters,
+  };
   return (
     <Panel
       title={name}
-      className={classNames(css.card, state.tone === 'red' && css.broken, state.tone === 'yellow' && css.uneasy)}
-      aside={<Badge tone={state.tone}>{state.word}</Badge>}
+      className={classNames(css.card, tone === 'red' && css.critical, tone === 'yellow' && css.warning)}
+      aside={<Badge tone={tone}>{text}</Badge>}
     >
-      <p className={css.release}>{releaseWords(slice)}</p>
+      <p className={css.release}>{describeRelease(slice)}</p>
       <ul className={css.processes}>
         {processes.map((process) => (
-          <ProcessLine key={process.name} process={process} alone={processes.length === 1} />
+          <ProcessRow key={process.name} process={process} isOnly={processes.length === 1} />
         ))}
       </ul>
-      {vacant > 0 && (
-        <p className={css.vacant}>
-          {vacant === 1 ? 'One address is kept free for more.' : `${vacant} addresses are kept free for more.`}
-        </p>
-      )}
+      {reserved > 0 && <p className={css.reserved}>{messages.reserved(reserved)}</p>}
       {kind === 'service' && (
         <dl className={css.counts}>
-          {Object.entries({
-            'Events waiting': waiting,
-            'Not told yet': outbox?.documents,
-            'Dead letters': deadLetters,
-          }).map(([what, count]) => (
-            <div key={what}>
-              <dt>{what}</dt>
-              <dd data-some={Boolean(count)}>{count?.toLocaleString('en-IN') ?? 'unknown'}</dd>
+          {Object.entries(counts).map(([label, count]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd data-some={Boolean(count)}>{count?.toLocaleString('en-IN') ?? messages.unknown}</dd>
             </div>
           ))}
         </dl>
       )}
       {consumers && consumers.length > 0 && (
         <details className={css.consumers}>
-          <summary>
-            {consumers.length === 1 ? 'Hears one kind of event' : `Hears ${consumers.length} kinds of events`}
-          </summary>
+          <summary>{messages.consumes(consumers.length)}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">Event</th>
-                <th scope="col">Waiting</th>
-                <th scope="col">In work</th>
-                <th scope="col">Repeated</th>
+                {[messages.event, messages.pending, messages.inFlight, messages.redelivered].map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {consumers.map(({ event, waiting: left, unacknowledged, redelivered }) => (
+              {consumers.map(({ event, waiting, unacknowledged, redelivered }) => (
                 <tr key={event}>
                   <th scope="row">{event}</th>
-                  <td>{left}</td>
+                  <td>{waiting}</td>
                   <td>{unacknowledged}</td>
                   <td>{redelivered}</td>
                 </tr>
@@ -93,28 +87,26 @@ export function SliceCard({ slice, deadLetters }: { slice: SystemSlice; deadLett
   );
 }
 
-/** The release as visitors meet it: of a remote what its host has live, else what the processes are of. */
-function releaseWords({ kind, instances, release }: SystemSlice): string {
-  const versions =
-    kind === 'remote'
-      ? [release?.version ?? release?.registered ?? '']
-      : [...new Set(instances.map(({ version }) => version ?? ''))];
-  const named = versions.filter(Boolean);
-  if (named.length === 0) return kind === 'remote' ? 'Release unknown' : 'No release: the checkout’s own code';
-  const canary = release?.canary ? `, for ${release.canary.share} % of visitors ${release.canary.version}` : '';
-  return `Release ${named.join(' and ')}${canary}`;
+/** Describes the live release of a remote according to its host, else the releases that the processes run. */
+function describeRelease({ kind, instances, release }: SystemSlice): string {
+  const isRemote = kind === 'remote';
+  const versions = isRemote ? [release?.version ?? release?.registered] : instances.map(({ version }) => version);
+  const known = [...new Set(versions.filter((version) => version !== undefined))];
+  if (known.length === 0) return isRemote ? messages.releaseUnknown : messages.noRelease;
+  const { canary } = release ?? {};
+  return messages.release(known) + (canary ? messages.canary(canary.share, canary.version) : '');
 }
 
-function ProcessLine({ process, alone }: { process: SliceInstance; alone: boolean }) {
+function ProcessRow({ process, isOnly }: { process: SliceInstance; isOnly: boolean }) {
   const { name, instance, version, startedAt, state, reason, nats, database } = process;
-  const { word, tone } = states[state];
-  const probes = Object.entries({ NATS: nats, Database: database }).flatMap(([what, probe]) =>
-    probe ? [`${what} ${probe.ok ? `${probe.ms.toLocaleString('en-IN')} ms` : 'does not answer'}`] : [],
-  );
+  const probes = Object.entries({ [messages.nats]: nats, [messages.database]: database });
   const facts = [
-    ...(startedAt ? [`up since ${formatMoment(startedAt)}`] : []),
-    ...(!alone && version ? [version] : []),
-    ...probes,
+    ...(startedAt ? [messages.upSince(formatDateTime(startedAt))] : []),
+    ...(!isOnly && version ? [version] : []),
+    ...probes.flatMap(([what, probe]) => {
+      if (!probe) return [];
+      return [probe.ok ? messages.reachable(what, probe.ms.toLocaleString('en-IN')) : messages.unreachable(what)];
+    }),
   ];
   return (
     <li data-state={state}>
@@ -122,7 +114,7 @@ function ProcessLine({ process, alone }: { process: SliceInstance; alone: boolea
         <span className={css.address} title={instance}>
           {name.replace(/^https?:\/\//, '')}
         </span>
-        {!alone && <Badge tone={tone}>{word}</Badge>}
+        {!isOnly && <Badge tone={tones[state]}>{messages.states[state]}</Badge>}
       </p>
       {reason && (
         <p className={css.reason}>

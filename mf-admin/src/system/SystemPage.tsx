@@ -2,82 +2,83 @@ import { useEffect, useState } from 'react';
 import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { Figures, FiguresSkeleton } from '../layout/Figures.js';
-import { Page } from '../layout/Page.js';
-import { figuresOf } from './figures.js';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
+import { Metrics, MetricsSkeleton, type Metric } from '../layout/Metrics.js';
+import { Page, PendingPage } from '../layout/Page.js';
+import { messages } from './messages.js';
+import { problemsOf, processesOf, type System } from './problems.js';
 import { SliceCard } from './SliceCard.js';
 import css from './SystemPage.module.css';
-import { useLive } from './use-live.js';
-import { Verdict } from './Verdict.js';
 
-/** The pause between two readings, ms. */
-export const EVERY_MS = 5_000;
+export const REFRESH_INTERVAL_MS = 5_000;
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 
-const groups = [
-  { title: 'Services', kinds: ['gateway', 'service'] },
-  { title: 'Frontends', kinds: ['shell', 'remote'] },
-] as const;
+const groups: { title: string; kinds: readonly string[] }[] = [
+  { title: messages.services, kinds: ['gateway', 'service'] },
+  { title: messages.frontends, kinds: ['shell', 'remote'] },
+];
 
-/** The store as it runs: every slice with its processes, releases and health, what waits, and what is wrong in words. It reads itself again. */
+/** Every slice with its processes, releases, health and backlog, and the problems in words; it refreshes itself. */
 export function SystemPage() {
   const { data, error, loading, reload } = useQuery('system', (signal) => call('GET /system', {}, { signal }));
-  useLive(reload, loading, EVERY_MS);
-  // A failure stays said while it is tried again.
+  useAutoRefresh(reload, loading);
+  // A failure stays visible during the next attempt.
   const [lastError, setLastError] = useState<ApiError>();
   useEffect(() => {
     if (!loading) setLastError(error);
   }, [loading, error]);
   const failure = error ?? lastError;
-  if (!data) {
+  if (!data)
     return (
-      <Page title="System">
-        {failure ? (
-          <ErrorState title="The system could not be read." error={failure} onRetry={reload} />
-        ) : (
-          <SystemSkeleton />
-        )}
-      </Page>
+      <PendingPage
+        title={messages.title}
+        query={{ error: failure, reload }}
+        what={messages.what}
+        loadFailed={messages.loadFailed}
+        skeleton={
+          <>
+            <Skeleton height="4.5rem" />
+            <MetricsSkeleton />
+            <Skeleton height="30rem" />
+          </>
+        }
+      />
     );
-  }
-  const readAt = clock.format(new Date(data.readAt));
+  const updatedAt = clock.format(new Date(data.readAt));
+  const deadLettersOf = (name: string) =>
+    data.deadLetters && (data.deadLetters.find(({ slice }) => slice === name)?.count ?? 0);
   return (
     <Page
-      title="System"
-      note={`Read at ${readAt}, again every ${EVERY_MS / 1_000} seconds`}
+      title={messages.title}
+      note={messages.updated(updatedAt, REFRESH_INTERVAL_MS / 1_000)}
       actions={
         <Button look="secondary" onClick={reload}>
-          Read again
+          {messages.refresh}
         </Button>
       }
     >
       {failure && (
         <p className={css.stale} role="alert">
-          <strong>It could not be read since {readAt}.</strong> What is below is from then. {failure.message}
+          <strong>{messages.stale(updatedAt)}</strong> {messages.staleText} {failure.message}
         </p>
       )}
-      <Verdict system={data} />
-      <div className={css.figures}>
-        <Figures figures={figuresOf(data)} />
+      <Status system={data} />
+      <div className={css.metrics}>
+        <Metrics metrics={metricsOf(data)} />
       </div>
       {groups.map(({ title, kinds }) => (
         <section key={title} className={css.group} aria-label={title}>
           <h2 className={css.heading}>{title}</h2>
           <div className={css.cards}>
             {data.slices
-              .filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+              .filter(({ kind }) => kinds.includes(kind))
               .map((slice) => (
-                <SliceCard
-                  key={slice.name}
-                  slice={slice}
-                  deadLetters={
-                    data.deadLetters && (data.deadLetters.find((one) => one.slice === slice.name)?.count ?? 0)
-                  }
-                />
+                <SliceCard key={slice.name} slice={slice} deadLetters={deadLettersOf(slice.name)} />
               ))}
           </div>
         </section>
@@ -86,21 +87,84 @@ export function SystemPage() {
   );
 }
 
-/** The screen's shape while it is read for the first time. */
-function SystemSkeleton() {
+function Status({ system }: { system: System }) {
+  const problems = problemsOf(system);
+  const countOf = (tone: string) => problems.filter((problem) => problem.tone === tone).length;
+  const [critical, warnings] = [countOf('red'), countOf('yellow')];
+  const isHealthy = critical + warnings === 0;
+  const summary = critical > 0 ? messages.critical(critical) : messages.warnings(warnings);
   return (
-    <div role="status" aria-label="Loading the system">
-      <Skeleton height="4.5rem" />
-      <div className={css.figures}>
-        <FiguresSkeleton count={4} />
-      </div>
-      <div className={css.group}>
-        <div className={css.cards}>
-          {[1, 2, 3, 4, 5, 6].map((one) => (
-            <Skeleton key={one} height="14rem" />
+    <section
+      className={css.status}
+      data-tone={problems.find(({ tone }) => tone !== 'blue')?.tone ?? 'green'}
+      aria-label={messages.status}
+      aria-live="polite"
+    >
+      <p className={css.title}>
+        {isHealthy && <Icon name="check" />}
+        {isHealthy ? messages.healthy : summary}
+      </p>
+      {isHealthy && (
+        <p className={css.all}>
+          {messages.healthyText(system.slices.length, system.slices.flatMap(processesOf).length)}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <ul className={css.problems}>
+          {problems.map(({ tone, text, to }) => (
+            <li key={text} data-tone={tone}>
+              <VisuallyHidden>{messages.tones[tone]}: </VisuallyHidden>
+              {to ? <Link to={to}>{text}</Link> : text}
+            </li>
           ))}
-        </div>
-      </div>
-    </div>
+        </ul>
+      )}
+    </section>
   );
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+
+/** Returns the store's totals; unknown where no process reports a value. */
+function metricsOf({ slices, deadLetters }: System): Metric[] {
+  const processes = slices.flatMap(processesOf);
+  const consumers = slices.flatMap((slice) => slice.consumers ?? []);
+  const outboxes = slices.flatMap((slice) => slice.outbox ?? []);
+  const total = (numbers: readonly number[] | undefined): string =>
+    numbers ? sum(numbers).toLocaleString('en-IN') : messages.unknown;
+  const known = (numbers: readonly number[]) => (numbers.length > 0 ? numbers : undefined);
+  return [
+    {
+      name: messages.processesReady,
+      value: messages.readyOf(processes.filter(({ state }) => state === 'ready').length, processes.length),
+    },
+    {
+      name: messages.consumerLag,
+      value: total(known(consumers.map(({ waiting, unacknowledged }) => waiting + unacknowledged))),
+    },
+    { name: messages.unpublished, value: total(known(outboxes.map(({ documents }) => documents))) },
+    {
+      name: messages.deadLetters,
+      value: total(deadLetters?.map(({ count }) => count)),
+      to: '/admin/payments?view=dead',
+    },
+  ];
+}
+
+/** Reloads an interval after the last load ended while the page is visible, and at once when it becomes visible. */
+function useAutoRefresh(reload: () => void, isLoading: boolean): void {
+  useEffect(() => {
+    if (isLoading) return undefined;
+    const isVisible = () => document.visibilityState === 'visible';
+    let timer = isVisible() ? setTimeout(reload, REFRESH_INTERVAL_MS) : undefined;
+    const onVisibilityChange = () => {
+      clearTimeout(timer);
+      timer = isVisible() ? setTimeout(reload) : undefined;
+    };
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+    };
+  }, [reload, isLoading]);
 }

@@ -13,11 +13,11 @@ export const visit = (path: string) =>
   );
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** The messages that the shell was asked to show in this test. */
+/** Toasts of the current test. */
 export const toasts: string[] = [];
-export const said = (message: string) => waitFor(() => expect(toasts).toContain(message));
+export const expectToast = (message: string) => waitFor(() => expect(toasts).toContain(message));
 
-/** Each test of the file begins as an admin who has heard nothing yet. */
+/** Signs in an admin before each test of the file. */
 export function asAdmin(): void {
   const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
   beforeEach(() => {

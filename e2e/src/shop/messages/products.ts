@@ -75,7 +75,7 @@ export const productRows: Row[] = [
     const { page } = context;
     const product = await clickDelete(context);
     return async () => {
-      await confirmation(page).getByRole('button', { name: 'Keep it' }).click();
+      await confirmation(page).getByRole('button', { name: 'Cancel', exact: true }).click();
       await expect(confirmation(page)).toBeHidden();
       await expect(findRow(page, product.name)).toBeVisible();
       expect(await getProduct(product)).toMatchObject({ _id: product._id });

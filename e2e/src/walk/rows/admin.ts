@@ -144,12 +144,17 @@ export const adminRows: readonly Row[] = [
   row('/admin/customers/:id, missing', ['Customer not found.'], asAdmin(`/admin/customers/${MISSING_ID}`), {
     expected: [/404.*customers|orders\//],
   }),
-  row('/admin/payments', ['Payments', 'Needs a look', 'All', 'Webhooks', 'Dead letters'], asAdmin('/admin/payments'), {
-    unclicked: 'other tests’ payments; the row’s own payment is clicked below',
-  }),
+  row(
+    '/admin/payments',
+    ['Payments', 'Needs attention', 'All', 'Webhooks', 'Dead letters'],
+    asAdmin('/admin/payments'),
+    {
+      unclicked: 'other tests’ payments; the row’s own payment is clicked below',
+    },
+  ),
   row(
     '/admin/payments, all, own',
-    ['Received', '₹2,469', 'Pending'],
+    ['Paid', '₹2,469', 'Pending'],
     withOrder(({ order }) => `/admin/payments?view=all&q=${order}`),
   ),
   row('/admin/payments, no matches', ['No payments found.'], asAdmin('/admin/payments?view=all&q=zzzzqq')),
@@ -161,7 +166,7 @@ export const adminRows: readonly Row[] = [
   }),
   row(
     '/admin/payments/:orderId',
-    ['Received', '₹2,469', 'Story', 'Retry', 'Order: Pending'],
+    ['Paid', '₹2,469', 'Timeline', 'Retry', 'Order: Pending'],
     withOrder(({ order }) => `/admin/payments/${order}`),
   ),
   row(
@@ -170,7 +175,7 @@ export const adminRows: readonly Row[] = [
     asAdmin(`/admin/payments/${MISSING_ID}`),
     expectMissing('payments/admin'),
   ),
-  row('/admin/audit', ['Audit log', 'Subject'], asAdmin('/admin/audit'), { unclicked: 'other tests’ changes' }),
+  row('/admin/audit', ['Audit log', 'Type'], asAdmin('/admin/audit'), { unclicked: 'other tests’ changes' }),
   row('/admin/audit, one product', ['History of', 'Open', 'Product created', 'more'], withAuditEntries),
   row('/admin/audit, no matches', ['No entries found.'], asAdmin('/admin/audit?q=zzzzqq')),
   row(

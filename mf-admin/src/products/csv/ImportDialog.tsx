@@ -5,37 +5,35 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from './ImportDialog.module.css';
+import { messages } from './messages.js';
 import { planImport, type Step } from './plan-import.js';
 import { columns, readProductsCsv } from './product-csv.js';
 import { runImport } from './run-import.js';
 
-/** A file beyond this is not a list of products, bytes. */
-const FILE_LIMIT = 5_000_000;
-/** So many rows are shown; the others are counted. */
-const SHOWN = 100;
+const MAX_FILE_BYTES = 5_000_000;
+const VISIBLE_ROWS = 100;
 
 interface ImportDialogProps {
   open: boolean;
   products: readonly Product[];
   onClose: () => void;
-  /** Something was written. */
   onImported: () => void;
 }
 
-const says = (step: Step): string => {
-  switch (step.does) {
+const describe = (step: Step): string => {
+  switch (step.action) {
     case 'add':
-      return 'New product';
+      return messages.newProduct;
     case 'change':
-      return `Changes ${step.changes.join(', ')}`;
-    case 'nothing':
-      return 'Already so';
-    case 'fail':
+      return messages.changes(step.changes);
+    case 'none':
+      return messages.unchanged;
+    case 'error':
       return step.errors.join('; ');
   }
 };
 
-/** Brings products in from a CSV file: first a dry run that shows what each row would do, then the writing. */
+/** Imports products from a CSV file after a dry run that shows what each row would change. */
 export function ImportDialog({ open, products, onClose, onImported }: ImportDialogProps) {
   const [steps, setSteps] = useState<Step[]>();
   const [problems, setProblems] = useState<string[]>([]);
@@ -47,16 +45,16 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
     setSteps(undefined);
     setProblems([]);
     if (!file) return;
-    if (file.size > FILE_LIMIT) {
-      setProblems(['The file is larger than 5 MB.']);
+    if (file.size > MAX_FILE_BYTES) {
+      setProblems([messages.tooLarge]);
       return;
     }
-    const read = readProductsCsv(await file.text());
-    const planned = planImport(read, products);
-    setProblems(read.problems.length > 0 || planned.length > 0 ? read.problems : ['There are no rows in this file.']);
-    if (read.problems.length === 0 && planned.length > 0) setSteps(planned);
+    const content = readProductsCsv(await file.text());
+    const planned = planImport(content, products);
+    if (content.problems.length > 0) setProblems(content.problems);
+    else if (planned.length === 0) setProblems([messages.noRows]);
+    else setSteps(planned);
   };
-
   const close = () => {
     if (busy) return;
     setSteps(undefined);
@@ -64,36 +62,53 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
     onClose();
   };
 
-  const writes = steps?.filter(({ does }) => does === 'add' || does === 'change') ?? [];
-  const failing = steps?.filter(({ does }) => does === 'fail') ?? [];
+  const added = steps?.filter(({ action }) => action === 'add') ?? [];
+  const writes = steps?.filter(({ action }) => action === 'add' || action === 'change') ?? [];
+  const invalid = steps?.filter(({ action }) => action === 'error') ?? [];
   const write = async () => {
     setDone(0);
     const failed = await runImport(writes, setDone);
     setDone(undefined);
     onImported();
     if (failed.length === 0) {
-      toast.success(`${writes.length} ${writes.length === 1 ? 'product' : 'products'} imported`);
+      toast.success(messages.imported(writes.length));
       setSteps(undefined);
       onClose();
     } else {
-      toast.error(`${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} not imported`);
-      setProblems([`${writes.length - failed.length} of ${writes.length} rows were written; these were not:`]);
-      setSteps(failed.map(({ row, name, message }) => ({ row, name, does: 'fail', errors: [message] })));
+      toast.error(messages.notImported(failed.length));
+      setProblems([messages.partlyImported(writes.length - failed.length, writes.length)]);
+      setSteps(failed.map(({ row, name, message }) => ({ row, name, action: 'error', errors: [message] })));
     }
+  };
+  const summary = (all: readonly Step[]): string => {
+    if (busy) return messages.importing(done, writes.length);
+    if (invalid.length > 0) return messages.invalid(invalid.length, all.length);
+    return messages.summary(added.length, writes.length - added.length, all.length - writes.length);
   };
 
   return (
-    <Dialog title="Import products" open={open} onClose={close}>
-      <p className={css.intro}>
-        A row with an id changes that product; one without adds a product. Export gives a file to begin with. Pictures
-        are not in it and stay as they are. Nothing is written before you have seen what each row would do.
-      </p>
+    <Dialog
+      title={messages.title}
+      open={open}
+      onClose={close}
+      footer={
+        <>
+          <Button look="secondary" disabled={busy} onClick={close}>
+            {messages.cancel}
+          </Button>
+          <Button busy={busy} disabled={invalid.length > 0 || writes.length === 0} onClick={() => void write()}>
+            {writes.length > 0 && invalid.length === 0 ? messages.importRows(writes.length) : messages.import}
+          </Button>
+        </>
+      }
+    >
+      <p>{messages.intro}</p>
       <div className={css.file}>
         <Input
-          label="CSV file"
+          label={messages.file}
           type="file"
           accept=".csv,text/csv"
-          hint={`Columns: ${columns.join(', ')}. Sizes and tags are parted by |, stock by size is S:3|M:0`}
+          hint={messages.fileHint(columns)}
           disabled={busy}
           onChange={(event) => void choose(event)}
         />
@@ -105,38 +120,26 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
       </div>
       {steps && (
         <>
-          <p role="status" className={css.sum}>
-            {busy
-              ? `Writing ${done} of ${writes.length}…`
-              : failing.length > 0
-                ? `${failing.length} of ${steps.length} rows cannot be taken. Correct them in the file and choose it again.`
-                : `${writes.filter(({ does }) => does === 'add').length} new, ${writes.filter(({ does }) => does === 'change').length} changed, ${steps.length - writes.length} already so.`}
+          <p role="status" className={css.summary}>
+            {summary(steps)}
           </p>
-          {/* Focusable, so that it can be scrolled by keyboard. */}
-          <div className={css.rows} role="region" aria-label="What each row does" tabIndex={0}>
-            <ul className={css.plan}>
-              {[...failing, ...steps.filter(({ does }) => does !== 'fail')].slice(0, SHOWN).map((step) => (
-                <li key={step.row} className={css.step} data-does={step.does}>
-                  <span className={css.place}>Row {step.row}</span>
-                  <span className={css.name}>{step.name || 'No name'}</span>
-                  <span className={css.says}>{says(step)}</span>
+          {/* Focusable for scrolling by keyboard. */}
+          <div className={css.preview} role="region" aria-label={messages.preview} tabIndex={0}>
+            <ul className={css.steps}>
+              {[...invalid, ...steps.filter(({ action }) => action !== 'error')].slice(0, VISIBLE_ROWS).map((step) => (
+                <li key={step.row} className={css.step} data-action={step.action}>
+                  <span className={css.row}>{messages.row(step.row)}</span>
+                  <span className={css.name}>{step.name || messages.noName}</span>
+                  <span className={css.details}>{describe(step)}</span>
                 </li>
               ))}
             </ul>
           </div>
-          {steps.length > SHOWN && <p className={css.more}>and {steps.length - SHOWN} more rows</p>}
+          {steps.length > VISIBLE_ROWS && (
+            <p className={css.details}>{messages.moreRows(steps.length - VISIBLE_ROWS)}</p>
+          )}
         </>
       )}
-      <div className={css.choices}>
-        <Button look="secondary" disabled={busy} onClick={close}>
-          Cancel
-        </Button>
-        <Button busy={busy} disabled={failing.length > 0 || writes.length === 0} onClick={() => void write()}>
-          {writes.length > 0 && failing.length === 0
-            ? `Import ${writes.length} ${writes.length === 1 ? 'row' : 'rows'}`
-            : 'Import'}
-        </Button>
-      </div>
     </Dialog>
   );
 }

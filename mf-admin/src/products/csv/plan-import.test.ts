@@ -1,6 +1,6 @@
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { planImport } from './plan-import.js';
-import { productsAsCsv, readProductsCsv } from './product-csv.js';
+import { productsToCsv, readProductsCsv } from './product-csv.js';
 
 const pattu = buildProduct({
   name: '=Pattu, "red"',
@@ -24,18 +24,18 @@ const kurta = buildProduct({
 delete kurta.sareeType;
 const plan = (text: string) => planImport(readProductsCsv(text), [pattu, pant, kurta]);
 
-describe("the products' file", () => {
-  it('taken out and brought back in changes nothing', () => {
-    const text = productsAsCsv([pattu, pant, kurta]);
+describe('the CSV import', () => {
+  it('changes nothing when an export is imported', () => {
+    const text = productsToCsv([pattu, pant, kurta]);
     expect(text).toContain('S:3|M: long:0');
     expect(text).toContain("'=Pattu");
-    expect(plan(`\ufeff${text}`).map(({ does }) => does)).toEqual(['nothing', 'nothing', 'nothing']);
+    expect(plan(`\ufeff${text}`).map(({ action }) => action)).toEqual(['none', 'none', 'none']);
   });
 
-  it('changes only the columns that it has', () => {
+  it('changes only the columns in the file', () => {
     expect(plan(`ID,Stock\n${pattu._id},3\n\n${pant._id},8`)).toEqual([
-      { row: 2, name: pattu.name, does: 'change', id: pattu._id, changes: ['stock from 8 to 3'], body: { stock: 3 } },
-      { row: 4, name: 'Pant', does: 'nothing' },
+      { row: 2, name: pattu.name, action: 'change', id: pattu._id, changes: ['stock from 8 to 3'], body: { stock: 3 } },
+      { row: 4, name: 'Pant', action: 'none' },
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("the products' file", () => {
       {
         row: 2,
         name: 'New',
-        does: 'add',
+        action: 'add',
         body: expect.objectContaining({
           name: 'New',
           price: 1499.5,
@@ -59,16 +59,16 @@ describe("the products' file", () => {
       {
         row: 3,
         name: 'Other',
-        does: 'add',
+        action: 'add',
         body: expect.objectContaining({ name: 'Other', price: 10, category: 'pant', sareeType: null, stock: 0 }),
       },
     ]);
   });
 
-  it('says of each row all that is wrong with it', () => {
+  it('reports all errors of each row', () => {
     const text = `id,name,price,category,sareeType,stock\n,,0,shoes,,1.5\n,Pant,10,pant,pattu,1\nffffffffffffffffffffffff,X,1,saree,,1\n${pant._id},Pant,1,pant,,1\n${pant._id},Pant,1,pant,,1`;
     const steps = plan(text);
-    expect(steps.map((step) => (step.does === 'fail' ? step.errors : step.does))).toEqual([
+    expect(steps.map((step) => (step.action === 'error' ? step.errors : step.action))).toEqual([
       [
         'name is missing',
         expect.stringContaining('price “0”'),
@@ -76,18 +76,18 @@ describe("the products' file", () => {
         expect.stringContaining('stock “1.5”'),
       ],
       ['only a saree has a sareeType'],
-      [expect.stringContaining('there is no product with the id')],
+      [expect.stringContaining('no product has the id')],
       'change',
-      ['the same id stands in an earlier row'],
+      ['an earlier row has the same id'],
     ]);
   });
 
-  it('changes stock by size, whatever its sum was, and says from what to what', () => {
+  it('changes stock by size and describes the change', () => {
     expect(plan(`id,stock,sizes,sizeStock\n${kurta._id},3,S|M: long,S:1|M: long:4`)).toEqual([
       {
         row: 2,
         name: 'Kurta',
-        does: 'change',
+        action: 'change',
         id: kurta._id,
         changes: ['stock by size from S:3|M: long:0 to S:1|M: long:4'],
         body: {
@@ -98,20 +98,20 @@ describe("the products' file", () => {
         },
       },
     ]);
-    expect(plan(`id,sizeStock\n${kurta._id},S:3|M: long:0`).map(({ does }) => does)).toEqual(['nothing']);
+    expect(plan(`id,sizeStock\n${kurta._id},S:3|M: long:0`).map(({ action }) => action)).toEqual(['none']);
     // One stock for all sizes again.
     expect(plan(`id,stock,sizeStock\n${kurta._id},5,`)).toEqual([
-      expect.objectContaining({ does: 'change', body: { stock: 5, sizeStock: [] } }),
+      expect.objectContaining({ action: 'change', body: { stock: 5, sizeStock: [] } }),
     ]);
-    expect(plan(`id,stock,sizeStock\n${pant._id},8,`).map(({ does }) => does)).toEqual(['nothing']);
+    expect(plan(`id,stock,sizeStock\n${pant._id},8,`).map(({ action }) => action)).toEqual(['none']);
   });
 
-  it('adds a product that is counted by size without its sum', () => {
+  it('adds a product with stock by size without the sum', () => {
     expect(plan('name,price,category,stock,sizes,sizeStock\nNew,10,pant,,,S:1|M:2')).toEqual([
       {
         row: 2,
         name: 'New',
-        does: 'add',
+        action: 'add',
         body: expect.objectContaining({
           stock: 3,
           sizes: ['S', 'M'],
@@ -123,32 +123,30 @@ describe("the products' file", () => {
       },
     ]);
     const [one] = plan('name,price,category,stock,sizeStock\nNew,10,pant,4,');
-    expect(one).toMatchObject({ does: 'add', body: { stock: 4 } });
+    expect(one).toMatchObject({ action: 'add', body: { stock: 4 } });
     expect(one).not.toHaveProperty('body.sizeStock');
   });
 
-  it('does not take stock by size that is no count, or that another cell contradicts', () => {
-    const errors = (text: string) => plan(text).map((step) => (step.does === 'fail' ? step.errors : step.does));
+  it('rejects stock by size that is not a number or contradicts another cell', () => {
+    const errors = (text: string) => plan(text).map((step) => (step.action === 'error' ? step.errors : step.action));
     expect(errors(`id,sizeStock\n${kurta._id},S:3|M\n${pattu._id},S:1.5\n,S:1|S:2`)).toEqual([
       ['sizeStock “M” is not a size with a whole number, like S:3'],
       ['sizeStock “S:1.5” is not a size with a whole number, like S:3'],
-      expect.arrayContaining(['sizeStock names a size twice']),
+      expect.arrayContaining(['sizeStock has a size twice']),
     ]);
     expect(errors(`id,stock,sizes,sizeStock\n${kurta._id},9,S|L,S:1|M: long:4`)).toEqual([
       ['stock 9 is not the sum of sizeStock, 5', 'sizes are not those of sizeStock, S|M: long'],
     ]);
-    // The sum alone does not say which size the pieces are of.
+    // The sum alone does not show the size.
     expect(errors(`id,stock\n${kurta._id},9`)).toEqual([
-      ['stock 9 is not the sum of sizeStock, 3: it is counted by size, change sizeStock'],
+      ['stock 9 is not the sum of sizeStock, 3: this product tracks stock by size, change sizeStock'],
     ]);
-    expect(errors(`id,stock\n${kurta._id},3`)).toEqual(['nothing']);
+    expect(errors(`id,stock\n${kurta._id},3`)).toEqual(['none']);
   });
 
-  it('is errorResponse as a whole where its headings are strange or a quotation mark is open', () => {
-    expect(readProductsCsv('name,colr\nA,red').problems).toEqual([
-      'There are columns that a product does not have: colr.',
-    ]);
-    expect(readProductsCsv('a,b\n1,2').problems[0]).toContain('The first row must name the columns');
+  it('rejects a file with unknown headings or an unclosed quotation mark', () => {
+    expect(readProductsCsv('name,colr\nA,red').problems).toEqual(['Unknown columns: colr.']);
+    expect(readProductsCsv('a,b\n1,2').problems[0]).toContain('The first row must contain the column names');
     expect(readProductsCsv('name,price\n"A,2').problems).toEqual(['Row 2: a quotation mark is not closed.']);
   });
 });

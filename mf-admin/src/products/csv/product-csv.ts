@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
+import { messages } from './messages.js';
 
-/** The columns of the products' file, in its order. Pictures are not in it: they stay as they are. */
+/** The columns of the products' file, in order. Images are not in it. */
 export const columns = [
   'id',
   'name',
@@ -20,66 +21,66 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** Between the sizes, the tags, and the sizes with their stock (`S:3|M:0`) in their one cell. */
-export const LIST_MARK = '|';
-
-/** Stock by size as its cell has it: `S:3|M:0`. Empty for a product with one stock for all sizes. */
-export const asCell = (bySize: readonly SizeStock[]): string =>
-  bySize.map(({ size, stock }) => `${size}:${stock}`).join(LIST_MARK);
-
-const cellOf = (product: Product, column: Column): string | number => {
-  if (column === 'id') return product._id;
-  if (column === 'sizeStock') return asCell(product.sizeStock ?? []);
-  const value = product[column];
-  return Array.isArray(value) ? value.join(LIST_MARK) : (value ?? '');
-};
-
-/** A row's cells by column; columns that the file doesn't have are left out. */
+/** A row's cells by column, without columns that the file does not have. */
 export type Cells = Partial<Record<Column, string>>;
 
-/** What a products' file says, before anything is judged. `row` counts as a spreadsheet does: the headings are row 1. */
 export interface ProductsFile {
+  /** Row numbers as in a spreadsheet: the headings are row 1. */
   rows: { row: number; cells: Cells }[];
-  /** What is wrong with the file as a whole. */
+  /** Problems of the file as a whole. */
   problems: string[];
 }
 
-/** Products as a CSV text (RFC 4180). Cells that a spreadsheet would run as a formula are marked by an apostrophe. */
-export function productsAsCsv(products: readonly Product[]): string {
-  return Papa.unparse(
-    {
-      fields: [...columns],
-      data: products.map((product) => columns.map((column) => cellOf(product, column))),
-    },
+const LIST_SEPARATOR = '|';
+export const joinList = (values: readonly string[]): string => values.join(LIST_SEPARATOR);
+export const splitList = (cell: string): string[] =>
+  cell
+    .split(LIST_SEPARATOR)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Formats stock by size as `S:3|M:0`; empty for one stock for all sizes. */
+export const formatSizeStock = (bySize: readonly SizeStock[]): string =>
+  joinList(bySize.map(({ size, stock }) => `${size}:${stock}`));
+
+const cellOf = (product: Product, column: Column): string | number => {
+  if (column === 'id') return product._id;
+  if (column === 'sizeStock') return formatSizeStock(product.sizeStock ?? []);
+  const value = product[column];
+  return Array.isArray(value) ? joinList(value) : (value ?? '');
+};
+
+/** Returns products as CSV (RFC 4180); an apostrophe keeps spreadsheets from running cells as formulas. */
+export const productsToCsv = (products: readonly Product[]): string =>
+  Papa.unparse(
+    { fields: [...columns], data: products.map((product) => columns.map((column) => cellOf(product, column))) },
     { escapeFormulae: true },
   );
-}
 
 const isColumn = (name: string): name is Column => columns.some((column) => column === name);
-/** Takes back the apostrophe that keeps a spreadsheet from running a cell. */
-const unescaped = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '');
+const unescapeFormula = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '');
 
-/** Reads a products' file. Empty rows are passed over; headings may stand in any order and case. */
+/** Reads a products' file. Empty rows are skipped; headings may have any order and case. */
 export function readProductsCsv(text: string): ProductsFile {
-  const known = new Map(columns.map((column) => [column.toLowerCase(), column]));
+  const columnByHeading = new Map(columns.map((column) => [column.toLowerCase(), column]));
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
     header: true,
-    transformHeader: (heading) => known.get(heading.trim().toLowerCase()) ?? heading.trim(),
+    transformHeader: (heading) => columnByHeading.get(heading.trim().toLowerCase()) ?? heading.trim(),
   });
   const headings = meta.fields ?? [];
-  const strange = headings.filter((heading) => heading && !isColumn(heading));
-  const quotes = errors.filter(({ type }) => type === 'Quotes');
+  const unknown = headings.filter((heading) => heading && !isColumn(heading));
+  const openQuotes = errors.filter(({ type }) => type === 'Quotes');
   const problems = [
-    ...(headings.some(isColumn) ? [] : [`The first row must name the columns: ${columns.join(', ')}.`]),
-    ...(strange.length > 0 ? [`There are columns that a product does not have: ${strange.join(', ')}.`] : []),
-    ...quotes.map(({ row }) => `Row ${(row ?? 1) + 1}: a quotation mark is not closed.`),
+    ...(headings.some(isColumn) ? [] : [messages.noHeadings(columns)]),
+    ...(unknown.length > 0 ? [messages.unknownColumns(unknown)] : []),
+    ...openQuotes.map(({ row }) => messages.openQuote((row ?? 1) + 1)),
   ];
   const rows = data
     .map((cells, index) => ({
       row: index + 2,
       cells: Object.fromEntries(
         Object.entries(cells).flatMap(([name, cell]) =>
-          isColumn(name) && typeof cell === 'string' ? [[name, unescaped(cell)]] : [],
+          isColumn(name) && typeof cell === 'string' ? [[name, unescapeFormula(cell)]] : [],
         ),
       ) as Cells,
     }))
@@ -87,15 +88,12 @@ export function readProductsCsv(text: string): ProductsFile {
   return { rows, problems };
 }
 
-/** Hands the products to the browser as a file to keep. */
-export function saveProductsFile(products: readonly Product[]): void {
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
-  const address = URL.createObjectURL(
-    new Blob(['\ufeff', productsAsCsv(products)], { type: 'text/csv;charset=utf-8' }),
-  );
+export function downloadProductsCsv(products: readonly Product[]): void {
+  // Spreadsheets detect UTF-8 by the byte order mark.
+  const csv = new Blob(['\ufeff', productsToCsv(products)], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
-  link.href = address;
+  link.href = URL.createObjectURL(csv);
   link.download = `products-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(link.href);
 }

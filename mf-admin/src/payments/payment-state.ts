@@ -1,0 +1,41 @@
+import type { PaymentDetails, PaymentProblem, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
+import type { Tone } from '@rangavalli/web-kit/ui/Badge';
+import { messages } from './messages.js';
+
+export const problemTones: Record<PaymentProblem, Tone> = {
+  captured_without_order: 'red',
+  amount_mismatch: 'red',
+  refund_pending: 'yellow',
+  refund_failed: 'red',
+};
+
+export const outcomeTones: Record<WebhookDelivery['outcome'], Tone> = {
+  handled: 'green',
+  repeated: 'gray',
+  ignored: 'gray',
+  unreadable: 'yellow',
+  failed: 'red',
+  forged: 'red',
+};
+
+/** Returns a payment's badges: its problems, else its state. */
+export function badgesOf({ problems, captures, refunds, failures }: PaymentDetails): { text: string; tone: Tone }[] {
+  if (problems.length > 0)
+    return problems.map((problem) => ({ text: messages.problems[problem], tone: problemTones[problem] }));
+  const isRefunded = captures.every(({ paymentId }) =>
+    refunds.some((refund) => refund.paymentId === paymentId && refund.state === 'done'),
+  );
+  if (captures.length > 0)
+    return [isRefunded ? { text: messages.refunded, tone: 'gray' } : { text: messages.paid, tone: 'green' }];
+  return [failures.length > 0 ? { text: messages.failed, tone: 'yellow' } : { text: messages.notPaid, tone: 'gray' }];
+}
+
+/** Unknown when the order service did not respond. */
+export const orderState = (order: PaymentDetails['order']): string =>
+  order ? (order.status ?? messages.orderPhases[order.phase] ?? order.phase) : messages.unknown;
+
+/** Returns the captures that no order needs and that were not refunded. */
+export function refundableCaptures({ order, captures, refunds }: PaymentDetails): PaymentDetails['captures'] {
+  if (order?.phase === 'placed' && order.status !== 'Cancelled') return [];
+  return captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
+}
