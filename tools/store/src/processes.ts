@@ -15,9 +15,17 @@ import type { Accounts, Secrets } from './setup/secrets.js';
 
 export const REMOTES = remoteSlices;
 export const SERVICES = services;
-const STAND_INS = ['razorpay', 'cloudinary'] as const;
 
-export const PROCESS_NAMES = ['nats', 'database', ...SERVICES, ...STAND_INS, 'gateway', 'shell', ...REMOTES] as const;
+export const PROCESS_NAMES = [
+  'nats',
+  'database',
+  ...SERVICES,
+  'razorpay',
+  'cloudinary',
+  'gateway',
+  'shell',
+  ...REMOTES,
+] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 export type Role = 'infrastructure' | 'service' | 'stand-in' | 'frontend' | 'edge';
 type Environment = Record<string, string | undefined>;
@@ -35,14 +43,9 @@ export interface StoreContext {
   accounts: Accounts;
   nats: NatsChoice;
   database: DatabaseChoice;
-  /** `false`: the database does not wait for the disk and may lose its last writes in a crash. */
-  durable?: boolean;
   /** Ports of further instances of a process; a service's last one is that of its spare instance. */
   sparePorts?: Partial<Record<ProcessName, readonly number[]>>;
 }
-
-/** Ready when this path responds with 200, or when the process prints such a line. */
-export type Readiness = { path: string } | { line: RegExp };
 
 export interface ProcessDefinition {
   /** `order`, `order-2`, `order-spare`. */
@@ -57,7 +60,8 @@ export interface ProcessDefinition {
   command: string;
   args: string[];
   env: Environment;
-  ready: Readiness;
+  /** Ready when this path responds with 200, or when the process prints such a line. */
+  ready: { path: string } | { line: RegExp };
   program: string;
 }
 
@@ -76,22 +80,33 @@ export const programs = {
 };
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
-const hasLiveRazorpay = ({ settings }: StoreContext): boolean =>
-  Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET);
 
 /** Returns the processes to start, without those that run elsewhere (NATS_URL, MONGODB_URI, live keys, ONLY). */
 export function processesOf(context: StoreContext): ProcessDefinition[] {
-  const { nats, database, settings } = context;
+  const { nats, database, settings, paths, storefront } = context;
   const only = settings.ONLY?.split(',').map((name) => name.trim());
+  const remoteUrls = Object.fromEntries(REMOTES.map((name) => [addressVariable(name), local(context.ports[name])]));
+  const shellEnv = { ...remoteUrls, PUBLIC_URL: storefront, API_URL: `${local(settings.PORT)}/api` };
   return [
     ...(nats.kind === 'program' ? [natsProcess(context, nats.program)] : []),
     ...(database.kind === 'external' ? [] : [databaseProcess(context, database)]),
-    ...SERVICES.flatMap((name) => withInstances(context, serviceProcess(context, name), settings.REPLICAS)),
-    ...(hasLiveRazorpay(context) ? [] : [razorpayProcess(context)]),
+    ...SERVICES.flatMap((name) => {
+      const service = nodeProcess(context, name, 'service', serviceEnv(context, name));
+      return withInstances(context, service, settings.REPLICAS);
+    }),
+    ...(razorpayEnv(context).RAZORPAY_API_URL ? [razorpayProcess(context)] : []),
     ...(settings.CLOUDINARY_URL ? [] : [cloudinaryProcess(context)]),
-    ...withInstances(context, gatewayProcess(context), 1),
-    shellProcess(context),
-    ...REMOTES.map((name) => remoteProcess(context, name)),
+    ...withInstances(context, nodeProcess(context, 'gateway', 'edge', gatewayEnv(context, remoteUrls)), 1),
+    nodeProcess(context, 'shell', 'frontend', shellEnv),
+    ...REMOTES.map((name) =>
+      nodeProcess(
+        context,
+        name,
+        'frontend',
+        { RELEASE_STORE: paths.remoteReleases },
+        { args: [path.join(ROOT, name)] },
+      ),
+    ),
   ].filter(({ of }) => !only || only.includes(of));
 }
 
@@ -119,35 +134,39 @@ export const countSparePorts = (name: ProcessName, replicas: number): number =>
 
 function nodeProcess(
   { settings, ports, paths }: StoreContext,
-  definition: { name: ProcessName; role: Role; script: string } & Partial<Omit<ProcessDefinition, 'name' | 'of'>>,
+  name: ProcessName,
+  role: Role,
+  env: Environment,
+  { args = [], ...rest }: Partial<ProcessDefinition> = {},
 ): ProcessDefinition {
-  const { script, env, args = [], ...rest } = definition;
+  const script = (programs as Record<string, string>)[name] ?? programs.remote;
   // With ONLY nothing is bundled.
   const program = path.join(ROOT, settings.PROGRAMS === 'bundled' && !settings.ONLY ? bundleOf(script) : script);
-  const port = ports[definition.name];
+  const port = ports[name];
   return {
-    of: definition.name,
+    name,
+    of: name,
+    role,
     port,
     address: local(port),
     command: settings.NODE_PROGRAM ?? process.execPath,
+    args: ['--enable-source-maps', program, ...args],
     program,
     ready: { path: '/health/ready' },
-    ...rest,
-    args: ['--enable-source-maps', program, ...args],
     env: {
       NODE_ENV: settings.NODE_ENV,
       NODE_COMPILE_CACHE: path.join(paths.dataDir, 'compile-cache'),
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: settings.LOG_LEVEL,
-      SERVICE_NAME: definition.name,
+      SERVICE_NAME: name,
       ...env,
     },
+    ...rest,
   };
 }
 
 function natsProcess({ paths, ports, secrets }: StoreContext, program: string): ProcessDefinition {
-  const folder = path.join(paths.dataDir, 'nats');
   const address = ['-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])];
   return {
     name: 'nats',
@@ -156,7 +175,7 @@ function natsProcess({ paths, ports, secrets }: StoreContext, program: string): 
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
     command: program,
-    args: ['-c', paths.natsConfig, '-js', '-sd', folder, ...address],
+    args: ['-c', paths.natsConfig, '-js', '-sd', path.join(paths.dataDir, 'nats'), ...address],
     env: {
       ...passwordsFor(secrets.nats),
       // On all processors nats-server spends a third of its CPU time on waking and parking threads.
@@ -172,19 +191,14 @@ function databaseProcess(
   context: StoreContext,
   choice: Exclude<DatabaseChoice, { kind: 'external' }>,
 ): ProcessDefinition {
-  const { paths, ports } = context;
-  return nodeProcess(context, {
-    name: 'database',
-    role: 'infrastructure',
-    script: programs.database,
-    address: `mongodb://127.0.0.1:${ports.database}`,
+  const env = {
+    DATA_DIR: path.join(context.paths.dataDir, 'database'),
+    ENGINE: choice.kind,
+    MONGOD: choice.kind === 'mongod' ? choice.program : undefined,
+  };
+  return nodeProcess(context, 'database', 'infrastructure', env, {
+    address: `mongodb://127.0.0.1:${context.ports.database}`,
     ready: { line: /^ready mongodb:/ },
-    env: {
-      DATA_DIR: path.join(paths.dataDir, 'database'),
-      ENGINE: choice.kind,
-      MONGOD: choice.kind === 'mongod' ? choice.program : undefined,
-      DURABLE: context.durable === false ? 'off' : undefined,
-    },
   });
 }
 
@@ -195,21 +209,20 @@ function natsEnv({ nats, ports, secrets }: StoreContext, name: NatsProcess): Env
   return { NATS_URL: url, ...(password ? { NATS_USER: name, NATS_PASSWORD: password } : {}) };
 }
 
-/** Database of a service: `<NAME>_MONGODB_URI`, or its own one on the store's server. */
-function databaseUri({ database, ports }: StoreContext, service: ServiceName): string {
+/** Returns the database of a service: `<NAME>_MONGODB_URI`, or its own one on the server, if there is one. */
+export function databaseUri(service: ServiceName, server: string | undefined): string | undefined {
   const own = process.env[`${service.toUpperCase()}_MONGODB_URI`];
-  if (own) return own;
-  const uri = new URL(database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`);
+  if (own || !server) return own;
+  const uri = new URL(server);
   uri.pathname = `/rangavalli_${service}`;
   return uri.href;
 }
 
-function razorpayEnv(context: StoreContext): Environment {
-  const { settings, secrets, ports } = context;
-  if (hasLiveRazorpay(context)) {
-    const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
-    return { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET };
-  }
+/** Razorpay's keys, and the stand-in's address unless they are live ones. */
+function razorpayEnv({ settings, secrets, ports }: StoreContext) {
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
+  if (RAZORPAY_KEY_ID && RAZORPAY_KEY_SECRET)
+    return { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API_URL: undefined };
   return {
     RAZORPAY_KEY_ID: secrets.razorpay.keyId,
     RAZORPAY_KEY_SECRET: secrets.razorpay.keySecret,
@@ -219,8 +232,7 @@ function razorpayEnv(context: StoreContext): Environment {
 }
 
 /** Where images are uploaded, in the notation of Cloudinary's SDK, and where browsers load them from. */
-export function mediaEnv(context: StoreContext): { CLOUDINARY_URL: string; MEDIA_URL: string } {
-  const { settings, secrets, ports, storefront } = context;
+export function mediaEnv({ settings, secrets, ports, storefront }: StoreContext) {
   if (settings.CLOUDINARY_URL)
     return { CLOUDINARY_URL: settings.CLOUDINARY_URL, MEDIA_URL: 'https://res.cloudinary.com' };
   const { apiKey, apiSecret, cloudName } = secrets.cloudinary;
@@ -230,110 +242,69 @@ export function mediaEnv(context: StoreContext): { CLOUDINARY_URL: string; MEDIA
   };
 }
 
-function serviceProcess(context: StoreContext, name: ServiceName): ProcessDefinition {
-  const { paths, secrets, storefront } = context;
+function serviceEnv(context: StoreContext, name: ServiceName): Environment {
+  const { paths, ports, database } = context;
   const own: Partial<Record<ServiceName, Environment>> = {
     payment: razorpayEnv(context),
     catalog: mediaEnv(context),
     user: { ACCOUNTS_FILE: paths.accounts, RATE_LIMIT: process.env['RATE_LIMIT'] },
     notification: { MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'] },
   };
-  return nodeProcess(context, {
-    name,
-    role: 'service',
-    script: programs[name],
-    env: {
-      MONGODB_URI: databaseUri(context, name),
-      ...natsEnv(context, name),
-      INTERNAL_SECRET: secrets.internal,
-      PUBLIC_URL: storefront,
-      ...own[name],
-    },
-  });
+  const server = database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`;
+  return {
+    MONGODB_URI: databaseUri(name, server),
+    ...natsEnv(context, name),
+    INTERNAL_SECRET: context.secrets.internal,
+    PUBLIC_URL: context.storefront,
+    ...own[name],
+  };
 }
 
-function razorpayProcess(context: StoreContext): ProcessDefinition {
-  const { paths, ports, settings } = context;
-  return nodeProcess(context, {
-    name: 'razorpay',
-    role: 'stand-in',
-    script: programs.razorpay,
-    env: {
-      ...razorpayEnv(context),
-      DATA_DIR: path.join(paths.dataDir, 'razorpay'),
-      WEBHOOK_URL: `${local(settings.PORT)}/api/payments/webhook`,
-      // As in services/payment/README.md; the other events repeat these.
-      WEBHOOK_EVENTS: 'payment.captured,payment.failed,refund.created,refund.processed',
-      PUBLIC_URL: local(ports.razorpay),
-    },
+const razorpayProcess = (context: StoreContext): ProcessDefinition =>
+  nodeProcess(context, 'razorpay', 'stand-in', {
+    ...razorpayEnv(context),
+    DATA_DIR: path.join(context.paths.dataDir, 'razorpay'),
+    WEBHOOK_URL: `${local(context.settings.PORT)}/api/payments/webhook`,
+    // As in services/payment/README.md; the other events repeat these.
+    WEBHOOK_EVENTS: 'payment.captured,payment.failed,refund.created,refund.processed',
+    PUBLIC_URL: local(context.ports.razorpay),
   });
-}
 
 function cloudinaryProcess(context: StoreContext): ProcessDefinition {
-  const { paths, secrets, storefront } = context;
-  const { cloudName, apiKey, apiSecret } = secrets.cloudinary;
-  return nodeProcess(context, {
-    name: 'cloudinary',
-    role: 'stand-in',
-    script: programs.cloudinary,
-    env: {
-      DATA_DIR: path.join(paths.dataDir, 'media'),
-      CLOUDINARY_CLOUD_NAME: cloudName,
-      CLOUDINARY_API_KEY: apiKey,
-      CLOUDINARY_API_SECRET: apiSecret,
-      PUBLIC_DELIVERY_URL: `${storefront}/media`,
-    },
+  const { cloudName, apiKey, apiSecret } = context.secrets.cloudinary;
+  return nodeProcess(context, 'cloudinary', 'stand-in', {
+    DATA_DIR: path.join(context.paths.dataDir, 'media'),
+    CLOUDINARY_CLOUD_NAME: cloudName,
+    CLOUDINARY_API_KEY: apiKey,
+    CLOUDINARY_API_SECRET: apiSecret,
+    PUBLIC_DELIVERY_URL: `${context.storefront}/media`,
   });
 }
 
-function gatewayProcess(context: StoreContext): ProcessDefinition {
-  const { settings, ports, sparePorts, secrets, storefront, host } = context;
-  const hasLiveCloudinary = Boolean(settings.CLOUDINARY_URL);
-  const cloudName = /@([^?/]+)/.exec(settings.CLOUDINARY_URL ?? '')?.[1] ?? secrets.cloudinary.cloudName;
-  const uploadBase = hasLiveCloudinary ? 'https://api.cloudinary.com' : local(ports.cloudinary);
-  const checkout = hasLiveRazorpay(context) ? 'https://checkout.razorpay.com' : local(ports.razorpay);
+function gatewayEnv(context: StoreContext, remoteUrls: Environment): Environment {
+  const { settings, ports, sparePorts, secrets } = context;
+  const liveCloud = /@([^?/]+)/.exec(settings.CLOUDINARY_URL ?? '')?.[1];
+  const cloud = liveCloud
+    ? `https://api.cloudinary.com/v1_1/${liveCloud}`
+    : `${local(ports.cloudinary)}/v1_1/${secrets.cloudinary.cloudName}`;
+  const razorpay = razorpayEnv(context);
   const upstreams = SERVICES.map((name) => [
     addressVariable(name),
     [ports[name], ...(sparePorts?.[name] ?? [])].map(local).join(','),
   ]);
-  return nodeProcess(context, {
-    name: 'gateway',
-    role: 'edge',
-    script: programs.gateway,
-    env: {
-      HOST: host,
-      ...Object.fromEntries(upstreams),
-      SHELL_URL: local(ports.shell),
-      ...remoteUrls(context),
-      ...natsEnv(context, 'gateway'),
-      INTERNAL_SECRET: secrets.internal,
-      PUBLIC_URL: storefront,
-      RAZORPAY_KEY_ID: razorpayEnv(context)['RAZORPAY_KEY_ID'],
-      RAZORPAY_CHECKOUT_URL: `${checkout}/v1/checkout.js`,
-      CLOUDINARY_UPLOAD_URL: `${uploadBase}/v1_1/${cloudName}/image/upload`,
-      CLOUDINARY_DELIVERY_URL: hasLiveCloudinary ? undefined : local(ports.cloudinary),
-      RATE_LIMIT: process.env['RATE_LIMIT'],
-      CORS_ORIGINS: process.env['CORS_ORIGINS'] ?? local(settings.PORT),
-    },
-  });
+  return {
+    HOST: context.host,
+    ...Object.fromEntries(upstreams),
+    SHELL_URL: local(ports.shell),
+    ...remoteUrls,
+    ...natsEnv(context, 'gateway'),
+    INTERNAL_SECRET: secrets.internal,
+    PUBLIC_URL: context.storefront,
+    RAZORPAY_KEY_ID: razorpay.RAZORPAY_KEY_ID,
+    RAZORPAY_CHECKOUT_URL: `${razorpay.RAZORPAY_API_URL ?? 'https://checkout.razorpay.com'}/v1/checkout.js`,
+    CLOUDINARY_UPLOAD_URL: `${cloud}/image/upload`,
+    CLOUDINARY_DELIVERY_URL: liveCloud ? undefined : local(ports.cloudinary),
+    RATE_LIMIT: process.env['RATE_LIMIT'],
+    CORS_ORIGINS: process.env['CORS_ORIGINS'] ?? local(settings.PORT),
+  };
 }
-
-const remoteUrls = ({ ports }: StoreContext): Record<string, string> =>
-  Object.fromEntries(REMOTES.map((name) => [addressVariable(name), local(ports[name])]));
-
-const shellProcess = (context: StoreContext): ProcessDefinition =>
-  nodeProcess(context, {
-    name: 'shell',
-    role: 'frontend',
-    script: programs.shell,
-    env: { ...remoteUrls(context), PUBLIC_URL: context.storefront, API_URL: `${local(context.settings.PORT)}/api` },
-  });
-
-const remoteProcess = (context: StoreContext, name: (typeof REMOTES)[number]): ProcessDefinition =>
-  nodeProcess(context, {
-    name,
-    role: 'frontend',
-    script: programs.remote,
-    args: [path.join(ROOT, name)],
-    env: { RELEASE_STORE: context.paths.remoteReleases },
-  });

@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { runChild } from '@rangavalli/build-kit/command/child';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
 import { ROOT } from '../paths.js';
-import { Refusal } from '@rangavalli/build-kit/command/report';
-import { runChild } from '@rangavalli/build-kit/command/child';
-
-const require = createRequire(import.meta.url);
 
 /** The headless one opens a page in half the time. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
@@ -21,11 +19,10 @@ export async function findChromium(signal: AbortSignal): Promise<string> {
     const installed = present();
     if (installed) return installed;
   }
-  const cli = require.resolve('@playwright/test/cli', { paths: [path.join(ROOT, 'e2e')] });
+  const require = createRequire(path.join(ROOT, 'e2e/package.json'));
+  const cli = require.resolve('@playwright/test/cli');
   const { code, output } = await runChild(process.execPath, [cli, 'install', '--with-deps', 'chromium'], { signal });
   if (code !== 0) throw new Refusal(`Chromium could not be installed: set CHROMIUM to the path of one.\n${output}`);
-  const { chromium } = require(require.resolve('playwright-core', { paths: [path.join(ROOT, 'e2e')] })) as {
-    chromium: { executablePath(): string };
-  };
+  const { chromium } = require('playwright-core') as { chromium: { executablePath(): string } };
   return chromium.executablePath();
 }

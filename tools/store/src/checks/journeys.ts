@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { dataPaths, ROOT } from '../paths.js';
-import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { runChild } from '@rangavalli/build-kit/command/child';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { ROOT } from '../paths.js';
 import { readJson } from '../setup/json-file.js';
 import { findChromium } from './chromium.js';
-import { startStore } from './own-store.js';
+import { ownStorePaths, startStore } from './own-store.js';
 import { formatOutcome } from './tally.js';
 
-const require = createRequire(import.meta.url);
+const E2E = path.join(ROOT, 'e2e');
 
 /** Runs Playwright on a store of its own. Throws when the store does not start or Playwright has no result. */
 export async function journeys(
@@ -17,8 +17,7 @@ export async function journeys(
   signal: AbortSignal,
 ): Promise<{ passed: number; failed: number }> {
   const chromium = await step('Chromium', () => findChromium(signal));
-  const own = path.join(folder, 'store');
-  const paths = { ...dataPaths(own), releases: path.join(own, 'releases') };
+  const paths = ownStorePaths(folder);
   const store = await step('a store for the tests', () => startStore(paths, signal));
   try {
     return await step(title, async (note) => {
@@ -32,13 +31,9 @@ export async function journeys(
         CHROMIUM: chromium,
         PLAYWRIGHT_JSON_OUTPUT_NAME: result,
       };
-      const cli = require.resolve('@playwright/test/cli', { paths: [path.join(ROOT, 'e2e')] });
-      const { code, output } = await runChild(process.execPath, [cli, 'test', ...args], {
-        cwd: path.join(ROOT, 'e2e'),
-        env,
-        signal,
-        onLine: print,
-      });
+      const cli = createRequire(path.join(E2E, 'package.json')).resolve('@playwright/test/cli');
+      const options = { cwd: E2E, env, signal, onLine: print };
+      const { code, output } = await runChild(process.execPath, [cli, 'test', ...args], options);
       const { stats } = (readJson(result) ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number } };
       if (!stats) throw new Refusal(`Playwright has no result:\n${output.slice(-5_000)}`);
       const passed = stats.expected + stats.flaky;

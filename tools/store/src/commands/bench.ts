@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '@rangavalli/build-kit/command/child';
-import { explain, print, step } from '@rangavalli/build-kit/command/report';
+import { print, step } from '@rangavalli/build-kit/command/report';
 import { findChromium } from '../checks/chromium.js';
-import { startStore } from '../checks/own-store.js';
+import { ownStorePaths, startStore } from '../checks/own-store.js';
 import { withTemporaryFolder } from '../checks/temporary-folder.js';
-import { dataPaths, ROOT } from '../paths.js';
+import { ROOT } from '../paths.js';
 import { buildStore } from '../setup/build.js';
 
 /** Exported as `measure` by a program of `tools/bench`: measures stores below `folder`. @returns the exit code */
@@ -15,40 +15,24 @@ const BENCH = path.join(ROOT, 'tools/bench/dist');
 const WEB_RESULT = path.join(ROOT, '.data/bench/web.json');
 
 /** `npm run bench` and `bench:scale`. `tools/bench` depends on this workspace, hence the import by path. */
-export function benchCommand(program: string): (args: string[]) => Promise<never> {
-  return (args) =>
+export const benchCommand =
+  (program: string) =>
+  (args: string[]): Promise<never> =>
     withTemporaryFolder(async (folder, signal) => {
-      try {
-        await buildStore(signal, { extra: ['tools/bench'] });
-        const { measure } = (await import(pathToFileURL(path.join(BENCH, program)).href)) as { measure: Measure };
-        return await measure({ args, folder, signal });
-      } catch (error) {
-        if (!signal.aborted) explain(error);
-        return 1;
-      }
+      await buildStore(signal, { extra: ['tools/bench'] });
+      const { measure } = (await import(pathToFileURL(path.join(BENCH, program)).href)) as { measure: Measure };
+      return measure({ args, folder, signal });
     });
-}
 
 /** `npm run bench:web [-- --runs 5] [--page product] [--json file]`: pages in a browser on a slow phone and network. */
-export function benchWebCommand(args: string[]): Promise<never> {
-  return withTemporaryFolder(async (folder, signal) => {
-    try {
-      await buildStore(signal, { extra: ['tools/bench'] });
-      const chromium = await step('Chromium', () => findChromium(signal));
-      const own = path.join(folder, 'store');
-      const paths = { ...dataPaths(own), releases: path.join(own, 'releases') };
-      const store = await step('a store to measure', () => startStore(paths, signal));
-      try {
-        const env = { ...process.env, STORE_URL: `http://localhost:${store.port}`, CHROMIUM: chromium };
-        const json = args.includes('--json') ? [] : ['--json', WEB_RESULT];
-        const program = [path.join(BENCH, 'web/main.js'), ...args, ...json];
-        return (await runChild(process.execPath, program, { cwd: ROOT, env, signal, onLine: print })).code;
-      } finally {
-        await store.stop();
-      }
-    } catch (error) {
-      if (!signal.aborted) explain(error);
-      return 1;
-    }
+export const benchWebCommand = (args: string[]): Promise<never> =>
+  withTemporaryFolder(async (folder, signal) => {
+    await buildStore(signal, { extra: ['tools/bench'] });
+    const chromium = await step('Chromium', () => findChromium(signal));
+    const store = await step('a store to measure', () => startStore(ownStorePaths(folder), signal));
+    const env = { ...process.env, STORE_URL: `http://localhost:${store.port}`, CHROMIUM: chromium };
+    const json = args.includes('--json') ? [] : ['--json', WEB_RESULT];
+    const program = [path.join(BENCH, 'web/main.js'), ...args, ...json];
+    const options = { cwd: ROOT, env, signal, onLine: print };
+    return (await runChild(process.execPath, program, options).finally(() => store.stop())).code;
   });
-}

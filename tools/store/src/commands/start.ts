@@ -3,18 +3,13 @@ import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/rep
 import { dataPaths } from '../paths.js';
 import { readSettings } from '../settings.js';
 import { bundleStale, compile } from '../setup/build.js';
-import { stopWithParent } from '../setup/stop-with-parent.js';
+import { abortWhenStopped, INTERRUPTED } from '../setup/stop-with-parent.js';
 import { runStore } from '../store.js';
 import { endLeftovers, readRunFile, runningStore } from '../supervisor/run-file.js';
 
-const INTERRUPTED = 130;
-
 /** `npm start` */
 export async function startCommand(): Promise<never> {
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort(new Error('stopped'));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  stopWithParent(stop);
+  const stopping = abortWhenStopped();
   try {
     await runStore(stopping);
   } catch (error) {

@@ -47,12 +47,18 @@ export class Emails {
   private async read(file: string, at: number): Promise<Email> {
     const cached = this.cache.get(file);
     if (cached?.at === at) return cached;
-    const { from, to, subject, text, html } = await PostalMime.parse(await readFile(path.join(this.folder, file)));
+    const {
+      from,
+      to = [],
+      subject = '(no subject)',
+      text,
+      html,
+    } = await PostalMime.parse(await readFile(path.join(this.folder, file)));
     const email: Email = {
       file,
       from: from ? formatAddress(from) : '',
-      to: (to ?? []).map(formatAddress).join(', '),
-      subject: subject ?? '(no subject)',
+      to: to.map(formatAddress).join(', '),
+      subject,
       at,
       text,
       html,

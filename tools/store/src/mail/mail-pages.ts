@@ -5,7 +5,6 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** Escapes a text and makes its web addresses links. */
 const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -28,7 +27,6 @@ const page = (title: string, content: string): string => `<!doctype html>
 <script type="module" src="/mail.js"></script></head>
 <body><main>${content}</main></body></html>`;
 
-/** Renders the list of emails. */
 export function renderList(emails: readonly Email[]): string {
   const rows = emails.map(
     ({ file, to, subject, at }) =>

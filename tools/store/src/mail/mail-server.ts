@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { serveLocally } from '../setup/local-server.js';
 import { Emails } from './emails.js';
 import { renderEmail, renderList, script, styles } from './mail-pages.js';
 
@@ -18,38 +18,30 @@ interface Reply {
   body: string;
   policy?: string;
 }
+const plain = (status: number, body: string): Reply => ({ status, type: 'text/plain', body });
 const html = (body: string): Reply => ({ status: 200, type: 'text/html', body });
-const NOT_FOUND: Reply = { status: 404, type: 'text/plain', body: 'There is no such email.' };
 
 async function handle(emails: Emails, { method, url = '/', headers }: IncomingMessage): Promise<Reply> {
-  if (!OWN_HOST.test(headers.host ?? '')) return { status: 403, type: 'text/plain', body: 'For this machine only.' };
-  if (method !== 'GET') return { status: 405, type: 'text/plain', body: 'GET only.' };
+  if (!OWN_HOST.test(headers.host ?? '')) return plain(403, 'For this machine only.');
+  if (method !== 'GET') return plain(405, 'GET only.');
   const { pathname } = new URL(url, 'http://mail');
   const [, first = '', file = '', part] = pathname.split('/').map((segment) => decodeURIComponent(segment));
   if (first === '') return html(renderList(await emails.newest()));
   if (first === 'mail.css') return { status: 200, type: 'text/css', body: styles };
   if (first === 'mail.js') return { status: 200, type: 'text/javascript', body: script };
   const email = first === 'emails' ? await emails.find(file) : undefined;
-  if (!email) return NOT_FOUND;
-  if (part === undefined) return html(renderEmail(email));
-  return part === 'html' && email.html !== undefined
+  if (email && part === undefined) return html(renderEmail(email));
+  return part === 'html' && email?.html !== undefined
     ? { ...html(`<base target="_blank">${email.html}`), policy: EMAIL_POLICY }
-    : NOT_FOUND;
+    : plain(404, 'There is no such email.');
 }
 
-/**
- * Serves the emails of a folder to the developer, on this machine only: `/` is the list, `/emails/<file>` an email.
- * Open pages update themselves.
- */
-export async function serveMail(folder: string): Promise<{ address: string; close: () => void }> {
+/** Serves the emails of a folder on this machine: `/` is the list, `/emails/<file>` an email. */
+export function serveMail(folder: string): Promise<{ address: string; close: () => void }> {
   const emails = new Emails(folder);
-  const server = createServer((request, response) => {
+  return serveLocally((request, response) => {
     void handle(emails, request)
-      .catch((error: unknown): Reply => ({
-        status: error instanceof URIError ? 404 : 500,
-        type: 'text/plain',
-        body: String(error),
-      }))
+      .catch((error: unknown) => plain(error instanceof URIError ? 404 : 500, String(error)))
       .then(({ status, type, body, policy = PAGE_POLICY }) =>
         response
           .writeHead(status, {
@@ -62,11 +54,4 @@ export async function serveMail(folder: string): Promise<{ address: string; clos
           .end(body),
       );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const close = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { findProgram, isDebian } from '@rangavalli/database/engine/apt';
 import { isProvisioned, provisionEngine } from '@rangavalli/database/engine/provision';
+import { cacheFolder } from '../paths.js';
 
 const exec = promisify(execFile);
 const MEMORY_SERVER = 'mongodb-memory-server-core@11.3.0';
@@ -55,7 +55,7 @@ export async function provisionDatabase(
 
 /** Installs mongodb-memory-server into the cache and returns the path of the server that it downloads. */
 async function fetchMongod(signal?: AbortSignal): Promise<string> {
-  const folder = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'rangavalli/mongod');
+  const folder = cacheFolder('mongod');
   mkdirSync(folder, { recursive: true });
   const manifest = path.join(folder, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{"private":true}\n');

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
 import { natsServerConfig, passwordVariable } from '@rangavalli/service-kit/nats/server-config';
+import { cacheFolder } from '../paths.js';
 
 const exec = promisify(execFile);
 const MINIMUM = [2, 9] as const;
@@ -16,6 +16,12 @@ export type NatsChoice =
   | { kind: 'external'; url: string; why: string }
   | { kind: 'program'; program: string; why: string };
 
+/** Returns the path of `nats-server`, on the PATH or in the cache, or null. */
+export function findNatsServer(): string | null {
+  const unpacked = path.join(cacheFolder('nats'), 'usr/sbin/nats-server');
+  return findProgram('nats-server') ?? (existsSync(unpacked) ? unpacked : null);
+}
+
 /** Provides NATS: NATS_URL, `nats-server` on the PATH, or Debian's package. Throws a Refusal with the alternatives. */
 export async function provisionNats(
   url: string | undefined,
@@ -23,19 +29,16 @@ export async function provisionNats(
   signal?: AbortSignal,
 ): Promise<NatsChoice> {
   if (url) return { kind: 'external', url, why: 'NATS_URL' };
-  const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'rangavalli/nats');
-  const unpacked = path.join(cache, 'usr/sbin/nats-server');
-  const find = (): string | null => findProgram('nats-server') ?? (existsSync(unpacked) ? unpacked : null);
-  const present = find();
+  const present = findNatsServer();
   if (present) return { kind: 'program', program: await requireMinimumVersion(present), why: present };
   if (findProgram('apt-get')) {
     log('installing nats-server with apt');
     try {
       await installPackages(['nats-server'], signal);
     } catch {
-      await unpackPackage(cache).catch(() => undefined); // without root; the Refusal below covers both failures
+      await unpackPackage().catch(() => undefined); // without root; the Refusal below covers both failures
     }
-    const program = find();
+    const program = findNatsServer();
     if (program) return { kind: 'program', program: await requireMinimumVersion(program), why: 'installed with apt' };
   }
   throw new Refusal(`The store needs NATS, which is not installed. Do one of the following:
@@ -65,7 +68,8 @@ async function requireMinimumVersion(program: string): Promise<string> {
 }
 
 /** Unpacks Debian's package into the cache, which needs no root where apt has its package lists. */
-async function unpackPackage(folder: string): Promise<void> {
+async function unpackPackage(): Promise<void> {
+  const folder = cacheFolder('nats');
   mkdirSync(folder, { recursive: true });
   await exec('apt-get', ['download', 'nats-server'], { cwd: folder });
   const file = readdirSync(folder).find((name) => name.endsWith('.deb'));

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { identify, isRunning } from '@rangavalli/database/process-identity';
 
+/** Exit code after Ctrl-C. */
+export const INTERRUPTED = 130;
 const POLL_MS = 500;
 /** Between npm and this process: a shell, and the older Node that started this one. */
 const MAX_GENERATIONS = 3;
@@ -17,14 +19,16 @@ function npmProcessId(): number {
   return process.ppid;
 }
 
-/** Under npm, calls `stop` when npm has ended: a killed `npm start` must not leave a running store. */
-export function stopWithParent(stop: () => void): void {
-  if (!process.env['npm_lifecycle_event']) return;
-  const npm = identify(npmProcessId());
-  const timer = setInterval(() => {
-    if (isRunning(npm)) return;
-    clearInterval(timer);
-    stop();
-  }, POLL_MS);
-  timer.unref();
+/** Returns a controller that signals abort, and the end of npm: a killed `npm start` must not leave a running store. */
+export function abortWhenStopped(): AbortController {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort(new Error('stopped'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (process.env['npm_lifecycle_event']) {
+    const npm = identify(npmProcessId());
+    setInterval(() => {
+      if (!isRunning(npm)) stop();
+    }, POLL_MS).unref();
+  }
+  return stopping;
 }

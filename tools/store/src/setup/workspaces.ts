@@ -47,7 +47,13 @@ export const slices: Slice[] = [
   { name: 'shell', folder: 'shell', kind: 'shell' },
 ];
 
-const SHARED_SOURCES = ['package-lock.json', 'tsconfig.base.json', 'tools/release', '.github/workflows/slice.yml'];
+const SHARED_SOURCES = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/release',
+  'deploy/docker',
+  '.github/workflows/slice.yml',
+];
 
 /** Returns the slices that contain or depend on one of these files. */
 export const findAffectedSlices = (files: readonly string[]): Slice[] =>

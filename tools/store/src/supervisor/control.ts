@@ -1,21 +1,20 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
-import { NotPossible, type Release, Replicas } from './replicas.js';
+import { serveLocally } from '../setup/local-server.js';
+import { Replicas } from './replicas.js';
 import type { Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
-const ACTIONS = ['stop', 'start', 'restart'] as const;
-const bodySchemas = {
-  scale: z.object({ to: z.number().int() }),
-  roll: z.object({ release: z.object({ program: z.string(), version: z.string() }).nullish() }),
-};
+const scaleBody = z.object({ to: z.int() });
+const rollBody = z.object({ release: z.object({ program: z.string(), version: z.string() }).nullish() });
 
 interface Reply {
   status: number;
   body: unknown;
 }
+const messageReply = (status: number, message: string): Reply => ({ status, body: { message } });
 
 /**
  * Serves the supervisor's control API on this machine:
@@ -29,29 +28,24 @@ interface Reply {
  *
  * Requests of browsers are rejected, so that no page can reach it.
  */
-export async function serveControl(
+export function serveControl(
   supervisor: Supervisor,
   shutdown: () => void,
 ): Promise<{ address: string; close: () => void }> {
   const replicas = new Replicas(supervisor);
-  const server = createServer((request, response) => {
+  return serveLocally((request, response) => {
     void handle(supervisor, replicas, shutdown, request)
       .catch((error: unknown) =>
-        error instanceof NotPossible
-          ? { status: 409, body: { message: error.message } }
-          : { status: 500, body: { message: String(error) } },
+        error instanceof Refusal
+          ? messageReply(409, error.message)
+          : error instanceof z.ZodError
+            ? messageReply(400, z.prettifyError(error))
+            : messageReply(500, String(error)),
       )
       .then(({ status, body }) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
       );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const close = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
 async function handle(
@@ -61,20 +55,19 @@ async function handle(
   request: IncomingMessage,
 ): Promise<Reply> {
   const { method = '', url = '/', headers } = request;
-  const notFound = { status: 404, body: { message: `nothing at ${method} ${url}` } };
+  const notFound = messageReply(404, `nothing at ${method} ${url}`);
   if (headers.origin || !/^127\.0\.0\.1(:\d+)?$/.test(headers.host ?? ''))
-    return { status: 403, body: { message: 'not available to browsers' } };
+    return messageReply(403, 'not available to browsers');
   const [, first, name = '', action = ''] = url.split('/');
   if (method === 'GET' && url === '/processes') return { status: 200, body: supervisor.run.processes };
   if (method === 'POST' && url === '/shutdown') {
     setImmediate(shutdown);
-    return { status: 202, body: { message: 'stopping' } };
+    return messageReply(202, 'stopping');
   }
   if (method === 'POST' && first === 'services' && (action === 'scale' || action === 'roll')) {
-    const body = bodySchemas[action].safeParse(await json(request).catch(() => ({})));
-    if (!body.success) return { status: 400, body: { message: z.prettifyError(body.error) } };
-    const { to, release } = body.data as { to?: number; release?: Release | null };
-    await (to === undefined ? replicas.roll(name, release) : replicas.scale(name, to));
+    const body = await json(request).catch(() => ({}));
+    if (action === 'scale') await replicas.scale(name, scaleBody.parse(body).to);
+    else await replicas.roll(name, rollBody.parse(body).release);
     const instances = Object.entries(supervisor.run.processes).filter(
       ([one]) => supervisor.processes.get(one)?.definition.of === name,
     );
@@ -86,7 +79,7 @@ async function handle(
     const { command, args, env } = managed.definition;
     return { status: 200, body: { command, args, env } };
   }
-  if (method !== 'POST' || !ACTIONS.some((known) => known === action)) return notFound;
+  if (method !== 'POST' || !['stop', 'start', 'restart'].includes(action)) return notFound;
   if (action === 'start') supervisor.engage(managed, true);
   else await managed.stop();
   if (action !== 'stop') {

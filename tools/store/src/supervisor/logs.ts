@@ -6,14 +6,12 @@ import { styleText } from 'node:util';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 type Level = (typeof LEVELS)[number];
-const NATS_LEVELS: Record<string, Level> = {
-  INF: 'info',
-  WRN: 'warn',
-  ERR: 'error',
-  FTL: 'fatal',
-  DBG: 'debug',
-  TRC: 'trace',
-};
+/** nats-server's levels. */
+const NATS_LEVELS = new Map<string | undefined, Level>([
+  ['WRN', 'warn'],
+  ['ERR', 'error'],
+  ['FTL', 'fatal'],
+]);
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const NAME_WIDTH = 12;
 /** Shown when a start fails. */
@@ -38,16 +36,14 @@ export function readLine(line: string, fromStderr: boolean): Line {
       // plain text that begins with a brace
     }
   }
-  const [, level = '', text = ''] = /^\[\d+\] \S+ \S+ \[(INF|WRN|ERR|FTL|DBG|TRC)\] (.*)$/.exec(line) ?? [];
+  const [, level, text = ''] = /^\[\d+\] \S+ \S+ \[([A-Z]{3})\] (.*)$/.exec(line) ?? [];
   // The passwords are random and come from the environment: the warning at every start needs no action.
   if (text.startsWith('Plaintext passwords detected')) return { level: 'info', text };
-  if (level) return { level: NATS_LEVELS[level] ?? 'info', text };
+  if (level) return { level: NATS_LEVELS.get(level) ?? 'info', text };
   return { level: fromStderr ? 'warn' : 'info', text: line };
 }
 
-/** The log of one process. */
 export class ProcessLog {
-  private readonly file: string;
   private readonly last: string[] = [];
   private descriptor: number;
 
@@ -57,10 +53,10 @@ export class ProcessLog {
     private readonly print: (line: string) => void,
   ) {
     mkdirSync(folder, { recursive: true });
-    this.file = path.join(folder, `${name}.log`);
-    appendFileSync(this.file, '');
-    if (statSync(this.file).size > MAX_FILE_BYTES) renameSync(this.file, `${this.file}.1`);
-    this.descriptor = openSync(this.file, 'a');
+    const file = path.join(folder, `${name}.log`);
+    appendFileSync(file, '');
+    if (statSync(file).size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
+    this.descriptor = openSync(file, 'a');
   }
 
   /** The last lines. */

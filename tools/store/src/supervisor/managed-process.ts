@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, type ProcessIdentity } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition } from '../processes.js';
 import type { ProcessLog } from './logs.js';
-import { waitForHealth } from './readiness.js';
 
 const READY_POLL_MS = 25;
-
-export type ProcessState = 'stopped' | 'starting' | 'running' | 'waiting';
+const HEALTH_POLL_MS = 100;
+const HEALTH_TIMEOUT_MS = 5_000;
 
 /** Times in milliseconds. */
 export interface RestartPolicy {
@@ -22,7 +22,7 @@ export const RESTART_POLICY: RestartPolicy = { firstDelay: 200, maxDelay: 10_000
 
 /** A process that is restarted with growing delays when it ends by itself. */
 export class ManagedProcess {
-  state: ProcessState = 'stopped';
+  state: 'stopped' | 'starting' | 'running' | 'waiting' = 'stopped';
   restarts = 0;
   startedAt = '';
   identity: ProcessIdentity = { pid: 0, startTime: null };
@@ -42,10 +42,9 @@ export class ManagedProcess {
     public definition: ProcessDefinition,
     readonly log: ProcessLog,
     private readonly onChange: () => void,
-    private readonly policy: RestartPolicy = RESTART_POLICY,
+    private readonly policy: RestartPolicy,
   ) {}
 
-  /** Starts the process unless it is wanted already or was retired. */
   start(): void {
     if (this.isWanted || this.isRetired) return;
     this.isWanted = true;
@@ -79,13 +78,13 @@ export class ManagedProcess {
   async waitUntilReady(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted && this.isWanted) {
       if (this.state === 'running') return true;
-      await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
+      await sleep(READY_POLL_MS);
     }
     return false;
   }
 
   private spawn(): void {
-    const { command, args, env, ready } = this.definition;
+    const { command, args, env, ready, port } = this.definition;
     const exited = new AbortController();
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
     // In its own process group: Ctrl-C in the terminal reaches only the supervisor, which stops all in order.
@@ -115,9 +114,21 @@ export class ManagedProcess {
     });
     this.setState('starting');
     // Ends with the process; it never rejects.
-    void waitForHealth(this.definition, exited.signal, (response) => (this.lastResponse = response)).then((isReady) => {
-      if (isReady) this.setState('running');
-    });
+    if ('path' in ready) void this.pollHealth(`http://127.0.0.1:${port}${ready.path}`, exited.signal);
+  }
+
+  private async pollHealth(url: string, exited: AbortSignal): Promise<void> {
+    for (; !exited.aborted; await sleep(HEALTH_POLL_MS)) {
+      try {
+        const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+        const body = await response.text();
+        if (exited.aborted) return;
+        if (response.ok) return this.setState('running');
+        this.lastResponse = `${response.status} ${body.slice(0, 500)}`;
+      } catch (error) {
+        this.lastResponse = error instanceof Error ? String(error.cause ?? error.message) : String(error);
+      }
+    }
   }
 
   private handleEnd(reason: string, readyMs: number): void {
@@ -133,7 +144,7 @@ export class ManagedProcess {
     this.setState('waiting');
   }
 
-  private setState(state: ProcessState): void {
+  private setState(state: ManagedProcess['state']): void {
     if (state === 'running') this.readySince = performance.now();
     this.state = state;
     this.onChange();

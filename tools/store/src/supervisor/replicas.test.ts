@@ -8,7 +8,8 @@ import { readRunFile, type RunFile } from './run-file.js';
 import { Supervisor } from './supervisor.js';
 
 const script = (version: string): string => `
-  require('http').createServer((q, s) => s.end('${version} ' + (process.env.RELEASE_VERSION ?? ''))).listen(process.env.PORT, '127.0.0.1');
+  const respond = (request, response) => response.end('${version} ' + (process.env.RELEASE_VERSION ?? ''));
+  require('http').createServer(respond).listen(process.env.PORT, '127.0.0.1');
   process.on('SIGTERM', () => process.exit(0));`;
 
 describe('replicas', () => {
@@ -58,7 +59,6 @@ describe('replicas', () => {
       runFile: path.join(folder, 'run.json'),
       logs: path.join(folder, 'logs'),
       address: '',
-      api: '',
       print: () => undefined,
       policy,
     });

@@ -1,13 +1,11 @@
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { ProcessDefinition } from '../processes.js';
 import type { ManagedProcess } from './managed-process.js';
-import { describeFailure, type Supervisor } from './supervisor.js';
+import type { Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
 /** Exits in a row after which a start is given up. */
 const MAX_FAILURES = 3;
-
-/** The request can't be fulfilled; the message is for the user. */
-export class NotPossible extends Error {}
 
 /** A version of a service. */
 export interface Release {
@@ -16,7 +14,7 @@ export interface Release {
   version: string;
 }
 
-/** Scales and replaces the services of a running store, with one operation at a time for each. */
+/** Scales and replaces the services of a running store, with one operation at a time for each. Throws Refusals. */
 export class Replicas {
   private readonly busy = new Set<string>();
   /** Definitions that run the checkout's code. */
@@ -28,10 +26,10 @@ export class Replicas {
 
   /** Sets the number of processes; resolves when all are ready. */
   scale(name: string, count: number): Promise<void> {
-    return this.runAlone(name, async () => {
-      const all = this.instancesOf(name).filter(({ definition }) => definition.standby !== 'spare');
+    return this.runAlone(name, async (instances) => {
+      const all = instances.filter(({ definition }) => definition.standby !== 'spare');
       if (!(count >= 1 && count <= all.length))
-        throw new NotPossible(
+        throw new Refusal(
           `${name} can have 1 to ${all.length} processes; REPLICAS=${all.length} npm start allows one more`,
         );
       await Promise.all(all.slice(0, count).map((managed) => this.start(managed)));
@@ -45,10 +43,9 @@ export class Replicas {
    * @param release another version, or null for the checkout's code; all keep theirs when it does not become ready
    */
   roll(name: string, release?: Release | null): Promise<void> {
-    return this.runAlone(name, async () => {
-      const all = this.instancesOf(name);
+    return this.runAlone(name, async (all) => {
       const spare = all.find(({ definition }) => definition.standby === 'spare');
-      if (!spare) throw new NotPossible(`${name} has no spare process, without which its processes can't be replaced`);
+      if (!spare) throw new Refusal(`${name} has no spare process, without which its processes can't be replaced`);
       const before = new Map(all.map((managed) => [managed, managed.definition]));
       const running = this.supervisor.active.filter((managed) => managed !== spare && all.includes(managed));
       const next = (managed: ManagedProcess): ProcessDefinition =>
@@ -65,7 +62,7 @@ export class Replicas {
         }
         for (const managed of all) managed.definition = next(managed);
       } catch (error) {
-        for (const managed of all) managed.definition = before.get(managed) ?? managed.definition;
+        for (const [managed, definition] of before) managed.definition = definition;
         for (const managed of replaced) {
           await managed.stop();
           await this.start(managed);
@@ -75,10 +72,6 @@ export class Replicas {
         await this.stop(spare);
       }
     });
-  }
-
-  private instancesOf(name: string): ManagedProcess[] {
-    return [...this.supervisor.processes.values()].filter(({ definition }) => definition.of === name);
   }
 
   private definitionFor({ definition }: ManagedProcess, release: Release | null): ProcessDefinition {
@@ -96,12 +89,7 @@ export class Replicas {
   private async start(managed: ManagedProcess): Promise<void> {
     this.supervisor.engage(managed, true);
     managed.start();
-    const failing = new AbortController();
-    const watch = setInterval(() => managed.failures >= MAX_FAILURES && failing.abort(), 50);
-    const isReady = await managed
-      .waitUntilReady(AbortSignal.any([failing.signal, AbortSignal.timeout(READY_TIMEOUT_MS)]))
-      .finally(() => clearInterval(watch));
-    if (!isReady) throw new NotPossible(describeFailure(managed));
+    await this.supervisor.waitForAll([managed], READY_TIMEOUT_MS, undefined, MAX_FAILURES);
   }
 
   private async stop(managed: ManagedProcess): Promise<void> {
@@ -109,12 +97,13 @@ export class Replicas {
     this.supervisor.engage(managed, false);
   }
 
-  private async runAlone(name: string, work: () => Promise<void>): Promise<void> {
-    if (this.instancesOf(name).length === 0) throw new NotPossible(`there is no ${name} here`);
-    if (this.busy.has(name)) throw new NotPossible(`another change of ${name} is in progress`);
+  private async runAlone(name: string, work: (instances: ManagedProcess[]) => Promise<void>): Promise<void> {
+    const instances = [...this.supervisor.processes.values()].filter(({ definition }) => definition.of === name);
+    if (instances.length === 0) throw new Refusal(`there is no ${name} here`);
+    if (this.busy.has(name)) throw new Refusal(`another change of ${name} is in progress`);
     this.busy.add(name);
     try {
-      await work();
+      await work(instances);
     } finally {
       this.busy.delete(name);
     }

@@ -15,8 +15,8 @@ const runSchema = z.object({
   supervisor: identitySchema,
   /** Of the control API. */
   control: z.string(),
-  /** Of the page with the emails that the store has sent. */
-  mail: z.string().default(''),
+  /** Of the page with the store's emails. */
+  mail: z.string(),
   startedAt: z.string(),
   processes: z.record(
     z.string(),
@@ -33,10 +33,7 @@ const runSchema = z.object({
 
 export type RunFile = z.infer<typeof runSchema>;
 
-/** Returns the content of a run file, or null. */
-export function readRunFile(file: string): RunFile | null {
-  return runSchema.safeParse(readJson(file)).data ?? null;
-}
+export const readRunFile = (file: string): RunFile | null => runSchema.safeParse(readJson(file)).data ?? null;
 
 /** Returns the run file of a store that is running, or null. */
 export function runningStore(file: string): RunFile | null {

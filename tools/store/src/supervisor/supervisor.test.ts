@@ -1,21 +1,28 @@
 import { mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { isRunning } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition, Role } from '../processes.js';
 import { freePorts } from '../setup/ports.js';
 import { serveControl } from './control.js';
 import type { RestartPolicy } from './managed-process.js';
 import { endLeftovers, readRunFile, type RunFile } from './run-file.js';
-import { StartFailure, Supervisor } from './supervisor.js';
+import { Supervisor } from './supervisor.js';
 
 const QUICK: RestartPolicy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
 const SERVER = `
   const ready = Date.now() + Number(process.env.READY_AFTER ?? 0);
-  require('http').createServer((q, s) => { s.statusCode = Date.now() < ready ? 503 : 200; s.end(process.env.MISSING ?? ''); })
-    .listen(process.env.PORT, '127.0.0.1');
-  if (process.env.IGNORE_SIGTERM) process.on('SIGTERM', () => {});
-  else process.on('SIGTERM', () => { require('fs').appendFileSync(process.env.ENDED, process.env.NAME + ' '); process.exit(0); });`;
+  const respond = (request, response) => {
+    response.statusCode = Date.now() < ready ? 503 : 200;
+    response.end(process.env.MISSING ?? '');
+  };
+  require('http').createServer(respond).listen(process.env.PORT, '127.0.0.1');
+  process.on('SIGTERM', () => {
+    if (process.env.IGNORE_SIGTERM) return;
+    require('fs').appendFileSync(process.env.ENDED, process.env.NAME + ' ');
+    process.exit(0);
+  });`;
 
 describe('the supervisor', () => {
   let folder: string;
@@ -60,7 +67,6 @@ describe('the supervisor', () => {
       runFile: runFile(),
       logs: path.join(folder, 'logs'),
       address: 'http://localhost:1',
-      api: 'http://localhost:1/api',
       print: () => undefined,
       policy: QUICK,
     });
@@ -94,7 +100,6 @@ describe('the supervisor', () => {
       runFile: runFile(),
       logs: folder,
       address: '',
-      api: '',
       print: () => undefined,
       policy: QUICK,
     }));
@@ -126,7 +131,7 @@ describe('the supervisor', () => {
 
   it('delays each restart of a process that keeps exiting', async () => {
     const script = `require('fs').appendFileSync(process.env.ENDED, Date.now() + ' '); process.exit(3)`;
-    await expect(startSupervisor(await buildProcess('cart', 'service', script))).rejects.toThrow(StartFailure);
+    await expect(startSupervisor(await buildProcess('cart', 'service', script))).rejects.toThrow(Refusal);
     const times = readFileSync(ended(), 'utf8').trim().split(' ').map(Number);
     const pauses = times.slice(1).map((time, i) => time - times[i]!);
     // 20, 40, 80, 100 ms and the time that starting takes
@@ -144,7 +149,6 @@ describe('the supervisor', () => {
       runFile: runFile(),
       logs: folder,
       address: '',
-      api: '',
       print: () => undefined,
       policy: QUICK,
     });
@@ -193,7 +197,6 @@ describe('the supervisor', () => {
       runFile: runFile(),
       logs: folder,
       address: '',
-      api: '',
       print: () => undefined,
       policy: QUICK,
     });

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { identify } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition, Role } from '../processes.js';
 import { writeJson } from '../setup/json-file.js';
@@ -6,27 +7,25 @@ import { ProcessLog } from './logs.js';
 import { ManagedProcess, RESTART_POLICY, type RestartPolicy } from './managed-process.js';
 import type { RunFile } from './run-file.js';
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   runFile: string;
   logs: string;
+  /** Of the storefront. */
   address: string;
-  api: string;
   print: (line: string) => void;
   policy?: RestartPolicy;
 }
 
 /** Processes with these roles are stopped together, one group after the other. */
 const STOP_ORDER: readonly Role[][] = [['edge', 'frontend'], ['service', 'stand-in'], ['infrastructure']];
-/** Exits in a row after which a first start is given up. */
+/** Exits in a row after which a start is given up. */
 const MAX_FAILURES = 5;
-
-/** A process did not become ready at the first start. */
-export class StartFailure extends Error {}
+const FAILURE_POLL_MS = 50;
 
 /** Keeps the processes of one store running and writes the run file. */
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
-  private readonly idle = new Set<string>();
+  private readonly idle: Set<string>;
   private own = { control: '', mail: '' };
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
@@ -37,7 +36,7 @@ export class Supervisor {
     private readonly options: SupervisorOptions,
   ) {
     const { logs, print, policy = RESTART_POLICY } = options;
-    for (const { name, standby } of definitions) if (standby) this.idle.add(name);
+    this.idle = new Set(definitions.filter(({ standby }) => standby).map(({ name }) => name));
     this.processes = new Map(
       definitions.map((definition) => [
         definition.name,
@@ -65,9 +64,10 @@ export class Supervisor {
 
   /** The content of the run file. */
   get run(): RunFile {
+    const { address } = this.options;
     return {
-      address: this.options.address,
-      api: this.options.api,
+      address,
+      api: `${address}/api`,
       supervisor: this.self,
       ...this.own,
       startedAt: this.startedAt,
@@ -82,8 +82,7 @@ export class Supervisor {
 
   /**
    * Starts infrastructure, stand-ins and the edge, frontends once `prepared` resolves, and services once the
-   * infrastructure is ready, because they read the database when they start. Resolves when all are ready. Throws a
-   * StartFailure that names what is not ready after `timeoutMs`, or as soon as one has exited five times in a row.
+   * infrastructure is ready, because they read the database when they start. Resolves when all are ready.
    */
   async startAll(
     timeoutMs: number,
@@ -105,6 +104,25 @@ export class Supervisor {
     await this.waitForAll(this.active, timeoutMs, signal);
   }
 
+  /** Throws a Refusal that names what is not ready after `timeoutMs`, or as soon as one has exited repeatedly. */
+  async waitForAll(
+    group: ManagedProcess[],
+    timeoutMs: number,
+    signal?: AbortSignal,
+    maxFailures = MAX_FAILURES,
+  ): Promise<void> {
+    const failing = new AbortController();
+    const watch = setInterval(() => {
+      if (group.some(({ failures }) => failures >= maxFailures)) failing.abort();
+    }, FAILURE_POLL_MS);
+    const stop = [AbortSignal.timeout(timeoutMs), failing.signal, ...(signal ? [signal] : [])];
+    await Promise.all(group.map((managed) => managed.waitUntilReady(AbortSignal.any(stop))));
+    clearInterval(watch);
+    signal?.throwIfAborted();
+    const late = group.filter(({ state }) => state !== 'running');
+    if (late.length > 0) throw new Refusal(late.map(describeFailure).join('\n\n'));
+  }
+
   /** Stops all for good, the edge first and the infrastructure last, and deletes the run file. */
   async stopAll(): Promise<void> {
     for (const roles of STOP_ORDER) {
@@ -120,29 +138,12 @@ export class Supervisor {
     for (const managed of this.processes.values()) managed.kill();
   }
 
-  private async waitForAll(group: ManagedProcess[], timeoutMs: number, signal: AbortSignal): Promise<void> {
-    const failing = new AbortController();
-    const watch = setInterval(() => {
-      if (group.some(({ failures }) => failures >= MAX_FAILURES)) failing.abort();
-    }, 100);
-    try {
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs), failing.signal]);
-      await Promise.all(group.map((managed) => managed.waitUntilReady(stop)));
-    } finally {
-      clearInterval(watch);
-    }
-    signal.throwIfAborted();
-    const late = group.filter(({ state }) => state !== 'running');
-    if (late.length > 0) throw new StartFailure(late.map(describeFailure).join('\n\n'));
-  }
-
   private writeRunFile(): void {
     if (!this.isClosed) writeJson(this.options.runFile, this.run, 0o600);
   }
 }
 
-/** Describes why a process is not ready, with the end of its log. */
-export function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess): string {
+function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess): string {
   const health = lastResponse ? `; its health check returns: ${lastResponse}` : '';
   const exits = failures > 0 ? `, exited ${failures} times` : '';
   return `${definition.name} did not become ready${exits}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
