@@ -3,14 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import type { Measure } from '@rangavalli/store/commands/bench';
-import { databaseUri } from './checkout/database-uri.js';
-import { measureCheckouts } from './checkout/measure-checkouts.js';
+import { findRunningShop, measureCheckouts } from './checkout/measure-checkouts.js';
 import { memoryMb } from './load/processes.js';
 import { measureRead } from './reads/measure-reads.js';
 import { measureStaleness } from './reads/measure-staleness.js';
 import { readCases } from './reads/read-cases.js';
-import { machine, printed, type Report } from './report.js';
-import { secondGateway } from './shop/second-gateway.js';
+import { describeMachine, formatReport, type Report } from './report.js';
+import { startSecondGateway } from './shop/second-gateway.js';
 import { openShop, pidsOf, type Shop } from './shop/shop.js';
 import { measureStarts } from './starts/measure-starts.js';
 import { measureCustomerCart, measureGuestCart } from './writes/measure-cart.js';
@@ -21,13 +20,11 @@ type Part = (typeof PARTS)[number];
 
 const OPTIONS = {
   products: { type: 'string', default: '500' },
-  /** Parts to measure, by default all. */
   only: { type: 'string', default: PARTS.join(',') },
-  /** Reads whose name holds this. */
+  /** Part of the names of the reads. */
   read: { type: 'string', default: '' },
   rounds: { type: 'string', default: '3' },
   seconds: { type: 'string', default: '3' },
-  /** A file for the figures. */
   json: { type: 'string' },
 } as const;
 
@@ -37,17 +34,17 @@ export const measure: Measure = async ({ args, folder, signal }) => {
   const unknown = parts.filter((part) => !PARTS.includes(part));
   if (unknown.length > 0) throw new Refusal(`--only ${unknown.join(',')}: there are ${PARTS.join(', ')}`);
   const products = Number(values.products);
-  const report: Report = { at: new Date().toISOString(), machine: machine(), products };
+  const report: Report = { at: new Date().toISOString(), machine: describeMachine(), products };
   try {
     if (parts.includes('starts')) report.starts = await step('starts', () => measureStarts(folder, signal));
     if (parts.some((part) => part !== 'starts')) {
       const shop = await step(`a store with ${products} products`, () => openShop({ folder, products, signal }));
-      report.machine = machine(shop.nodeVersion);
+      report.machine = describeMachine(shop.nodeVersion);
       try {
         await measureShop(
           shop,
           parts,
-          { read: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) },
+          { readName: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) },
           report,
           signal,
         );
@@ -56,8 +53,8 @@ export const measure: Measure = async ({ args, folder, signal }) => {
       }
     }
   } finally {
-    // What was measured is told also when something came to nothing.
-    print(`\n${printed(report)}`);
+    // Also after a failure.
+    print(`\n${formatReport(report)}`);
     if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
   }
   return 0;
@@ -66,49 +63,43 @@ export const measure: Measure = async ({ args, folder, signal }) => {
 async function measureShop(
   shop: Shop,
   parts: readonly Part[],
-  { read, rounds, seconds }: { read: string; rounds: number; seconds: number },
+  { readName, rounds, seconds }: { readName: string; rounds: number; seconds: number },
   report: Report,
   signal: AbortSignal,
 ): Promise<void> {
   if (parts.includes('reads')) {
-    const plain = await secondGateway(shop, { CACHE_BYTES: '0' });
+    const uncached = await startSecondGateway(shop, { CACHE_BYTES: '0' });
     report.reads = [];
     try {
-      for (const one of readCases(shop.productIds).filter(({ name }) => name.includes(read))) {
+      for (const read of readCases(shop.productIds).filter(({ name }) => name.includes(readName))) {
         signal.throwIfAborted();
         report.reads.push(
-          await step(one.name, async (note) => {
-            const figures = await measureRead(shop, one, { rounds, seconds, plain });
+          await step(read.name, async (note) => {
+            const figures = await measureRead(shop, read, { rounds, seconds, uncached });
             note(`${Math.round(figures.perSecond)}/s, ${figures.ratio.toFixed(2)} of bare`);
             return figures;
           }),
         );
       }
     } finally {
-      await plain.stop();
+      await uncached.stop();
     }
   }
-  if (parts.includes('admin')) report.staleness = await step('an admin’s changes', () => measureStaleness(shop));
+  if (parts.includes('admin')) report.staleness = await step('staleness after changes', () => measureStaleness(shop));
   if (parts.includes('cart'))
     report.cart = [
       await step('guests’ carts', () => measureGuestCart(shop, rounds * seconds)),
       await step('customers’ carts', () => measureCustomerCart(shop, rounds * seconds)),
     ];
   if (parts.includes('sale'))
-    report.sale = await step('the last pieces', () => measureSale(shop, { stock: 10, buyers: 100 }));
+    report.sale = await step('last units', () => measureSale(shop, { stock: 10, buyers: 100 }));
   if (parts.includes('checkouts')) {
-    const running = {
-      databaseUri: await databaseUri(shop.run().control),
-      api: shop.api,
-      razorpay: shop.run().processes['razorpay']?.address ?? '',
-      admin: shop.admin,
-      pids: { ...pidsOf(shop), supervisor: shop.run().supervisor.pid },
-    };
+    const running = await findRunningShop(shop.run(), shop.admin);
     report.checkouts = await step('checkouts', () =>
       measureCheckouts(running, { clients: 16, products: 60, seconds: 30, warmUpSeconds: 30, webhook: 'once' }),
     );
   }
   report.memory = Object.fromEntries(
-    Object.entries(pidsOf(shop)).map(([name, pid]) => [name, memoryMb(pid) ?? Number.NaN]),
+    Object.entries(pidsOf(shop.run())).map(([name, pid]) => [name, memoryMb(pid) ?? Number.NaN]),
   );
 }

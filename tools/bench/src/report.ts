@@ -1,14 +1,14 @@
 import os from 'node:os';
+import { formatCheckouts } from './checkout/checkout-table.js';
 import type { CheckoutFigures } from './checkout/measure-checkouts.js';
-import { checkoutTable } from './checkout/checkout-table.js';
 import type { ReadFigures } from './reads/measure-reads.js';
 import type { StalenessFigures } from './reads/measure-staleness.js';
 import type { StartFigures } from './starts/measure-starts.js';
-import { figure, table, verdict } from './table.js';
+import { formatFigure, formatTable, formatVerdict } from './table.js';
 import type { CartFigures } from './writes/measure-cart.js';
 import type { SaleFigures } from './writes/measure-sale.js';
 
-/** All that a run measured; what was not asked for is missing. */
+/** The figures of a run; parts that were not selected are missing. */
 export interface Report {
   at: string;
   machine: string;
@@ -23,134 +23,103 @@ export interface Report {
   starts?: { cold: StartFigures; second: StartFigures };
 }
 
-/** What must hold (issue "The fastest store of its kind"); ratios are within one run. */
-const AIMS = { staleMs: 100, checkoutsPerSecond: 60, checkoutP99Ms: 1_000, secondStart: 10 };
+const AIMS = { staleMs: 100, checkoutsPerSecond: 60, checkoutP99Ms: 1_000, secondStartSeconds: 10 };
 
-/** @param node the version that the store's processes run on, where it is known */
-export const machine = (node = process.version): string =>
-  `${os.cpus().length} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${node}${node === process.version ? '' : ` (the driver ${process.version})`}`;
+/** @param storeNode version of the store's processes */
+export function describeMachine(storeNode = process.version): string {
+  const [cpu] = os.cpus();
+  const node = storeNode === process.version ? storeNode : `${storeNode} (load generator ${process.version})`;
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  return `${os.cpus().length} cores (${cpu?.model ?? 'unknown'}), ${memory} GB, Node ${node}`;
+}
 
-const cpuOf = (cpu: Record<string, number>): string =>
-  Object.entries(cpu)
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name, used]) => `${name} ${Math.round(used)}`)
+const formatByProcess = (figures: Record<string, number>): string =>
+  Object.entries(figures)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, figure]) => `${name} ${Math.round(figure)}`)
     .join(', ');
 
-const readTable = (reads: readonly ReadFigures[]): string =>
-  table(
+const formatReads = (reads: readonly ReadFigures[]): string =>
+  formatTable(
     [
       'read',
       'requests/s',
       'bare',
       'ratio',
       'aim',
-      'holds',
+      'met',
       'p50 ms',
       'p99 ms',
       'failed',
       'bytes',
-      'CPU µs a request',
+      'CPU µs/request',
       'bare µs',
     ],
     reads.map(({ name, perSecond, barePerSecond, ratio, aim, p50, p99, failed, bytes, cpu, bareCpu }) => [
       name,
-      figure(perSecond),
-      figure(barePerSecond),
-      figure(ratio),
+      ...[perSecond, barePerSecond, ratio].map(formatFigure),
       aim === undefined ? '' : `≥ ${aim}`,
-      verdict(aim === undefined ? undefined : ratio >= aim),
-      String(p50),
-      String(p99),
-      String(failed),
-      String(bytes),
-      cpuOf(cpu),
+      formatVerdict(aim === undefined ? undefined : ratio >= aim),
+      ...[p50, p99, failed, bytes].map(String),
+      formatByProcess(cpu),
       String(Math.round(bareCpu)),
     ]),
   );
 
-const cartTable = (carts: readonly CartFigures[]): string =>
-  table(
-    ['cart', 'requests/s', 'p50 ms', 'p99 ms', 'failed', 'CPU µs a request'],
+const formatCarts = (carts: readonly CartFigures[]): string =>
+  formatTable(
+    ['cart', 'requests/s', 'p50 ms', 'p99 ms', 'failed', 'CPU µs/request'],
     carts.map(({ name, perSecond, p50, p99, failed, cpu }) => [
       name,
-      figure(perSecond),
-      figure(p50),
-      figure(p99),
+      ...[perSecond, p50, p99].map(formatFigure),
       String(failed),
-      cpuOf(cpu),
+      formatByProcess(cpu),
     ]),
   );
 
-/** The aims that are no ratios of reads, each with what was measured. */
-function aims({ checkouts, sale, staleness, starts }: Report): string[][] {
-  const rows: [string, number, string, boolean][] = [];
+/** Returns rows of the aims outside of the table of reads. */
+function aimRows({ checkouts, sale, staleness, starts }: Report): string[][] {
+  const rows: string[][] = [];
+  const add = (name: string, figure: number, aim: string, isMet: boolean): void =>
+    void rows.push([name, formatFigure(figure), aim, formatVerdict(isMet)]);
+  const addAtMost = (name: string, figure: number, aim: number): void => add(name, figure, `≤ ${aim}`, figure <= aim);
   if (checkouts) {
-    rows.push([
-      'full checkouts a second, 16 clients',
-      checkouts.perSecond,
-      `≥ ${AIMS.checkoutsPerSecond}`,
-      checkouts.perSecond >= AIMS.checkoutsPerSecond,
-    ]);
-    rows.push([
-      'their p99, ms',
-      checkouts.times.whole.p99,
-      `< ${AIMS.checkoutP99Ms}`,
-      checkouts.times.whole.p99 < AIMS.checkoutP99Ms,
-    ]);
+    const { perSecond, times } = checkouts;
+    const aim = AIMS.checkoutsPerSecond;
+    add('whole checkouts per second, 16 clients', perSecond, `≥ ${aim}`, perSecond >= aim);
+    const { p99 } = times.whole;
+    add('their p99, ms', p99, `< ${AIMS.checkoutP99Ms}`, p99 < AIMS.checkoutP99Ms);
   }
-  if (sale)
-    rows.push([
-      `stock ${sale.stock}, ${sale.buyers} buyers at once: sold (in ${figure(sale.seconds)} s, ${sale.left} left)`,
-      sale.sold,
-      String(sale.stock),
-      sale.sold === sale.stock && sale.left === 0,
-    ]);
+  if (sale) {
+    const { stock, buyers, sold, left, seconds } = sale;
+    const name = `${buyers} simultaneous buyers of ${stock} units: sold (in ${formatFigure(seconds)} s, ${left} left)`;
+    add(name, sold, String(stock), sold === stock && left === 0);
+  }
   if (staleness) {
-    rows.push([
-      `list after an admin's change: oldest answer (${staleness.changes} changes), ms`,
-      staleness.oldestListMs,
-      `≤ ${AIMS.staleMs}`,
-      staleness.oldestListMs <= AIMS.staleMs,
-    ]);
-    rows.push([
-      `product after an admin's change: oldest answer, ms`,
-      staleness.oldestProductMs,
-      `≤ ${AIMS.staleMs}`,
-      staleness.oldestProductMs <= AIMS.staleMs,
-    ]);
+    const { changes, oldestListMs, oldestProductMs, failures } = staleness;
+    addAtMost(`oldest list after a change (${changes} changes), ms`, oldestListMs, AIMS.staleMs);
+    addAtMost('oldest product after a change, ms', oldestProductMs, AIMS.staleMs);
+    for (const [failure, count] of Object.entries(failures))
+      add(`failed reads meanwhile: ${failure}`, count, '0', false);
   }
-  if (starts) {
-    rows.push([
-      'second start: first page, s',
-      starts.second.firstPage,
-      `≤ ${AIMS.secondStart}`,
-      starts.second.firstPage <= AIMS.secondStart,
-    ]);
-  }
-  if (staleness)
-    for (const [what, count] of Object.entries(staleness.failures))
-      rows.push([`answers that failed meanwhile: ${what}`, count, '0', false]);
-  return rows.map(([name, measured, aim, holds]) => [name, figure(measured), aim, verdict(holds)]);
+  if (starts) addAtMost('second start: first page, s', starts.second.firstPage, AIMS.secondStartSeconds);
+  return rows;
 }
 
-/** The report for people; for programs there is its JSON. */
-export function printed(report: Report): string {
-  const { reads, cart, checkouts, memory, starts, at, products } = report;
-  const others = aims(report);
+export function formatReport(report: Report): string {
+  const { reads, cart, checkouts, memory, starts, at, machine, products } = report;
+  const rows = aimRows(report);
+  const formatStart = ({ firstPage, ready }: StartFigures) => `${formatFigure(firstPage)} / ${formatFigure(ready)} s`;
   return [
-    `${at}: ${report.machine}; ${products} products; the driver runs on the same machine`,
-    reads?.length ? readTable(reads) : '',
-    cart ? cartTable(cart) : '',
-    checkouts ? checkoutTable(checkouts) : '',
-    others.length > 0 ? table(['', 'measured', 'aim', 'holds'], others) : '',
-    starts
-      ? `Starts, first page / ready: on new data ${figure(starts.cold.firstPage)} / ${figure(starts.cold.ready)} s, second ${figure(starts.second.firstPage)} / ${figure(starts.second.ready)} s\n${starts.second.steps.join('\n')}`
-      : '',
-    memory
-      ? `Memory, MB: ${Object.entries(memory)
-          .map(([name, mb]) => `${name} ${Math.round(mb)}`)
-          .join(', ')}`
-      : '',
+    `${at}: ${machine}; ${products} products; load generator on the same machine`,
+    reads?.length && formatReads(reads),
+    cart && formatCarts(cart),
+    checkouts && formatCheckouts(checkouts),
+    rows.length > 0 && formatTable(['', 'measured', 'aim', 'met'], rows),
+    starts &&
+      `Starts, first page / ready: new data ${formatStart(starts.cold)}, second ${formatStart(starts.second)}\n` +
+        starts.second.steps.join('\n'),
+    memory && `Memory, MB: ${formatByProcess(memory)}`,
   ]
     .filter(Boolean)
     .join('\n\n');

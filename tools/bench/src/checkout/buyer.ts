@@ -1,6 +1,6 @@
-import type { CallAnswer } from '@rangavalli/contracts/calls';
-import { type Answer, send } from './http.js';
-import type { Ledger } from './ledger.js';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { send } from '../shop/http.js';
+import type { CheckoutLog, Step } from './checkout-log.js';
 
 const billing = {
   fullName: 'Asha Rao',
@@ -13,87 +13,73 @@ const billing = {
   country: 'India',
 };
 
-/** The steps of a checkout, in their order; `pay` is the customer's at Razorpay, all others are documented calls. */
-export const steps = ['add to cart', 'create order', 'pay', 'verify', 'order'] as const;
-export type Step = (typeof steps)[number];
-
-/** Whether and how often Razorpay tells of a payment by itself. */
+/** Whether Razorpay sends a webhook for a payment. */
 export type WebhookMode = 'once' | 'never';
 
-export interface Addresses {
+export interface ShopUrls {
   api: string;
   razorpay: string;
 }
 
-/** A customer with a session, who buys over the documented calls and notes what they were told. */
+/** A logged-in customer who buys over the documented calls. */
 export class Buyer {
   constructor(
-    private readonly at: Addresses,
+    private readonly urls: ShopUrls,
     private readonly token: string,
-    private readonly ledger: Ledger,
+    private readonly log: CheckoutLog,
     private readonly webhook: WebhookMode,
   ) {}
 
-  /** One whole checkout of one piece. A step that is refused or fails ends it. */
+  /** Makes one whole checkout of one unit; a failed step ends it. */
   async buy(productId: string): Promise<void> {
-    const begun = performance.now();
-    const added = await this.step<CallAnswer<'POST /cart/add'>>('add to cart', `${this.at.api}/cart/add`, {
+    const { api, razorpay } = this.urls;
+    const startedAt = performance.now();
+    const added = await this.post<CallResponse<'POST /cart/add'>>('add to cart', `${api}/cart/add`, {
       productId,
       quantity: 1,
       size: '',
     });
     if (!added) return;
-    const opened = await this.step<CallAnswer<'POST /payments/create-order'>>(
+    const created = await this.post<CallResponse<'POST /payments/create-order'>>(
       'create order',
-      `${this.at.api}/payments/create-order`,
+      `${api}/payments/create-order`,
       { amount: added.cart.total, billing },
     );
-    if (!opened) return;
-    const paid = await this.step<Record<string, string>>('pay', `${this.at.razorpay}/simulate/pay`, {
-      order_id: opened.order.id,
+    if (!created) return;
+    const paid = await this.post<Record<string, string>>('pay', `${razorpay}/simulate/pay`, {
+      order_id: created.order.id,
       method: 'upi',
       outcome: 'captured',
       webhook: this.webhook,
     });
     if (!paid) return;
-    const payment = {
-      razorpay_order_id: paid['razorpay_order_id'],
-      razorpay_payment_id: paid['razorpay_payment_id'],
-      razorpay_signature: paid['razorpay_signature'],
-    };
-    this.ledger.paid(opened.order.id);
-    const proven = await this.step<CallAnswer<'POST /payments/verify'>>('verify', `${this.at.api}/payments/verify`, {
+    this.log.paidOrders.add(created.order.id);
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = paid;
+    const payment = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+    const claims = { billing, totalAmount: created.totalAmount, cart: [] };
+    const verified = await this.post<CallResponse<'POST /payments/verify'>>('verify', `${api}/payments/verify`, {
       ...payment,
-      billing,
-      totalAmount: opened.totalAmount,
-      cart: [],
+      ...claims,
     });
-    if (!proven) return;
-    this.ledger.confirmed(proven.order._id, productId);
-    const ordered = await this.step<CallAnswer<'POST /orders'>>('order', `${this.at.api}/orders`, {
-      payment,
-      billing,
-      totalAmount: opened.totalAmount,
-      cart: [],
-    });
-    if (ordered?.order._id === proven.order._id) this.ledger.completed(performance.now() - begun);
-    else if (ordered) this.ledger.failed('order', 'ANOTHER_ORDER');
+    if (!verified) return;
+    this.log.confirmedOrders.add(verified.order._id);
+    const ordered = await this.post<CallResponse<'POST /orders'>>('order', `${api}/orders`, { payment, ...claims });
+    if (ordered?.order._id === verified.order._id) this.log.addTime('whole', performance.now() - startedAt);
+    else if (ordered) this.log.addFailure('order', 'ANOTHER_ORDER');
   }
 
-  private async step<T>(step: Step, url: string, body: unknown): Promise<T | undefined> {
-    const begun = performance.now();
-    let answer: Answer;
+  private async post<T>(step: Step, url: string, body: unknown): Promise<T | undefined> {
+    const startedAt = performance.now();
     try {
-      answer = await send('POST', url, { body, token: this.token });
+      const response = await send('POST', url, { body, token: this.token });
+      if (response.status < 300) {
+        this.log.addTime(step, performance.now() - startedAt);
+        return response.body as T;
+      }
+      this.log.addFailure(step, (response.body as { code?: string } | undefined)?.code ?? `${response.status}`);
     } catch (error) {
-      this.ledger.failed(step, error instanceof Error ? error.message : String(error));
-      return undefined;
+      this.log.addFailure(step, error instanceof Error ? error.message : String(error));
     }
-    if (answer.status >= 300) {
-      this.ledger.failed(step, String((answer.body as { code?: unknown } | undefined)?.code ?? answer.status));
-      return undefined;
-    }
-    this.ledger.took(step, performance.now() - begun);
-    return answer.body as T;
+    return undefined;
   }
 }

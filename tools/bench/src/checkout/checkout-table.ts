@@ -1,35 +1,28 @@
-import { figure, table } from '../table.js';
-import { steps } from './buyer.js';
+import { sum } from '../statistics.js';
+import { formatFigure, formatTable } from '../table.js';
+import { steps } from './checkout-log.js';
 import type { CheckoutFigures } from './measure-checkouts.js';
 
-const list = (numbers: object): string =>
-  (Object.entries(numbers) as [string, number][])
-    .filter(([, number]) => number >= 0.05)
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name, number]) => `${name} ${figure(number)}`)
+const formatList = (figures: object): string =>
+  (Object.entries(figures) as [string, number][])
+    .filter(([, figure]) => figure >= 0.05)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, figure]) => `${name} ${formatFigure(figure)}`)
     .join(', ') || 'none';
+const formatTotal = (figures: Record<string, number>): string =>
+  `${formatFigure(sum(Object.values(figures)))} (${formatList(figures)})`;
 
-/** The figures of a run of checkouts for people. */
-export function checkoutTable({
-  checkouts,
-  perSecond,
-  times,
-  failures,
-  cpuMs,
-  commands,
-  wrongs,
-}: CheckoutFigures): string {
+export function formatCheckouts(figures: CheckoutFigures): string {
   const rows = [...steps, 'whole' as const].map((step) => {
-    const { count, p50, p99, max } = times[step];
-    return [step, String(count), figure(p50), figure(p99), figure(max)];
+    const { count, p50, p99, max } = figures.times[step];
+    return [step, String(count), ...[p50, p99, max].map(formatFigure)];
   });
-  const cpu = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
   return [
-    `${figure(perSecond)} checkouts a second (${checkouts})`,
-    table(['step', 'count', 'p50 ms', 'p99 ms', 'longest ms'], rows),
-    `Failures: ${list(failures)}`,
-    `CPU ms a checkout: ${figure(cpu)} (${list(cpuMs)})`,
-    `Database commands a checkout: ${figure(Object.values(commands).reduce((sum, count) => sum + count, 0))} (${list(commands)})`,
-    `Wrong in the books: ${list(wrongs)}`,
+    `${formatFigure(figures.perSecond)} checkouts/s (${figures.checkouts})`,
+    formatTable(['step', 'count', 'p50 ms', 'p99 ms', 'max ms'], rows),
+    `Failures: ${formatList(figures.failures)}`,
+    `CPU ms per checkout: ${formatTotal(figures.cpuMs)}`,
+    `Database commands per checkout: ${formatTotal(figures.commands)}`,
+    `Audit faults: ${formatList(figures.faults)}`,
   ].join('\n');
 }

@@ -1,12 +1,12 @@
-// Whole checkouts against the store that runs: `node tools/bench/dist/checkout/main.js --data .data --clients 16 --products 60 --seconds 20`.
+// Measures whole checkouts against the running store: `node tools/bench/dist/checkout/main.js --data .data --clients 16`.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataPaths } from '@rangavalli/store/paths';
 import { readJson } from '@rangavalli/store/setup/json-file';
 import { readRunFile } from '@rangavalli/store/supervisor/run-file';
-import { checkoutTable } from './checkout-table.js';
-import { databaseUri } from './database-uri.js';
-import { measureCheckouts, type RunningShop } from './measure-checkouts.js';
+import type { Credentials } from '../shop/records.js';
+import { formatCheckouts } from './checkout-table.js';
+import { findRunningShop, measureCheckouts } from './measure-checkouts.js';
 
 const { values } = parseArgs({
   options: {
@@ -19,27 +19,16 @@ const { values } = parseArgs({
   },
 });
 
-async function runningShop(dataDir: string): Promise<RunningShop> {
-  const paths = dataPaths(path.resolve(dataDir));
-  const run = readRunFile(paths.run);
-  if (!run) throw new Error(`No store runs on ${dataDir}.`);
-  const pids = Object.entries(run.processes).flatMap(([name, { pid }]) => (pid ? [[name, pid] as const] : []));
-  const razorpay = run.processes['razorpay']?.address ?? '';
-  return {
-    databaseUri: await databaseUri(run.control),
-    api: run.api,
-    razorpay,
-    admin: (readJson(paths.accounts) as { admin: RunningShop['admin'] }).admin,
-    pids: { ...Object.fromEntries(pids), supervisor: run.supervisor.pid },
-  };
-}
-
-const figures = await measureCheckouts(await runningShop(values.data), {
+const paths = dataPaths(path.resolve(values.data));
+const run = readRunFile(paths.run);
+if (!run) throw new Error(`No store runs on ${values.data}.`);
+const { admin } = readJson(paths.accounts) as { admin: Credentials };
+const figures = await measureCheckouts(await findRunningShop(run, admin), {
   clients: Number(values.clients),
   products: Number(values.products),
   seconds: Number(values.seconds),
   warmUpSeconds: Number(values['warm-up']),
   webhook: values.webhook === 'never' ? 'never' : 'once',
 });
-console.log(checkoutTable(figures));
-process.exit(Object.values(figures.wrongs).every((number) => number === 0) ? 0 : 1);
+console.log(formatCheckouts(figures));
+process.exit(Object.values(figures.faults).every((count) => count === 0) ? 0 : 1);

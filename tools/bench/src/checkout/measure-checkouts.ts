@@ -1,33 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import type { ShopFaults } from '@rangavalli/service-kit/testing/shop-auditor';
+import {
+  type AuditedPayment,
+  auditShop,
+  findFaults,
+  type ShopFaults,
+  toAuditedOrder,
+} from '@rangavalli/service-kit/testing/shop-auditor';
+import type { RunFile } from '@rangavalli/store/supervisor/run-file';
 import { MongoClient } from 'mongodb';
 import { CpuMeter } from '../load/processes.js';
-import { audit, settled, type StockedProduct } from './books.js';
-import { type Addresses, Buyer, type Step, type WebhookMode } from './buyer.js';
-import { mustSend } from './http.js';
-import { Ledger, type Times } from './ledger.js';
+import { mustSend } from '../shop/http.js';
+import { createProduct, type Credentials, logIn, registerCustomers } from '../shop/records.js';
+import { pidsOf } from '../shop/shop.js';
+import { mapValues, sum, type Times } from '../statistics.js';
+import { Buyer, type ShopUrls, type WebhookMode } from './buyer.js';
+import { CheckoutLog, type Step } from './checkout-log.js';
 
-/** More of each product than any run sells. */
+/** More than any run sells. */
 const STOCK = 100_000;
-/** Customers a client shops for in turn: what one bought leaves the cart a moment after the order, and another buys meanwhile. */
-const CUSTOMERS_A_CLIENT = 3;
-const PASSWORD = 'a long enough password';
-const SETTLE_MS = 40_000;
+/** Clients alternate between customers: a placed order's lines leave the cart a moment later. */
+const CUSTOMERS_PER_CLIENT = 3;
+const SETTLE_TIMEOUT_MS = 40_000;
 
-/** Where a running store is, and under which process ids. */
-export interface RunningShop extends Addresses {
-  admin: { email: string; password: string };
-  /** `supervisor` started all the others. */
+export interface RunningShop extends ShopUrls {
+  admin: Credentials;
+  /** `supervisor` is the parent of the others. */
   pids: Readonly<Record<string, number>> & { supervisor: number };
-  /** Any of its databases: the server counts its commands. Without it none are told. */
-  databaseUri?: string;
+  /** Any of the shop's databases: commands are counted per server. */
+  databaseUri: string;
 }
 
 export interface CheckoutLoad {
   clients: number;
-  /** All buyers buy one of so many products at random: 1 is a hot product. */
+  /** Buyers pick one of so many products at random: 1 is a hot product. */
   products: number;
   seconds: number;
   warmUpSeconds: number;
@@ -39,116 +45,115 @@ export interface CheckoutFigures {
   perSecond: number;
   times: Record<Step | 'whole', Times>;
   failures: Record<string, number>;
-  /** CPU ms of a checkout by process, the driver among them; the database with all that it started. */
+  /** CPU ms per checkout by process, the load generator included. */
   cpuMs: Record<string, number>;
-  /** Database commands of a checkout, with what the services look for by themselves meanwhile. */
+  /** Database commands per checkout, periodic polling included. */
   commands: Record<string, number>;
-  wrongs: ShopFaults;
+  faults: ShopFaults;
 }
 
-/** Whole checkouts by clients that are registered and logged in before, as fast as they go, with the shop's books audited afterwards. */
+/** Reads the URLs and process ids of a running store. */
+export async function findRunningShop(run: RunFile, admin: Credentials): Promise<RunningShop> {
+  const { env } = (await (await fetch(`${run.control}/processes/order/env`)).json()) as {
+    env: { MONGODB_URI: string };
+  };
+  return {
+    databaseUri: env.MONGODB_URI,
+    api: run.api,
+    razorpay: run.processes['razorpay']?.address ?? '',
+    admin,
+    pids: { ...pidsOf(run), supervisor: run.supervisor.pid },
+  };
+}
+
+/** Runs whole checkouts of registered customers without pauses, and then audits orders, stock and payments. */
 export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): Promise<CheckoutFigures> {
-  const ledger = new Ledger();
-  const admin = await logIn(shop, shop.admin);
-  const shelves = await stockUp(shop, admin.token, load.products);
-  const people = await register(shop, load.clients * CUSTOMERS_A_CLIENT);
-  const over = new AbortController();
-  const buyers = people.map(({ token }) => new Buyer(shop, token, ledger, load.webhook));
+  const log = new CheckoutLog();
+  const admin = await logIn(shop.api, shop.admin);
+  const productIds: string[] = [];
+  for (let index = 0; index < load.products; index += 1)
+    productIds.push(await createProduct(shop.api, admin, { name: `Load saree ${index}`, stock: STOCK }));
+  const customers = await registerCustomers(shop.api, load.clients * CUSTOMERS_PER_CLIENT);
+  const stopping = new AbortController();
+  const buyers = customers.map(({ token }) => new Buyer(shop, token, log, load.webhook));
   const buying = Array.from({ length: load.clients }, async (_, client) => {
-    const own = buyers.slice(client * CUSTOMERS_A_CLIENT, (client + 1) * CUSTOMERS_A_CLIENT);
-    for (let turn = 0; !over.signal.aborted; turn += 1)
-      await own[turn % own.length]?.buy(
-        (shelves[Math.floor(Math.random() * shelves.length)] as StockedProduct).productId,
+    for (let turn = 0; !stopping.signal.aborted; turn += 1)
+      await buyers[client * CUSTOMERS_PER_CLIENT + (turn % CUSTOMERS_PER_CLIENT)]?.buy(
+        productIds[Math.floor(Math.random() * productIds.length)] ?? '',
       );
   });
   await sleep(load.warmUpSeconds * 1_000);
-  ledger.start();
-  const server = shop.databaseUri === undefined ? undefined : await new MongoClient(shop.databaseUri).connect();
-  const commandsBefore = await opcounters(server);
+  log.reset();
+  const database = await new MongoClient(shop.databaseUri).connect();
+  const commandsBefore = await countCommands(database);
   const meter = new CpuMeter(shop.pids);
-  const driver = process.cpuUsage();
-  const begun = performance.now();
+  const ownCpu = process.cpuUsage();
+  const startedAt = performance.now();
   await sleep(load.seconds * 1_000);
-  const { checkouts } = ledger;
-  const seconds = (performance.now() - begun) / 1_000;
-  const { user, system } = process.cpuUsage(driver);
+  const { checkouts } = log;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(ownCpu);
   const cpu = { ...withoutChildren(meter.read()), driver: (user + system) / 1e6 };
-  const commands = await opcounters(server);
-  over.abort();
-  await server?.close();
+  const commands = await countCommands(database);
+  stopping.abort();
+  await database.close();
   await Promise.all(buying);
-  const wrongs = await settled(
-    () => audit(shop, admin.token, new Set(people.map(({ id }) => id)), shelves, ledger),
-    SETTLE_MS,
-  );
+  const buyerIds = new Set(customers.map(({ id }) => id));
+  const faults = await auditUntilSettled(() => audit(shop, admin.token, buyerIds, productIds, log));
   return {
     checkouts,
-    wrongs,
+    perSecond: checkouts / seconds,
+    times: log.times(),
+    failures: log.failures(),
+    cpuMs: mapValues(cpu, (used) => (used * 1_000) / Math.max(1, checkouts)),
     commands: Object.fromEntries(
       Object.entries(commands).map(([name, count]) => [
         name,
         (count - (commandsBefore[name] ?? 0)) / Math.max(1, checkouts),
       ]),
     ),
-    perSecond: checkouts / seconds,
-    times: ledger.summary(),
-    failures: ledger.refusals(),
-    cpuMs: Object.fromEntries(
-      Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / Math.max(1, checkouts)]),
-    ),
+    faults,
   };
 }
 
-/** Commands since the server's start, by MongoDB's names; a findAndModify is a `command`. */
-async function opcounters(client: MongoClient | undefined): Promise<Record<string, number>> {
-  const status = (await client?.db('admin').command({ serverStatus: 1 })) as
-    | { opcounters?: Record<string, number> }
-    | undefined;
-  return Object.fromEntries(Object.entries(status?.opcounters ?? {}).map(([name, count]) => [name, Number(count)]));
+/** Returns the server's commands since its start by MongoDB's names; a findAndModify is a `command`. */
+async function countCommands(client: MongoClient): Promise<Record<string, number>> {
+  const { opcounters = {} } = await client.db('admin').command({ serverStatus: 1 });
+  return mapValues(opcounters as Record<string, unknown>, Number);
 }
 
-/** The supervisor's figure holds those of all that it started. */
-function withoutChildren({ supervisor = 0, ...started }: Record<string, number>): Record<string, number> {
-  return { ...started, supervisor: supervisor - Object.values(started).reduce((sum, seconds) => sum + seconds, 0) };
-}
+const withoutChildren = ({ supervisor = 0, ...children }: Record<string, number>): Record<string, number> => ({
+  ...children,
+  supervisor: supervisor - sum(Object.values(children)),
+});
 
-async function logIn(
-  { api }: Addresses,
-  { email, password }: { email: string; password: string },
-): Promise<{ id: string; token: string }> {
-  const { token, user } = await mustSend<CallResponse<'POST /users/login'>>('POST', `${api}/users/login`, {
-    body: { email, password },
+async function audit(
+  { api, razorpay }: ShopUrls,
+  token: string,
+  buyerIds: ReadonlySet<string>,
+  productIds: readonly string[],
+  log: CheckoutLog,
+): Promise<ShopFaults> {
+  const orders = await mustSend<CallResponse<'GET /orders/admin/all'>>('GET', `${api}/orders/admin/all`, { token });
+  const { payments } = await mustSend<{ payments: AuditedPayment[] }>('GET', `${razorpay}/simulate/state`);
+  const products = productIds.map(async (id) => {
+    const url = `${api}/products/getOne/${id}`;
+    const { product } = await mustSend<CallResponse<'GET /products/getOne/{id}'>>('GET', url);
+    return { id, before: { stock: STOCK }, after: { stock: product.stock } };
   });
-  return { id: user._id, token };
+  return auditShop({
+    orders: orders.filter(({ user }) => buyerIds.has(user._id)).map(toAuditedOrder),
+    payments: payments.filter(({ order_id }) => log.paidOrders.has(order_id)),
+    refunds: [],
+    products: await Promise.all(products),
+    confirmed: log.confirmedOrders,
+  });
 }
 
-async function register(at: Addresses, count: number): Promise<{ id: string; token: string }[]> {
-  const people: { id: string; token: string }[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const person = { name: 'Meera Nair', email: `meera-${randomUUID()}@example.com`, password: PASSWORD };
-    await mustSend('POST', `${at.api}/users/register`, { body: person });
-    people.push(await logIn(at, person));
+/** Repeats an audit while webhooks and holds are pending. @returns the last one */
+async function auditUntilSettled(run: () => Promise<ShopFaults>): Promise<ShopFaults> {
+  for (const deadline = Date.now() + SETTLE_TIMEOUT_MS; ; await sleep(500)) {
+    const faults = await run();
+    if (Date.now() > deadline || Object.keys(findFaults(faults)).length === 0) return faults;
   }
-  return people;
-}
-
-async function stockUp({ api }: Addresses, token: string, count: number): Promise<StockedProduct[]> {
-  const shelves: StockedProduct[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const body = {
-      name: `Load saree ${randomUUID().slice(0, 8)}`,
-      description: 'Woven for a measurement.',
-      price: 1_234.5,
-      category: 'saree',
-      sareeType: 'pattu',
-      stock: STOCK,
-      sizes: [],
-    };
-    const { product } = await mustSend<CallResponse<'POST /products/create'>>('POST', `${api}/products/create`, {
-      body,
-      token,
-    });
-    shelves.push({ productId: product._id, stock: STOCK });
-  }
-  return shelves;
 }

@@ -1,64 +1,58 @@
-// What processes cost, read from /proc; other systems than Linux show no figures.
+// CPU time and memory of processes, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
+import { sum } from '../statistics.js';
 
 const TICKS_PER_SECOND = 100; // USER_HZ of every Linux
 
-const statOf = (pid: number | string): string[] => {
+const readStat = (pid: number | string): string[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' '); // state is field 0, parent 1, utime 11, stime 12
 };
 
-/** A process and all that it has started: the database is one of several. */
-function treeOf(root: number): number[] {
+/** Returns the result, or the fallback for a process that has ended. */
+const unlessEnded = <T>(read: () => T, fallback: T): T => {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
+};
+
+/** Returns a process and its descendants: the database has several. */
+function findTree(root: number): number[] {
   const children = new Map<number, number[]>();
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      const parent = Number(statOf(entry)[1]);
-      children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
-    } catch {
-      // gone meanwhile
-    }
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = unlessEnded(() => Number(readStat(entry)[1]), Number.NaN);
+    children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
   }
   const tree = [root];
   for (const pid of tree) tree.push(...(children.get(pid) ?? []));
   return tree;
 }
 
-const sumOver = (pid: number, read: (pid: number) => number): number | undefined => {
-  try {
-    return treeOf(pid).reduce((sum, one) => {
-      try {
-        return sum + read(one);
-      } catch {
-        return sum;
-      }
-    }, 0);
-  } catch {
-    return undefined;
-  }
-};
+const sumOverTree = (pid: number, read: (pid: number) => number): number | undefined =>
+  unlessEnded(() => sum(findTree(pid).map((one) => unlessEnded(() => read(one), 0))), undefined);
 
-/** CPU seconds that a process and its children have used so far; children that have ended are counted with their parent. */
+/** Returns the CPU seconds of a process and its descendants so far; a parent's include its ended children's. */
 export const cpuSeconds = (pid: number): number | undefined =>
-  sumOver(pid, (one) => {
-    const fields = statOf(one);
-    return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_PER_SECOND;
+  sumOverTree(pid, (one) => {
+    const fields = readStat(one);
+    return sum([11, 12, 13, 14].map((field) => Number(fields[field]))) / TICKS_PER_SECOND;
   });
 
-/** Memory of a process and its children, MB; what several of them share is counted once. */
+/** Returns the proportional share (PSS) of a process and its descendants, MB. */
 export const memoryMb = (pid: number): number | undefined =>
-  sumOver(
+  sumOverTree(
     pid,
     (one) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024,
   );
 
-/** CPU seconds of each process between two looks. */
+/** Measures CPU seconds by process from its creation to `read`. */
 export class CpuMeter {
-  private readonly before: Map<string, number | undefined>;
+  private readonly before = new Map<string, number | undefined>();
 
   constructor(private readonly pids: Readonly<Record<string, number>>) {
-    this.before = new Map(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid)]));
+    for (const [name, pid] of Object.entries(pids)) this.before.set(name, cpuSeconds(pid));
   }
 
   read(): Record<string, number> {
@@ -68,9 +62,10 @@ export class CpuMeter {
   }
 }
 
-/** Adds CPU seconds up, process by process. */
-export function addUp(all: readonly Record<string, number>[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const one of all) for (const [name, seconds] of Object.entries(one)) sums[name] = (sums[name] ?? 0) + seconds;
-  return sums;
-}
+/** Returns microseconds per request by process; omits less than one. */
+export const cpuPerRequest = (cpu: Record<string, number>, requests: number): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(cpu)
+      .map(([name, seconds]) => [name, (seconds * 1e6) / requests] as const)
+      .filter(([, used]) => used >= 1),
+  );

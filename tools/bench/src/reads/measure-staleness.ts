@@ -1,75 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallAnswer } from '@rangavalli/contracts/calls';
-import { mustSend, send } from '../checkout/http.js';
-import { logIn } from '../shop/people.js';
-import { secondGateway } from '../shop/second-gateway.js';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { mustSend, send } from '../shop/http.js';
+import { logIn } from '../shop/records.js';
+import { startSecondGateway } from '../shop/second-gateway.js';
 import type { Shop } from '../shop/shop.js';
 
 export interface StalenessFigures {
   changes: number;
-  /** Answers that readers got meanwhile. */
-  answers: number;
-  /** Of the answers that told the price of before: how long after the admin's answer the last of them came, ms. */
+  responses: number;
+  /** Longest time from the admin's response to a reader's response with the old price. */
   oldestListMs: number;
   oldestProductMs: number;
-  /** Answers that were none, by what they were. */
+  /** Failed reads by status and code. */
   failures: Record<string, number>;
 }
 
 const CHANGES = 20;
 const READERS = 16;
-/** From one change to the next, ms. */
-const PAUSE_MS = 300;
-/** Readers are people: so many answers a second of each, pause in ms. */
+const CHANGE_INTERVAL_MS = 300;
 const READ_PAUSE_MS = 2;
 
 /**
- * An admin changes a price again and again while readers ask for the product and its list at the other gateway, which hears of it by
- * the catalog's events alone: how long is the old price told? (The admin's own gateway forgets before it answers.)
+ * Changes a price repeatedly while readers request the product and its list from the second gateway, which learns of
+ * changes only from the catalog's events. (The admin's own gateway invalidates before it responds.)
  */
 export async function measureStaleness(shop: Shop): Promise<StalenessFigures> {
-  const token = await logIn(shop.api, shop.admin);
+  const { token } = await logIn(shop.api, shop.admin);
   const id = shop.productIds[0] as string;
-  const other = await secondGateway(shop);
-  const api = `${other.origin}/api`;
+  const gateway = await startSecondGateway(shop);
   const oldest = { list: 0, product: 0 };
-  let [answers, price, since] = [0, 0, Number.POSITIVE_INFINITY];
-  const over = new AbortController();
+  let [responses, price, changedAt] = [0, 0, Number.POSITIVE_INFINITY];
+  const stopping = new AbortController();
   const failures: Record<string, number> = {};
   const get = async <T>(path: string): Promise<T | undefined> => {
-    const { status, body } = await send('GET', api + path).catch((error: unknown) => ({
+    const { status, body } = await send('GET', `${gateway.origin}/api${path}`).catch((error: unknown) => ({
       status: 0,
       body: { code: String(error) },
     }));
     if (status === 200) return body as T;
-    const what = `${status} ${String((body as { code?: unknown } | undefined)?.code)}`;
-    failures[what] = (failures[what] ?? 0) + 1;
+    const failure = `${status} ${(body as { code?: string } | undefined)?.code}`;
+    failures[failure] = (failures[failure] ?? 0) + 1;
     return undefined;
   };
-  const note = (kind: keyof typeof oldest, seen: number | undefined): void => {
-    answers += 1;
-    if (seen !== price && Number.isFinite(since)) oldest[kind] = Math.max(oldest[kind], performance.now() - since);
+  const record = (kind: keyof typeof oldest, seen: number | undefined): void => {
+    responses += 1;
+    if (seen !== price && Number.isFinite(changedAt))
+      oldest[kind] = Math.max(oldest[kind], performance.now() - changedAt);
   };
   const reading = Array.from({ length: READERS }, async (_, reader) => {
-    while (!over.signal.aborted) {
+    while (!stopping.signal.aborted) {
       if (reader % 2 === 0) {
-        const answer = await get<CallAnswer<'GET /products/getOne/{id}'>>(`/products/getOne/${id}`);
-        if (answer) note('product', answer.product.price);
+        const found = await get<CallResponse<'GET /products/getOne/{id}'>>(`/products/getOne/${id}`);
+        if (found) record('product', found.product.price);
       } else {
-        const answer = await get<CallAnswer<'GET /products/getAll'>>('/products/getAll?page=1&limit=24');
-        if (answer) note('list', answer.products.find(({ _id }) => _id === id)?.price);
+        const found = await get<CallResponse<'GET /products/getAll'>>('/products/getAll?page=1&limit=24');
+        if (found) record('list', found.products.find(({ _id }) => _id === id)?.price);
       }
       await sleep(READ_PAUSE_MS);
     }
   });
   for (let change = 1; change <= CHANGES; change += 1) {
-    since = Number.POSITIVE_INFINITY; // old and new are both right until the admin is answered
+    changedAt = Number.POSITIVE_INFINITY; // until the admin's response, both prices are correct
     await mustSend('PUT', `${shop.api}/products/update/${id}`, { body: { price: 1_000 + change }, token });
-    [price, since] = [1_000 + change, performance.now()];
-    await sleep(PAUSE_MS);
+    [price, changedAt] = [1_000 + change, performance.now()];
+    await sleep(CHANGE_INTERVAL_MS);
   }
-  over.abort();
+  stopping.abort();
   await Promise.all(reading);
-  await other.stop();
-  return { changes: CHANGES, answers, oldestListMs: oldest.list, oldestProductMs: oldest.product, failures };
+  await gateway.stop();
+  return { changes: CHANGES, responses, oldestListMs: oldest.list, oldestProductMs: oldest.product, failures };
 }

@@ -1,63 +1,52 @@
-import { weaverOf } from '../shop/made-products.js';
+import { weaverOf } from '../shop/sample-products.js';
 
-/** What browsers say they take. */
-const BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
-
-/** A read of the shop, as one row of the table. */
+/** One row of the table of reads. */
 export interface ReadCase {
   name: string;
-  /** Asked of the store. */
+  /** Requested from the store. */
   paths: readonly string[] | ((count: number) => string);
-  /** The one of them that the bare server answers in its place. */
+  /** The path that represents them on the bare server. */
   sample: string;
-  headers: Record<string, string>;
-  /** Of the bare server's requests a second, at least. */
+  /** Minimum share of the bare server's requests per second. */
   aim?: number;
-  /** The first answer's `etag` is sent along, so that the answer is a 304. */
-  conditional?: boolean;
-  /** Asked of a gateway that keeps no answers. */
-  uncached?: boolean;
+  /** Whether requests send the `etag`, so that responses are 304. */
+  isConditional?: boolean;
+  /** Whether the gateway has no cache. */
+  isUncached?: boolean;
 }
 
 const LIST = '/api/products/getAll?page=1&limit=24';
+const CACHED_AIM = 0.75;
+const UNCACHED_AIM = 0.12;
 const search = (words: string): string => `${LIST}&q=${encodeURIComponent(words)}`;
 
-/** A parameter that no call knows makes an address of its own with the same work behind it: nobody waits for another's answer. */
-const anew =
+/** Adds a parameter without meaning, so that no request shares a response. */
+const unique =
   (path: string) =>
   (count: number): string =>
     `${path}&n=${count}`;
 
 export function readCases(productIds: readonly string[]): ReadCase[] {
-  const one = (id = productIds[0]): string => `/api/products/getOne/${id}`;
-  const rare = search(weaverOf(Math.floor(productIds.length / 2)));
+  const product = (id = productIds[0]): string => `/api/products/getOne/${id}`;
+  const cached = (name: string, path: string): ReadCase => ({ name, paths: [path], sample: path, aim: CACHED_AIM });
+  const uncached = (name: string, sample: string): ReadCase => ({
+    name,
+    paths: unique(sample),
+    sample,
+    isUncached: true,
+  });
   return [
-    { name: 'list of 24, cached', paths: [LIST], sample: LIST, headers: BROWSER, aim: 0.75 },
-    { name: 'product, cached', paths: [one()], sample: one(), headers: BROWSER, aim: 0.75 },
+    cached('list of 24, cached', LIST),
+    cached('product, cached', product()),
+    cached('search, one word, cached', search('kanchipuram')),
+    { name: 'list of 24, unchanged (304)', paths: [LIST], sample: LIST, isConditional: true },
+    { ...uncached('list of 24, uncached', LIST), aim: UNCACHED_AIM },
     {
-      name: 'search, one word, cached',
-      paths: [search('kanchipuram')],
-      sample: search('kanchipuram'),
-      headers: BROWSER,
-      aim: 0.75,
+      ...uncached('product, uncached', product()),
+      paths: (count) => product(productIds[count % productIds.length]),
+      aim: UNCACHED_AIM,
     },
-    { name: 'list of 24, unchanged (304)', paths: [LIST], sample: LIST, headers: BROWSER, conditional: true },
-    { name: 'list of 24, uncached', paths: anew(LIST), sample: LIST, headers: BROWSER, uncached: true, aim: 0.12 },
-    {
-      name: 'product, uncached',
-      paths: (count) => one(productIds[count % productIds.length]),
-      sample: one(),
-      headers: BROWSER,
-      uncached: true,
-      aim: 0.12,
-    },
-    {
-      name: 'search, common word, uncached',
-      paths: anew(search('kanchipuram')),
-      sample: search('kanchipuram'),
-      headers: BROWSER,
-      uncached: true,
-    },
-    { name: 'search, rare word, uncached', paths: anew(rare), sample: rare, headers: BROWSER, uncached: true },
+    uncached('search, common word, uncached', search('kanchipuram')),
+    uncached('search, rare word, uncached', search(weaverOf(Math.floor(productIds.length / 2)))),
   ];
 }

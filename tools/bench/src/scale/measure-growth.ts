@@ -1,68 +1,63 @@
-import { send } from '../checkout/http.js';
 import { cpuSeconds, memoryMb } from '../load/processes.js';
+import { send } from '../shop/http.js';
 import type { Shop } from '../shop/shop.js';
+import { sum, summarize } from '../statistics.js';
 import { growthCases } from './growth-cases.js';
-
-/** One kind of read at one size. */
-export interface GrowthFigure {
-  name: string;
-  /** Milliseconds. */
-  p50: number;
-  p99: number;
-  perSecond: number;
-  failed: number;
-  /** CPU of catalog and database, ms a request. */
-  cpuMs: number;
-}
 
 export interface GrowthFigures {
   products: number;
-  /** Of the catalog, from its stop to ready, s. */
+  /** The catalog's restart, s. */
   restart: number;
   catalogMb: number;
   databaseMb: number;
-  reads: GrowthFigure[];
+  reads: {
+    name: string;
+    /** Milliseconds. */
+    p50: number;
+    p99: number;
+    perSecond: number;
+    failed: number;
+    /** CPU of catalog and database, ms per request. */
+    cpuMs: number;
+  }[];
 }
 
-/** Requests before anything is measured: code that has run a few times only is slow. */
-const WARM_UP = 500;
+const WARM_UP_REQUESTS = 500;
 
-/** Asks the catalog itself, without gateway and its memory, kind by kind and one request after the other: what shows is the work of an answer and no queue. */
+/** Requests the catalog directly and sequentially: no gateway cache, no queueing. */
 export async function measureGrowth(
   shop: Shop,
   restartMs: number,
   { seconds, signal }: { seconds: number; signal: AbortSignal },
 ): Promise<GrowthFigures> {
   const { catalog, database } = shop.run().processes;
-  const pids = [catalog?.pid, database?.pid].filter((pid) => pid !== undefined && pid > 0) as number[];
-  const cpu = (): number => pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
-  const reads: GrowthFigure[] = [];
+  const pids = [catalog?.pid ?? 0, database?.pid ?? 0];
+  const cpu = (): number => sum(pids.filter((pid) => pid > 0).map((pid) => cpuSeconds(pid) ?? 0));
+  const reads: GrowthFigures['reads'] = [];
   for (const { name, path } of growthCases(shop.productIds)) {
     signal.throwIfAborted();
     let count = 0;
-    const ask = async (): Promise<number> => (await send('GET', `${catalog?.address}${path((count += 1))}`)).status;
-    const slow = performance.now() + seconds * 1_000;
-    for (let warm = 0; warm < WARM_UP && performance.now() < slow; warm += 1) await ask();
-    const took: number[] = [];
+    const get = async () => (await send('GET', `${catalog?.address}${path((count += 1))}`)).status;
+    const warmUpEnd = performance.now() + seconds * 1_000;
+    for (let warm = 0; warm < WARM_UP_REQUESTS && performance.now() < warmUpEnd; warm += 1) await get();
+    const durations: number[] = [];
     let failed = 0;
-    const before = cpu();
-    const begun = performance.now();
-    while (performance.now() - begun < seconds * 1_000) {
-      const asked = performance.now();
-      const status = await ask();
-      took.push(performance.now() - asked);
+    const cpuBefore = cpu();
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < seconds * 1_000) {
+      const sentAt = performance.now();
+      const status = await get();
+      durations.push(performance.now() - sentAt);
       if (status !== 200) failed += 1;
     }
-    const sorted = took.toSorted((one, other) => one - other);
-    const at = (share: number): number =>
-      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+    const { p50, p99 } = summarize(durations);
     reads.push({
       name,
-      p50: at(0.5),
-      p99: at(0.99),
-      perSecond: took.length / ((performance.now() - begun) / 1_000),
+      p50,
+      p99,
+      perSecond: durations.length / ((performance.now() - startedAt) / 1_000),
       failed,
-      cpuMs: ((cpu() - before) * 1_000) / took.length,
+      cpuMs: ((cpu() - cpuBefore) * 1_000) / durations.length,
     });
   }
   return {

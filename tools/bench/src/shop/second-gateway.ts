@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '@rangavalli/store/setup/ports';
 import type { Shop } from './shop.js';
 
-/** How long it may take to start, ms. */
-const READY_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
 export interface SecondGateway {
   origin: string;
@@ -13,30 +12,29 @@ export interface SecondGateway {
   stop(): Promise<void>;
 }
 
-/** A second gateway of the same store; `CACHE_BYTES: '0'` makes it keep no answers, so that every read of it goes the whole way. */
-export async function secondGateway(shop: Shop, different: Record<string, string> = {}): Promise<SecondGateway> {
+/** Starts a second gateway of the same store; `CACHE_BYTES: '0'` disables its cache. */
+export async function startSecondGateway(shop: Shop, overrides: Record<string, string> = {}): Promise<SecondGateway> {
   const { command, args, env } = await shop.envOf('gateway');
   const { port } = await freePorts(['port']);
   const child = spawn(command, args, {
-    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', ...different },
+    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', ...overrides },
     stdio: 'ignore',
   });
-  const ended = once(child, 'close');
+  const closed = once(child, 'close');
   const origin = `http://127.0.0.1:${port}`;
-  for (const until = Date.now() + READY_MS; ; await sleep(100)) {
-    const ready = await fetch(`${origin}/health/ready`).then(
+  const isReady = (): Promise<boolean> =>
+    fetch(`${origin}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (ready) break;
-    if (child.exitCode !== null || Date.now() > until) throw new Error('the second gateway did not start');
-  }
+  for (const deadline = Date.now() + START_TIMEOUT_MS; !(await isReady()); await sleep(100))
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('the second gateway did not start');
   return {
     origin,
     pid: child.pid ?? 0,
     stop: async () => {
       child.kill();
-      await ended;
+      await closed;
     },
   };
 }

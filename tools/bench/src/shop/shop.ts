@@ -5,34 +5,39 @@ import { startStore } from '@rangavalli/store/checks/own-store';
 import { dataPaths } from '@rangavalli/store/paths';
 import { readJson, writeJson } from '@rangavalli/store/setup/json-file';
 import { type RunFile, readRunFile } from '@rangavalli/store/supervisor/run-file';
-import { fillCatalog } from './fill-catalog.js';
+import { MongoClient, ObjectId } from 'mongodb';
+import type { Credentials } from './records.js';
+import { generateProduct } from './sample-products.js';
 
-/** A running store with made products, for measuring. */
+const DOCUMENTS_PER_INSERT = 1_000;
+
+/** How a process was started. */
+interface ProcessStart {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** A running store with sample products. */
 export interface Shop {
   /** `http://127.0.0.1:8080` */
   origin: string;
   api: string;
-  /** Ids of its products, newest first. */
+  /** Newest first. */
   productIds: string[];
-  /** What runs under which process id, now. */
   run(): RunFile;
-  admin: { email: string; password: string };
-  /** Stops and starts one process; resolves when it is ready, with how long that took, ms. */
+  admin: Credentials;
+  /** Restarts a process and waits until it is ready. @returns the duration, ms */
   restart(name: string): Promise<number>;
-  /** More products, up to so many; the catalog is started anew. Resolves with how long that start took, ms. */
+  /** Adds products up to this number and restarts the catalog. @returns the duration of the restart, ms */
   growTo(products: number): Promise<number>;
-  /** What the store's processes run on, as in `v24.0.0`. */
+  /** Of the store's processes: `v24.0.0`. */
   nodeVersion: string;
-  /** The environment a process was started with. */
-  envOf(name: string): Promise<{ command: string; args: string[]; env: Record<string, string> }>;
+  envOf(name: string): Promise<ProcessStart>;
   stop(): Promise<void>;
 }
 
-interface Accounts {
-  admin: { email: string; password: string };
-}
-
-/** Starts a store on new data below `folder` as `npm start` does, its catalog filled with made products instead of woven ones. */
+/** Starts a store on new data below `folder`, with sample products instead of the demo catalogue. */
 export async function openShop({
   folder,
   products,
@@ -45,7 +50,7 @@ export async function openShop({
   const data = path.join(folder, 'shop');
   const paths = { ...dataPaths(data), releases: path.join(data, 'releases') };
   mkdirSync(data, { recursive: true });
-  writeJson(paths.seeded, { at: new Date().toISOString() }); // no pictures are woven
+  writeJson(paths.seeded, { at: new Date().toISOString() }); // skips the demo catalogue
   const store = await startStore(paths, signal);
   const now = Date.now();
   const origin = `http://127.0.0.1:${store.port}`;
@@ -54,44 +59,37 @@ export async function openShop({
     if (!found) throw new Error(`no run file at ${paths.run}`);
     return found;
   };
-  const control = async (method: string, address: string): Promise<unknown> => {
-    const answer = await fetch(run().control + address, { method });
-    const body: unknown = await answer.json();
-    if (!answer.ok) throw new Error(`${method} ${address}: ${JSON.stringify(body)}`);
+  const control = async (method: string, endpoint: string): Promise<unknown> => {
+    const response = await fetch(run().control + endpoint, { method });
+    const body: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${endpoint}: ${JSON.stringify(body)}`);
     return body;
   };
-  const envOf = async (name: string): Promise<{ command: string; args: string[]; env: Record<string, string> }> =>
-    (await control('GET', `/processes/${name}/env`)) as {
-      command: string;
-      args: string[];
-      env: Record<string, string>;
-    };
+  const envOf = async (name: string) => (await control('GET', `/processes/${name}/env`)) as ProcessStart;
   const restart = async (name: string): Promise<number> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await control('POST', `/processes/${name}/restart`);
-    return performance.now() - begun;
-  };
-  const shop: Shop = {
-    origin,
-    api: `${origin}/api`,
-    productIds: [],
-    run,
-    nodeVersion: execFileSync((await envOf('gateway')).command, ['--version'], { encoding: 'utf8' }).trim(),
-    admin: (readJson(paths.accounts) as Accounts).admin,
-    restart,
-    envOf,
-    growTo: async (to) => {
-      const { env } = await envOf('catalog');
-      shop.productIds.push(
-        ...(await fillCatalog(String(env['MONGODB_URI']), { from: shop.productIds.length, to, now })),
-      );
-      const ms = await restart('catalog');
-      await restart('gateway'); // forgets what it has read
-      return ms;
-    },
-    stop: () => store.stop(),
+    return performance.now() - startedAt;
   };
   try {
+    const shop: Shop = {
+      origin,
+      api: `${origin}/api`,
+      productIds: [],
+      run,
+      nodeVersion: execFileSync((await envOf('gateway')).command, ['--version'], { encoding: 'utf8' }).trim(),
+      admin: (readJson(paths.accounts) as { admin: Credentials }).admin,
+      restart,
+      envOf,
+      growTo: async (to) => {
+        const { env } = await envOf('catalog');
+        shop.productIds.push(...(await insertProducts(String(env['MONGODB_URI']), shop.productIds.length, to, now)));
+        const ms = await restart('catalog');
+        await restart('gateway'); // clears its cache
+        return ms;
+      },
+      stop: () => store.stop(),
+    };
     await shop.growTo(products);
     return shop;
   } catch (error) {
@@ -100,10 +98,30 @@ export async function openShop({
   }
 }
 
-/** Process ids of all that runs, by name. */
-export const pidsOf = (shop: Shop): Record<string, number> =>
+/** Returns the process ids of all running processes, by name. */
+export const pidsOf = ({ processes }: RunFile): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(shop.run().processes)
+    Object.entries(processes)
       .filter(([, { pid }]) => pid > 0)
       .map(([name, { pid }]) => [name, pid]),
   );
+
+/** Inserts products into the catalog's database, which the catalog reads when it starts. @returns ids, newest first */
+async function insertProducts(databaseUri: string, from: number, to: number, now: number): Promise<string[]> {
+  const client = new MongoClient(databaseUri);
+  try {
+    const products = client.db().collection('products');
+    const ids: string[] = [];
+    for (let start = from; start < to; start += DOCUMENTS_PER_INSERT) {
+      const batch = Array.from({ length: Math.min(DOCUMENTS_PER_INSERT, to - start) }, (_, index) => ({
+        _id: new ObjectId(),
+        ...generateProduct(start + index, now),
+      }));
+      await products.insertMany(batch, { ordered: false });
+      ids.push(...batch.map(({ _id }) => _id.toHexString()));
+    }
+    return ids;
+  } finally {
+    await client.close();
+  }
+}

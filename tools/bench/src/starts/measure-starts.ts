@@ -4,21 +4,20 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataPaths, ROOT } from '@rangavalli/store/paths';
-import { freePorts } from '@rangavalli/store/setup/ports';
 import { writeJson } from '@rangavalli/store/setup/json-file';
+import { freePorts } from '@rangavalli/store/setup/ports';
 
+/** Seconds since the process started. */
 export interface StartFigures {
-  /** From the start of the process to the first page, s. */
   firstPage: number;
-  /** To the line that says that the store is ready, s. */
   ready: number;
-  /** What it said of its steps. */
+  /** Printed steps with their durations. */
   steps: string[];
 }
 
-const POLL_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
-/** `npm start` on new data (without the opening stock, whose pictures are woven for minutes), and a second time on the same. */
+/** Measures `npm start` on new data without the demo catalogue, and again on the same data. */
 export async function measureStarts(
   folder: string,
   signal: AbortSignal,
@@ -26,51 +25,47 @@ export async function measureStarts(
   const data = path.join(folder, 'starts');
   mkdirSync(data, { recursive: true });
   writeJson(dataPaths(data).seeded, { at: new Date().toISOString() });
-  const cold = await start(data, signal);
-  return { cold, second: await start(data, signal) };
+  const cold = await measureStart(data, signal);
+  return { cold, second: await measureStart(data, signal) };
 }
 
-async function start(data: string, signal: AbortSignal): Promise<StartFigures> {
+async function measureStart(data: string, signal: AbortSignal): Promise<StartFigures> {
   const { port } = await freePorts(['port']);
   const env = { ...process.env, PORT: String(port), DATA_DIR: data, RELEASE_STORE: path.join(data, 'releases') };
-  const begun = performance.now();
+  const startedAt = performance.now();
+  const secondsSinceStart = (): number => (performance.now() - startedAt) / 1_000;
   const child = spawn(process.execPath, [path.join(ROOT, 'tools/store/bootstrap.mjs'), 'start'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'close');
-  let said = '';
+  const closed = once(child, 'close');
+  let output = '';
   const ready = new Promise<number>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (/^ready /m.test(said)) resolve((performance.now() - begun) / 1_000);
+      output += text;
+      if (/^ready /m.test(output)) resolve(secondsSinceStart());
     });
   });
   try {
-    const firstPage = await page(`http://127.0.0.1:${port}/`, signal, () => child.exitCode !== null);
-    const seconds = (firstPage - begun) / 1_000;
+    while (!(await hasHomePage(port))) {
+      signal.throwIfAborted();
+      if (child.exitCode !== null) throw new Error('the store did not start');
+      await sleep(POLL_INTERVAL_MS);
+    }
     return {
-      firstPage: seconds,
-      ready: await Promise.race([ready, ended.then(() => Number.NaN)]),
-      steps: said.split('\n').filter((line) => line.startsWith('✓')),
+      firstPage: secondsSinceStart(),
+      ready: await Promise.race([ready, closed.then(() => Number.NaN)]),
+      steps: output.split('\n').filter((line) => line.startsWith('✓')),
     };
   } finally {
     child.kill('SIGTERM');
-    await ended;
+    await closed;
   }
 }
 
-/** When the home page came for the first time, on the clock of `performance.now()`. */
-async function page(url: string, signal: AbortSignal, isOver: () => boolean): Promise<number> {
-  for (;;) {
-    signal.throwIfAborted();
-    if (isOver()) throw new Error('the store did not start');
-    const good = await fetch(url, { headers: { accept: 'text/html' } }).then(
-      async (answer) => answer.ok && (await answer.text()).includes('</html>'),
-      () => false,
-    );
-    if (good) return performance.now();
-    await sleep(POLL_MS);
-  }
-}
+const hasHomePage = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } }).then(
+    async (response) => response.ok && (await response.text()).includes('</html>'),
+    () => false,
+  );

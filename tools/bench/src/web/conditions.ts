@@ -1,19 +1,27 @@
-// The phone and the network that pages are measured with: issue and peers name the same, so that figures can be compared.
+// Phone and network are those of other shops' published figures.
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 const KBIT = 1_000 / 8;
 
-/** A mid-range phone in the hand, CSS pixels. */
+/** A mid-range phone, CSS pixels. */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** 4G with many on it: bytes a second each way, and ms until the first byte of an answer can be there. */
-export const network = { offline: false, latency: 150, downloadThroughput: 1_600 * KBIT, uploadThroughput: 750 * KBIT };
+/** A busy 4G network: latency in ms, throughput in bytes per second. */
+const network = { offline: false, latency: 150, downloadThroughput: 1_600 * KBIT, uploadThroughput: 750 * KBIT };
 
-/** A mid-range phone computes at a quarter of this machine's speed. */
-export const CPU_SLOWDOWN = 4;
+const CPU_SLOWDOWN = 4;
 
-/** Slows a tab's network and processor down. @returns its protocol session, with the network's events on */
-export async function slowDown(page: Page): Promise<CDPSession> {
+/** For the report. */
+export const conditions = {
+  viewport: phone.viewport,
+  downKbps: 1_600,
+  upKbps: 750,
+  latencyMs: network.latency,
+  cpuSlowdown: CPU_SLOWDOWN,
+};
+
+/** Throttles a tab's network and CPU. @returns its CDP session with network events */
+export async function throttle(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', network);
@@ -21,11 +29,8 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/**
- * Slows the context's service workers down too: what they fetch does not pass through the tab.
- * The protocol's old way to a target of another kind, for Playwright hands out sessions of pages only.
- */
-export async function slowDownWorkers(context: BrowserContext): Promise<void> {
+/** Throttles the context's service workers. Uses a deprecated command: Playwright has no CDP sessions of workers. */
+export async function throttleWorkers(context: BrowserContext): Promise<void> {
   const browser = context.browser();
   if (!browser || context.serviceWorkers().length === 0) return;
   const session = await browser.newBrowserCDPSession();

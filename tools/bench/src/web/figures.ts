@@ -1,62 +1,56 @@
-import type { Seen } from './in-page.js';
+import type { Observations } from './in-page.js';
 import type { Kind } from './transfers.js';
 
-/** What one visit to a page gave. Times in ms, sizes in bytes as transferred. */
+/** Times in ms, sizes in bytes as transferred. */
 export interface Figures {
   fcp: number;
   lcp: number;
   tbt: number;
   cls: number;
-  /** From the first touch to the next frame. */
+  /** From the first tap to the next frame. */
   inp: number;
-  /** From the first touch until the page looks otherwise; undefined when it never did. */
-  answer: number | undefined;
+  /** From the first tap to the next painted change; undefined when there was none. */
+  tapResponse: number | undefined;
   js: number;
   bytes: number;
   requests: number;
-  /** Of the next visit to the same page in the same browser. */
+  /** Of the second visit in the same browser. */
   repeatFcp: number;
   repeatLcp: number;
 }
 
 export interface Visit extends Figures {
-  /** Which element was the largest. */
+  /** The LCP's element. */
   largest: string;
   repeatLargest: string;
-  /** The element that shifted most, if any did. */
+  /** The element that shifted most, if any. */
   shifted: string;
   byKind: Record<Kind, number>;
 }
 
-/** Longer tasks block a touch: what is beyond counts, ms. */
-const BLOCKING_MS = 50;
-/** Shifts less than a second apart belong together, five seconds at most (web.dev/cls). */
+/** The excess of longer tasks counts. */
+const LONG_TASK_MS = 50;
+/** Windows of shifts (web.dev/cls). */
 const SHIFT_GAP_MS = 1_000;
 const SHIFT_WINDOW_MS = 5_000;
 
-/** Total blocking time: from the first paint on, what long tasks take beyond 50 ms each. */
-export const blockingTime = ({ fcp, longTasks }: Pick<Seen, 'fcp' | 'longTasks'>): number =>
+/** Returns the total blocking time. */
+export const blockingTime = ({ fcp, longTasks }: Pick<Observations, 'fcp' | 'longTasks'>): number =>
   longTasks
     .filter(({ at, ms }) => at + ms > fcp)
-    .reduce((sum, { at, ms }) => sum + Math.max(0, Math.min(ms, at + ms - fcp) - BLOCKING_MS), 0);
+    .reduce((sum, { at, ms }) => sum + Math.max(0, Math.min(ms, at + ms - fcp) - LONG_TASK_MS), 0);
 
-/** Cumulative layout shift: the worst of the windows in which shifts follow one another. */
-export function layoutShift(shifts: Seen['shifts']): number {
+/** Returns the cumulative layout shift: that of the worst window. */
+export function layoutShift(shifts: Observations['shifts']): number {
   let worst = 0;
   let score = 0;
-  let began = Number.NEGATIVE_INFINITY;
+  let startedAt = Number.NEGATIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const shift of shifts) {
-    if (shift.at - last > SHIFT_GAP_MS || shift.at - began > SHIFT_WINDOW_MS) [score, began] = [0, shift.at];
+    if (shift.at - last > SHIFT_GAP_MS || shift.at - startedAt > SHIFT_WINDOW_MS) [score, startedAt] = [0, shift.at];
     score += shift.score;
     last = shift.at;
     worst = Math.max(worst, score);
   }
   return worst;
 }
-
-/** The middle one; of an even number the worse of the two in the middle. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-export const worst = (values: readonly number[]): number => Math.max(...values);

@@ -1,13 +1,13 @@
-// Measures the pages of the running store at STORE_URL in a browser: `npm run bench:web [-- --runs 5] [--json file]` starts both.
+// Measures the pages of the store at STORE_URL; `npm run bench:web [-- --runs 5] [--json file]` starts one.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { CPU_SLOWDOWN } from './conditions.js';
+import { conditions } from './conditions.js';
 import type { Visit } from './figures.js';
 import { measuredPages, type MeasuredPage } from './pages.js';
-import { printed, rowsOf } from './table.js';
-import { conditions, visit } from './visit.js';
+import { formatPage, rowsOf } from './table.js';
+import { visit } from './visit.js';
 
 const args = [
   '--no-sandbox',
@@ -23,39 +23,37 @@ const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, json: { type: 'string' }, page: { type: 'string' } },
 });
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1)
-  throw new Error(`--runs is ${values.runs}: it has to be a whole number from 1 on`);
+if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs is ${values.runs}: it must be a positive integer`);
 const store = (process.env['STORE_URL'] ?? 'http://localhost:8080').replace(/\/$/, '');
 
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args });
 try {
   const pages = (await measuredPages(store)).filter(({ name }) => !values.page || name === values.page);
   const visits = new Map<MeasuredPage, Visit[]>(pages.map((page) => [page, []]));
-  // Once without counting: pictures are rendered when they are asked for the first time.
+  // Warm-up: pictures are rendered on first request.
   for (const page of pages) await visit(browser, store, page);
-  // In turn, so that whatever else the machine does meets all pages alike.
+  // Alternately, so that other load affects all pages.
   for (let run = 1; run <= runs; run += 1) {
     for (const page of pages) visits.get(page)?.push(await visit(browser, store, page));
     console.log(`  visit ${run} of ${runs} to each page`);
   }
-  console.log(
-    `\nFirst visits with an empty cache: ${conditions.downKbps / 1_000} Mbps down, ${conditions.upKbps} kbps up, ${conditions.latencyMs} ms, CPU ÷ ${CPU_SLOWDOWN}; ${runs} of each page`,
-  );
-  const results = [...visits].map(([page, of]) => ({ page, rows: rowsOf(page, of), visits: of }));
-  for (const { page, rows } of results) console.log(printed(page, rows));
+  const { downKbps, upKbps, latencyMs, cpuSlowdown } = conditions;
+  const network = `${downKbps / 1_000} Mbps down, ${upKbps} kbps up, ${latencyMs} ms`;
+  console.log(`
+First visits with an empty cache: ${network}, CPU ÷ ${cpuSlowdown}; ${runs} of each page`);
+  const results = [...visits].map(([page, all]) => ({ page, rows: rowsOf(page, all), visits: all }));
+  for (const { page, rows } of results) console.log(formatPage(page, rows));
   if (values.json) {
     mkdirSync(path.dirname(values.json), { recursive: true });
-    const pagesByName = results.map(({ page: { name, path: address, tap }, rows, visits: of }) => ({
+    const figures = results.map(({ page: { name, path: url, tap }, rows, visits: all }) => ({
       name,
-      path: address,
+      path: url,
       tap,
       figures: rows,
-      visits: of,
+      visits: all,
     }));
-    writeFileSync(
-      values.json,
-      `${JSON.stringify({ at: new Date().toISOString(), conditions: { ...conditions, cpuSlowdown: CPU_SLOWDOWN }, runs, pages: pagesByName }, null, 2)}\n`,
-    );
+    const report = { at: new Date().toISOString(), conditions, runs, pages: figures };
+    writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
     console.log(`\n${values.json}`);
   }
 } finally {

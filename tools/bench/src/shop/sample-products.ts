@@ -1,7 +1,7 @@
 import { categories, type Category, sareeTypes } from '@rangavalli/contracts/entities/product';
 
-/** A product as the catalog's database keeps it, without its id. */
-export interface MadeProduct {
+/** A product document of the catalog's database, without its id. */
+interface ProductDocument {
   name: string;
   description: string;
   pricePaise: number;
@@ -25,7 +25,7 @@ export interface MadeProduct {
   updatedAt: Date;
 }
 
-const weaves = [
+export const weaves = [
   'Kanchipuram Pattu',
   'Banarasi Silk',
   'Chanderi Cotton',
@@ -64,7 +64,7 @@ const grounds = [
   'Lotus pink',
 ];
 const borders = ['navy', 'kumkum', 'gold', 'violet', 'wine', 'emerald', 'black', 'turmeric', 'silver'];
-const occasions = ['Wedding', 'Festival', 'Reception', 'Puja', 'Office', 'Everyday', 'Housewarming'];
+export const occasions = ['Wedding', 'Festival', 'Reception', 'Puja', 'Office', 'Everyday', 'Housewarming'];
 const motifs = [
   'Mayil',
   'Mango',
@@ -110,13 +110,13 @@ const sentences = [
   'Dry clean only, and refold it along new lines every few months.',
   'A light drape for a whole day of guests and not only for the photograph.',
   'The pallu carries a band of motifs that no two weavers make alike.',
-  'Our elder customers remember the shade from their own trousseaus.',
+  'Our elder customers know the shade from their own trousseaus.',
   'Small and even checks, a quiet border, and room for heavy gold beside it.',
 ];
 const syllables = ['ka', 'ma', 'vi', 'ra', 'the', 'lo', 'pu', 'sha', 'ni', 'ga', 'ru', 'ya', 'de', 'mi', 'su', 'chi'];
 
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
+/** Creates a seeded generator of numbers in [0, 1) (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -126,54 +126,48 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The weaver's name of the nth product: one of 65,536, so that it is a rare word in any catalog. */
+/** Returns the nth product's weaver: one of 65,536 names, a rare word in any catalog. */
 export const weaverOf = (index: number): string => {
   const mixed = Math.imul(index + 7, 0x9e3779b1) >>> 0;
   const word = [0, 4, 8, 12].map((shift) => syllables[(mixed >>> shift) & 15]).join('');
   return word[0]?.toUpperCase() + word.slice(1);
 };
 
-/** The nth product of a large shop, always the same one: words common and rare, all filters, a picture or three, stock of every kind. */
-export function madeProduct(index: number, now: number): MadeProduct {
-  const random = randomOf(index);
+/** Generates the nth product, always the same: common and rare words, values of all filters, stock of every kind. */
+export function generateProduct(index: number, now: number): ProductDocument {
+  const random = createRandom(index);
   const below = (count: number): number => Math.floor(random() * count);
-  const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
-  const category = random() < 0.7 ? 'saree' : one(categories);
-  const [weave, motif, ground, border] = [one(weaves), one(motifs), one(grounds), one(borders)];
-  const sewn = category === 'kidswear' || category === 'pant';
-  const sizes = sewn ? ['S', 'M', 'L', 'XL'].slice(0, 2 + below(3)) : ['Free Size'];
-  const sizeStock = sewn ? sizes.map((size) => ({ size, stock: 20 + below(100) })) : undefined;
-  const at = new Date(now - index * 60_000);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  const category = random() < 0.7 ? 'saree' : pick(categories);
+  const [weave, motif, ground, border] = [pick(weaves), pick(motifs), pick(grounds), pick(borders)];
+  const isSewn = category === 'kidswear' || category === 'pant';
+  const sizes = isSewn ? ['S', 'M', 'L', 'XL'].slice(0, 2 + below(3)) : ['Free Size'];
+  const sizeStock = isSewn ? sizes.map((size) => ({ size, stock: 20 + below(100) })) : undefined;
+  const createdAt = new Date(now - index * 60_000);
   return {
-    name: `${one(moods)} ${motif} ${ground} ${weave.split(' ')[0]} ${kinds[category]} by ${weaverOf(index)}`,
-    description: [
-      `${ground} with a ${border} border.`,
-      one(sentences),
-      one(sentences),
-      one(sentences),
-      one(sentences),
-    ].join(' '),
+    name: `${pick(moods)} ${motif} ${ground} ${weave.split(' ')[0]} ${kinds[category]} by ${weaverOf(index)}`,
+    description: [`${ground} with a ${border} border.`, ...Array.from({ length: 4 }, () => pick(sentences))].join(' '),
     pricePaise: (500 + below(40_000)) * 100,
     category,
-    ...(category === 'saree' ? { sareeType: one(sareeTypes) } : {}),
+    ...(category === 'saree' ? { sareeType: pick(sareeTypes) } : {}),
     stock: sizeStock ? sizeStock.reduce((sum, { stock }) => sum + stock, 0) : below(20) === 0 ? 0 : 100_000,
     sizes,
     ...(sizeStock ? { sizeStock } : {}),
-    tags: [motif.toLowerCase(), one(['festive', 'bridal', 'lightweight', 'heirloom', 'korvai', 'new']), border],
+    tags: [motif.toLowerCase(), pick(['festive', 'bridal', 'lightweight', 'heirloom', 'korvai', 'new']), border],
     images: Array.from({ length: 3 }, (_, picture) => ({
-      public_id: `rangavalli/products/made-${index}-${picture + 1}`,
-      path: `image/upload/v1/rangavalli/products/made-${index}-${picture + 1}.jpg`,
+      public_id: `rangavalli/products/sample-${index}-${picture + 1}`,
+      path: `image/upload/v1/rangavalli/products/sample-${index}-${picture + 1}.jpg`,
     })),
-    fabric: one(fabrics),
+    fabric: pick(fabrics),
     weave,
     colour: `${ground} and ${border}`,
-    occasion: one(occasions),
+    occasion: pick(occasions),
     deletedAt: null,
     holds: [],
     archiveRevision: 0,
     revision: 0,
     outbox: [],
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
+    updatedAt: createdAt,
   };
 }

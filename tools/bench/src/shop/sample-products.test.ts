@@ -1,23 +1,23 @@
 import { productInput } from '@rangavalli/contracts/entities/product';
-import { madeProduct, weaverOf } from './made-products.js';
+import { generateProduct, weaverOf } from './sample-products.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const many = Array.from({ length: 3_000 }, (_, index) => madeProduct(index, NOW));
+const many = Array.from({ length: 3_000 }, (_, index) => generateProduct(index, NOW));
 
-describe('made products', () => {
+describe('sample products', () => {
   it('are the same in every run', () => {
-    expect(madeProduct(17, NOW)).toEqual(many[17]);
+    expect(generateProduct(17, NOW)).toEqual(many[17]);
   });
 
-  it('are such as an admin could have put into the shop', () => {
+  it('are valid input of an admin', () => {
     for (const { pricePaise, images, sizeStock, ...product } of many.slice(0, 300)) {
-      const told = {
+      const input = {
         ...product,
         price: pricePaise / 100,
         images: images.map(({ public_id, path }) => ({ public_id, url: `https://res.cloudinary.com/demo/${path}` })),
         ...(sizeStock ? { sizeStock } : {}),
       };
-      expect(productInput.safeParse(told).error).toBeUndefined();
+      expect(productInput.safeParse(input).error).toBeUndefined();
       if (sizeStock)
         expect([sizeStock.map(({ size }) => size), sizeStock.reduce((sum, { stock }) => sum + stock, 0)]).toEqual([
           product.sizes,
@@ -26,7 +26,7 @@ describe('made products', () => {
     }
   });
 
-  it('have common words and a rare one, every filter, and some that are sold out', () => {
+  it('have common words, a rare one, all filters and sold-out items', () => {
     const named = (word: string) => many.filter(({ name }) => name.includes(word)).length;
     expect(named('Kanchipuram')).toBeGreaterThan(200);
     expect(named(weaverOf(1_234))).toBeLessThan(5);
