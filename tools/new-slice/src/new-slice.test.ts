@@ -12,7 +12,7 @@ describe('a new slice in this project', () => {
     const tree = new Tree(ROOT);
     newRemote(tree, namesOf('remote', 'mf-tryout', tree));
     expect(tree.read('mf-tryout/package.json')).toContain('"name": "mf-tryout"');
-    expect(tree.read('mf-tryout/Dockerfile')).toContain('COPY mf-tryout mf-tryout');
+    expect(tree.read('docker-compose.yml')).toContain('SLICE: mf-tryout }');
     expect(tree.read('packages/contracts/src/fragments.ts')).toContain(
       "mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }",
     );
@@ -24,7 +24,7 @@ describe('a new slice in this project', () => {
     const tree = new Tree(ROOT);
     for (const name of ['tryouts', 'another']) newService(tree, namesOf('service', name, tree));
     expect(tree.read('packages/contracts/src/call.ts')).toContain("'tryouts', 'another'] as const");
-    expect(tree.read('docker-compose.yml')).toContain('TRYOUTS_URL: http://tryouts:');
+    expect(tree.read('docker-compose.yml')).toContain('TRYOUTS_URL: http://tryouts:3000');
     expect(tree.read('services/tryouts/src/main.ts')).toContain('tryoutsService');
   });
 

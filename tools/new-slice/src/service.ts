@@ -52,9 +52,8 @@ export function newService(tree: Tree, names: Names): void {
     (found) => `  ${name}: { publishes: [], consumes: [], serves: [], requests: [] },\n${found}`,
   );
   tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \[.*\],/, () =>
-    [
-      `'GET /${name}': [customers],`,
-      `'POST /${name}/add': [customers, () => ({ body: { text: 'A text' } })],`,
-    ].join('\n  '),
+    [`'GET /${name}': [customers],`, `'POST /${name}/add': [customers, () => ({ body: { text: 'A text' } })],`].join(
+      '\n  ',
+    ),
   );
 }

@@ -20,21 +20,12 @@ export interface Model {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/**
- * Copies everything but the model's sources.
- * @param also replaces what else differs from the model, such as its port
- */
-export function addSurroundings(
-  tree: Tree,
-  model: Model,
-  { slice }: Names,
-  also: (text: string) => string = (text) => text,
-): void {
-  const like = (text: string): string => also(renameSlice(model.slice, slice)(text));
+/** Copies everything but the model's sources. */
+export function addSurroundings(tree: Tree, model: Model, { slice }: Names): void {
+  const like = renameSlice(model.slice, slice);
   const copy = (file: string): void => tree.add(like(file), like(tree.read(file)));
 
   copy(`${model.folder}/tsconfig.json`);
-  copy(`${model.folder}/Dockerfile`);
   for (const file of tree.filesBelow(`deploy/kubernetes/slices/${model.slice}`)) copy(file);
   const manifest = JSON.parse(like(tree.read(`${model.folder}/package.json`))) as Manifest;
   for (const name of model.leftOut) delete manifest.devDependencies?.[name];

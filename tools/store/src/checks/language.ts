@@ -10,13 +10,13 @@ export interface LanguageProblem {
 }
 
 const MAX_COLUMNS = 120;
-const TEXT_FILE = /\.(ts|tsx|cts|mjs|css|md|ya?ml|html|conf)$|(^|\/)(Dockerfile|\.env\.example)$/;
+const TEXT_FILE = /\.(ts|tsx|cts|mjs|css|md|ya?ml|html|conf|Dockerfile)$|(^|\/)\.env\.example$/;
 /** The list of the words itself, its test, and the demo shop's product descriptions. */
 const EXCEPTED = /^(demo\/|docs\/screens\/|tools\/store\/src\/checks\/(banned-terms|language\.test)\.ts$)/;
 /** Files that hold texts for people. */
 const TEXTS = /messages\.ts$|\/policies\/|\/templates\//;
 /** Lines that no formatter can break: URLs, tables, imports, SVG paths, quoted specification texts. */
-const UNBREAKABLE = /https?:\/\/\S{60,}|^\s*\||^(import|export) .* from |\bd="|^\s*['"`][^'"`]*['"`],?$/;
+const UNBREAKABLE = /https?:\/\/\S{60,}|^\s*\||^(import|export) .* from |\bd="|^\s*(?:series: )?['"`][^'`]*['"`],?$/;
 
 const allowed = new RegExp(`\\b(?:${allowedPhrases.join('|')})\\b`, 'gi');
 const patterns = bannedTerms.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.term})\\b`, 'i') }));

@@ -3,11 +3,21 @@ import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { checkEnvironment } from './configurations.js';
 import { slices } from '../../setup/workspaces.js';
-import { type Deployed, dockerfileOf, imageEnv, interpolate, packagesOf, read, readYaml, standIns } from './slices.js';
+import {
+  type Deployed,
+  dockerfileOf,
+  imageEnv,
+  instructionsOf,
+  interpolate,
+  packagesOf,
+  read,
+  readYaml,
+  standIns,
+} from './slices.js';
 
 interface ComposeService {
   image: string;
-  build: { dockerfile: string };
+  build: { dockerfile: string; args: { SLICE?: string } };
   environment?: Record<string, string | null>;
   read_only?: boolean;
   user?: string;
@@ -70,13 +80,15 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
     }
   });
 
-  it('has its own Dockerfile and image', () => {
-    expect(serviceOf(slice).build.dockerfile).toBe(`${slice.folder}/Dockerfile`);
+  it('has its own image, built from the Dockerfile of its kind', () => {
+    const { dockerfile, args } = serviceOf(slice).build;
+    expect(dockerfile).toBe(dockerfileOf(slice));
+    expect(args.SLICE).toBe(slice.kind === 'shell' ? undefined : slice.folder);
     expect(interpolate(serviceOf(slice).image, {})).toBe(`rangavalli/${name}:local`);
   });
 
   it('runs without root, with a health check, on the port of its image', () => {
-    const last = (word: string) => dockerfileOf(slice).findLast((line) => line.word === word)?.rest;
+    const last = (word: string) => instructionsOf(slice).findLast((line) => line.word === word)?.rest;
     expect(last('USER')).toBe('1000:1000');
     expect(serviceOf(slice).user).toBeUndefined();
     expect(serviceOf(slice).read_only).toBe(true);
@@ -84,15 +96,16 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
     expect(last('EXPOSE')).toBe(imageEnv(slice)['PORT']);
   });
 
-  it('contains the packages that it depends on, and no other slice', () => {
-    const copied = dockerfileOf(slice)
+  it('contains the packages that slices of its kind depend on, and no other slice', () => {
+    const copied = instructionsOf(slice)
       .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
       .map(({ rest }) => rest.split(' ')[0] ?? '');
-    const wanted = [...packagesOf(slice.folder), slice.folder];
+    const sharing = all.filter((other) => dockerfileOf(other) === dockerfileOf(slice));
+    const wanted = [...new Set([...sharing.flatMap(({ folder }) => packagesOf(folder)), slice.folder])].toSorted();
     expect(copied.filter((from) => from.endsWith('/package.json')).toSorted()).toEqual(
       wanted.map((folder) => `${folder}/package.json`).toSorted(),
     );
-    expect(copied.filter((from) => !/\.(json|npmrc)$|^\.npmrc$/.test(from)).toSorted()).toEqual(wanted.toSorted());
+    expect(copied.filter((from) => !/\.(json|npmrc)$|^\.npmrc$/.test(from)).toSorted()).toEqual(wanted);
   });
 });
 

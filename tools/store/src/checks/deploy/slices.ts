@@ -1,4 +1,4 @@
-// The contents of the slices' Dockerfiles.
+// The contents of the Dockerfiles.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -17,10 +17,15 @@ export const standIns: Deployed[] = ['razorpay', 'cloudinary'].map((name) => ({
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 export const readYaml = (file: string): never => parse(read(file), { merge: true, maxAliasCount: -1 }) as never;
 
-/** Returns the instructions of a Dockerfile, with continued lines joined. */
-export function dockerfileOf({ folder }: Deployed): { word: string; rest: string }[] {
-  const joined = read(`${folder}/Dockerfile`).replaceAll(/^#.*$/gm, '').replaceAll(/\\\n/g, ' ');
+/** Returns the Dockerfile that builds a slice's image, which services, gateway and stand-ins share, as remotes do. */
+export const dockerfileOf = ({ kind }: Deployed): string =>
+  `deploy/docker/${kind === 'remote' || kind === 'shell' ? kind : 'service'}.Dockerfile`;
+
+/** Returns the instructions of a slice's Dockerfile, with continued lines joined. */
+export function instructionsOf(slice: Deployed): { word: string; rest: string }[] {
+  const joined = read(dockerfileOf(slice)).replaceAll(/^#.*$/gm, '').replaceAll(/\\\n/g, ' ');
   return joined
+    .replaceAll('${SLICE}', slice.folder)
     .split('\n')
     .filter((line) => line.trim())
     .map((line) => ({ word: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
@@ -28,7 +33,7 @@ export function dockerfileOf({ folder }: Deployed): { word: string; rest: string
 
 /** Returns the environment that an image sets. */
 export function imageEnv(slice: Deployed): Record<string, string> {
-  const words = dockerfileOf(slice)
+  const words = instructionsOf(slice)
     .filter(({ word }) => word === 'ENV')
     .flatMap(({ rest }) => rest.split(' '));
   return Object.fromEntries(
