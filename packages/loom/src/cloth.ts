@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { dye, zaris } from './palette.js';
+import { dyes, zaris } from './palette.js';
 import { Random, hash, noise } from './random.js';
 import { withMips, type Texture } from './texture.js';
 import { weaves } from './weaves/families.js';
@@ -15,17 +15,17 @@ export interface Cloth {
 }
 
 export const CLOTH_WIDTH = 110;
-export const REPEAT = 36;
+const REPEAT = 36;
 export const PALLU = 60;
 const PIXELS_PER_CM = 12;
 
 function colours(spec: ClothSpec): Inks {
   return {
-    ground: dye(spec.ground),
-    border: dye(spec.border),
-    pallu: dye(spec.pallu ?? spec.border),
-    accent: dye(spec.accent),
-    second: dye(spec.second ?? spec.accent),
+    ground: dyes[spec.ground],
+    border: dyes[spec.border],
+    pallu: dyes[spec.pallu ?? spec.border],
+    accent: dyes[spec.accent],
+    second: dyes[spec.second ?? spec.accent],
     line: '#2a1a18',
     zari: zaris[spec.zari],
     light: '#f6ead2',
@@ -52,37 +52,21 @@ function pattern(id: string, drawing: Drawing, inks: Inks, seed: number, top = 0
     patternUnits="userSpaceOnUse">${drawing.draw(inks, new Random(seed))}</pattern>`;
 }
 
-export function bodySvg(spec: ClothSpec, weave: Weave, inks: Inks): string {
-  const field = weave.field(spec);
+/** `length` cm of field between its borders; `pallu` is drawn over the field. */
+function clothSvg(spec: ClothSpec, weave: Weave, inks: Inks, length: number, pallu = ''): string {
   const lower = weave.border(spec);
   const upper = (weave.upperBorder ?? weave.border)(spec);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${REPEAT * PIXELS_PER_CM}"
-    height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${REPEAT} ${CLOTH_WIDTH}">
-<defs>${pattern('f', field, inks, spec.seed, upper.height)}${pattern('l', lower, inks, spec.seed + 1)}
-  ${pattern('u', upper, inks, spec.seed + 1)}</defs>
-<rect width="${REPEAT}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/>
-  <rect y="${upper.height}" width="${REPEAT}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
-<g transform="translate(0 ${CLOTH_WIDTH - lower.height})">
-  <rect width="${REPEAT}" height="${lower.height}" fill="url(#l)"/></g>
-<g transform="translate(0 ${upper.height}) scale(1 -1)">
-  <rect width="${REPEAT}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
-}
-
-export function palluSvg(spec: ClothSpec, weave: Weave, inks: Inks): string {
-  const pallu = weave.pallu(spec);
-  const lower = weave.border(spec);
-  const upper = (weave.upperBorder ?? weave.border)(spec);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PALLU * PIXELS_PER_CM}"
-    height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${PALLU} ${CLOTH_WIDTH}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${length * PIXELS_PER_CM}"
+    height="${CLOTH_WIDTH * PIXELS_PER_CM}" viewBox="0 0 ${length} ${CLOTH_WIDTH}">
 <defs>${pattern('f', weave.field(spec), inks, spec.seed, upper.height)}${pattern('l', lower, inks, spec.seed + 1)}
   ${pattern('u', upper, inks, spec.seed + 1)}</defs>
-<rect width="${PALLU}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/>
-  <rect y="${upper.height}" width="${PALLU}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
-${pallu.draw(inks, new Random(spec.seed + 2))}
+<rect width="${length}" height="${CLOTH_WIDTH}" fill="${inks.ground}"/>
+  <rect y="${upper.height}" width="${length}" height="${CLOTH_WIDTH - upper.height - lower.height}" fill="url(#f)"/>
+${pallu}
 <g transform="translate(0 ${CLOTH_WIDTH - lower.height})">
-  <rect width="${PALLU}" height="${lower.height}" fill="url(#l)"/></g>
+  <rect width="${length}" height="${lower.height}" fill="url(#l)"/></g>
 <g transform="translate(0 ${upper.height}) scale(1 -1)">
-  <rect width="${PALLU}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
+  <rect width="${length}" height="${upper.height}" fill="url(#u)"/></g></svg>`;
 }
 
 async function weaveTexture(
@@ -124,7 +108,7 @@ function relief(kind: Uint8Array, x: number, y: number, width: number, height: n
 
 const threadMaps = new Map<string, Float32Array>();
 
-/** Cached, because all cloths of a family have the same threads. */
+/** All cloths of a family have the same threads. */
 function threadMap(family: Family, fabric: Fabric, width: number, height: number, wraps: boolean): Float32Array {
   const name = `${family} ${width}`;
   let map = threadMaps.get(name);
@@ -156,8 +140,13 @@ function threads(x: number, y: number, fabric: Fabric, seed: number, period: num
 export async function weaveCloth(spec: ClothSpec): Promise<Cloth> {
   const weave = weaves[spec.family];
   const [body, pallu] = await Promise.all([
-    weaveTexture((inks) => bodySvg(spec, weave, inks), spec, weave.fabric, true),
-    weaveTexture((inks) => palluSvg(spec, weave, inks), spec, weave.fabric, false),
+    weaveTexture((inks) => clothSvg(spec, weave, inks, REPEAT), spec, weave.fabric, true),
+    weaveTexture(
+      (inks) => clothSvg(spec, weave, inks, PALLU, weave.pallu(spec)(inks, new Random(spec.seed + 2))),
+      spec,
+      weave.fabric,
+      false,
+    ),
   ]);
   return { spec, fabric: weave.fabric, body, pallu, inks: colours(spec), border: weave.border(spec).height };
 }

@@ -62,10 +62,6 @@ export const zaris = { gold: '#d3a548', antique: '#b98643', copper: '#b8734a', s
 
 export type Zari = keyof typeof zaris;
 
-export function dye(name: Dye): string {
-  return dyes[name];
-}
-
 export type Rgb = readonly [number, number, number];
 
 export function rgb(hex: string): Rgb {

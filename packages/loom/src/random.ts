@@ -20,7 +20,11 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
+  seed(): number {
+    return Math.floor(this.between(0, 9999));
+  }
+
+  pick<T>(choices: readonly T[]): T {
     return choices[Math.floor(this.next() * choices.length)];
   }
 }

@@ -1,33 +1,24 @@
-export class Frame {
-  readonly depth: Float32Array;
-  readonly u: Float32Array;
-  readonly v: Float32Array;
-  readonly key: Float32Array;
-  readonly sky: Float32Array;
-  readonly sheen: Float32Array;
-  readonly gloss: Float32Array;
-  /** 1 + index of the sheet, or 0. */
-  readonly sheet: Uint8Array;
-  readonly level: Uint8Array;
-  readonly layers: Uint8Array;
-
-  constructor(
-    readonly width: number,
-    readonly height: number,
-  ) {
-    const n = width * height;
-    this.depth = new Float32Array(n).fill(-1e9);
-    this.u = new Float32Array(n);
-    this.v = new Float32Array(n);
-    this.key = new Float32Array(n);
-    this.sky = new Float32Array(n);
-    this.sheen = new Float32Array(n);
-    this.gloss = new Float32Array(n);
-    this.sheet = new Uint8Array(n);
-    this.level = new Uint8Array(n);
-    this.layers = new Uint8Array(n);
-  }
+function createFrame(width: number, height: number) {
+  const floats = () => new Float32Array(width * height);
+  const bytes = () => new Uint8Array(width * height);
+  return {
+    width,
+    height,
+    depth: floats().fill(-1e9),
+    u: floats(),
+    v: floats(),
+    key: floats(),
+    sky: floats(),
+    sheen: floats(),
+    gloss: floats(),
+    /** 1 + index of the sheet, or 0. */
+    sheet: bytes(),
+    level: bytes(),
+    layers: bytes(),
+  };
 }
+
+export type Frame = ReturnType<typeof createFrame>;
 
 const frames = new Map<string, Frame>();
 
@@ -37,9 +28,8 @@ export function blank(name: string, width: number, height: number): Frame {
   let frame = frames.get(key);
   if (!frame) {
     if (frames.size > 5) frames.clear();
-    frame = new Frame(width, height);
+    frame = createFrame(width, height);
     frames.set(key, frame);
-    return frame;
   }
   frame.depth.fill(-1e9);
   frame.sheet.fill(0);

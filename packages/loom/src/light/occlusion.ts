@@ -1,9 +1,7 @@
 /** Pixels per occlusion value in each direction. */
 export const OCCLUSION_STEP = 5;
 
-/**
- * Screen-space ambient occlusion: the share of visible sky, with a small and a large radius.
- */
+/** Screen-space ambient occlusion: the share of visible sky, with a small and a large radius. */
 export function occlusion(depth: Float32Array, width: number, height: number, pixelsPerCm: number): Float32Array {
   const step = OCCLUSION_STEP;
   const w = Math.ceil(width / step);
@@ -25,7 +23,7 @@ export function occlusion(depth: Float32Array, width: number, height: number, pi
         open[y * w + x] = open[y * w + x] * (1 - strength * hidden(small, w, h, x, y, radius, reach));
     }
   }
-  return blur(open, w, h, 1);
+  return blur(open, w, h);
 }
 
 /** Ten samples on a spiral, rotated per pixel to avoid patterns. */
@@ -59,40 +57,25 @@ function hidden(
   return Math.min(0.85, (sum / 10) * 1.25);
 }
 
-/** Two box blurs approximate a Gaussian. */
-export function blur(source: Float32Array, width: number, height: number, radius: number): Float32Array {
+/** Two box blurs of three values approximate a Gaussian. */
+function blur(source: Float32Array, width: number, height: number): Float32Array {
   let from = source;
   for (let pass = 0; pass < 2; pass += 1) {
-    from = boxAcross(from, width, height, radius);
-    from = boxDown(from, width, height, radius);
+    from = boxBlur(from, height, width, width, 1);
+    from = boxBlur(from, width, height, 1, width);
   }
   return from;
 }
 
-function boxAcross(source: Float32Array, width: number, height: number, radius: number): Float32Array {
+/** Averages neighbours along lines of `length` values that are `step` apart; lines begin `lineStep` apart. */
+function boxBlur(source: Float32Array, lines: number, length: number, lineStep: number, step: number): Float32Array {
   const out = new Float32Array(source.length);
-  const share = 1 / (radius * 2 + 1);
-  for (let y = 0; y < height; y += 1) {
-    const row = y * width;
-    let sum = 0;
-    for (let k = -radius; k <= radius; k += 1) sum += source[row + Math.max(0, Math.min(width - 1, k))];
-    for (let x = 0; x < width; x += 1) {
-      out[row + x] = sum * share;
-      sum += source[row + Math.min(width - 1, x + radius + 1)] - source[row + Math.max(0, x - radius)];
-    }
-  }
-  return out;
-}
-
-function boxDown(source: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const out = new Float32Array(source.length);
-  const share = 1 / (radius * 2 + 1);
-  for (let x = 0; x < width; x += 1) {
-    let sum = 0;
-    for (let k = -radius; k <= radius; k += 1) sum += source[Math.max(0, Math.min(height - 1, k)) * width + x];
-    for (let y = 0; y < height; y += 1) {
-      out[y * width + x] = sum * share;
-      sum += source[Math.min(height - 1, y + radius + 1) * width + x] - source[Math.max(0, y - radius) * width + x];
+  for (let line = 0; line < lines; line += 1) {
+    const at = (k: number) => source[line * lineStep + Math.max(0, Math.min(length - 1, k)) * step];
+    let sum = at(-1) + at(0) + at(1);
+    for (let k = 0; k < length; k += 1) {
+      out[line * lineStep + k * step] = sum * (1 / 3);
+      sum += at(k + 2) - at(k - 1);
     }
   }
   return out;

@@ -19,7 +19,7 @@ export function renderScene(scene: Scene, width: number, height: number): Uint8A
   const thin = scene.sheets.filter(({ material }) => isSheer(material));
   const paint = (sheets: readonly Sheet[], frame: Frame, behind: Frame | null) => {
     // Nearest first, so that hidden pixels are skipped.
-    for (const one of [...sheets].sort((a, b) => height3(b) - height3(a))) {
+    for (const one of [...sheets].sort((a, b) => heightOf(b) - heightOf(a))) {
       const vertices = lightVertices(one, scene.camera, width, height, light, shadow);
       fillSheet(frame, one, vertices, scene.sheets.indexOf(one) + 1, behind);
     }
@@ -47,7 +47,7 @@ function canvas(length: number): Float32Array {
   return buffer.fill(0);
 }
 
-function height3({ points, material }: Sheet): number {
+function heightOf({ points, material }: Sheet): number {
   return material.ground ? -1e6 : points[Math.floor(points.length / 6) * 3 + 2];
 }
 

@@ -1,4 +1,4 @@
-/** Rows of threads across the border: [height cm, ink] from the top; returns SVG of `width` cm. */
+/** Rows of threads across the border: [height cm, ink] from the top. */
 export function bands(width: number, top: number, rows: readonly (readonly [number, string])[]): string {
   let y = top;
   let out = '';
@@ -10,6 +10,10 @@ export function bands(width: number, top: number, rows: readonly (readonly [numb
   }
   return out;
 }
+
+/** A band along the whole breadth of the cloth, at `x` on the pallu. */
+export const strip = (x: number, width: number, ink: string): string =>
+  `<rect x="${x}" width="${width}" height="110" fill="${ink}"/>`;
 
 /** Temple teeth (reku), `count` in `width`. */
 export function temple(width: number, count: number, base: number, height: number, ink: string, tip = ink): string {
@@ -38,12 +42,8 @@ export function beads(width: number, count: number, y: number, radius: number, i
   const w = width / count;
   let out = '';
   for (let k = 0; k < count; k += 1) {
-    out += `<circle cx="${w * (k + 0.5)}" cy="${y}" r="${radius}" fill="${ink}"/>${
-      eye
-        ? `<circle
-      cx="${w * (k + 0.5)}" cy="${y}" r="${radius * 0.45}" fill="${eye}"/>`
-        : ''
-    }`;
+    const circle = (r: number, fill: string) => `<circle cx="${w * (k + 0.5)}" cy="${y}" r="${r}" fill="${fill}"/>`;
+    out += circle(radius, ink) + (eye ? circle(radius * 0.45, eye) : '');
   }
   return out;
 }

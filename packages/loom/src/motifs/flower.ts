@@ -44,7 +44,7 @@ export function lotus(x: number, y: number, size: number, petal: string, inner: 
 
 /** A leaf along `turn` degrees from (x, y), `size` cm long. */
 export function leaf(x: number, y: number, size: number, turn: number, ink: string, edge?: string): string {
-  const stroke = edge ? ` stroke="${edge}" stroke-width="${f(size * 0.05)}"` : '';
+  const stroke = edge ? ` stroke="${edge}" stroke-width=".05"` : '';
   return `<path transform="translate(${f(x)} ${f(y)}) rotate(${f(turn)}) scale(${size})" d="M0 0C.16-.2.3-.62
-    0-1C-.3-.62-.16-.2 0 0Z" fill="${ink}"${edge ? ` stroke="${edge}" stroke-width=".05"` : stroke}/>`;
+    0-1C-.3-.62-.16-.2 0 0Z" fill="${ink}"${stroke}/>`;
 }

@@ -11,16 +11,15 @@ export function mango(
   body: string,
   heart: string,
   seed: string,
-  options: { flip?: boolean; turn?: number } = {},
+  flip = false,
 ): string {
-  const flip = options.flip ? -1 : 1;
   let beads = '';
   for (let k = 0; k < 9; k += 1) {
     const angle = 0.35 + k * 0.62;
     beads += `<circle cx="${(Math.cos(angle) * 0.27).toFixed(3)}" cy="${(0.17 + Math.sin(angle) * 0.25).toFixed(3)}"
       r=".022"/>`;
   }
-  return `<g transform="translate(${x} ${y}) rotate(${options.turn ?? 0}) scale(${size * flip} ${size})">
+  return `<g transform="translate(${x} ${y}) scale(${flip ? -size : size} ${size})">
     <path d="${OUTLINE}" fill="${body}"/><path d="${HEART}" fill="${heart}"/><g fill="${heart}">${beads}</g>
       <circle cx=".02" cy=".2" r=".07" fill="${seed}"/></g>`;
 }

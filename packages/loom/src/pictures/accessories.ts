@@ -38,16 +38,12 @@ export function jhumkaPair(cloth: Cloth, random: Random, ground: Ground, near = 
   return {
     camera,
     light: LAMP,
-    sheets: [
-      wall(camera, 1.25, ground),
-      ...one(-4.4, random.between(-0.04, 0.04)),
-      ...one(4.4, random.between(-0.05, 0.05)),
-    ],
+    sheets: [wall(camera, ground), ...one(-4.4, random.between(-0.04, 0.04)), ...one(4.4, random.between(-0.05, 0.05))],
   };
 }
 
-export function onCloth(cloth: Cloth, random: Random, ground: Ground, what: 'jhumka' | 'bangles' | 'potli'): Scene {
-  const seed = Math.floor(random.between(0, 9999));
+export function onCloth(cloth: Cloth, random: Random, ground: Ground, what: 'jhumka' | 'bangles'): Scene {
+  const seed = random.seed();
   const camera: Camera = { x: 0, y: 0, width: what === 'jhumka' ? 26 : 34, pitch: -0.12, distance: 130 };
   const under = arrange([spread(cloth, { from: -60, to: 20, left: 50, ripple: 1.6, wave: 16, lean: 0.9 }, seed)], {
     x: -6,
@@ -62,10 +58,8 @@ export function onCloth(cloth: Cloth, random: Random, ground: Ground, what: 'jhu
           ...arrange(jhumka(cloth, metal), { x: -4, y: -6.5, z: 6, turn: 0.35 }),
           ...arrange(jhumka(cloth, metal), { x: 5.5, y: -3, z: 6, turn: -0.3 }),
         ]
-      : what === 'bangles'
-        ? strewn(cloth, metal, 5).flatMap((one) => arrange(one, { z: 2.6 }))
-        : arrange(potli(cloth, 1), { x: 0, y: 10, z: 8 });
-  return { camera, light: [-0.6, -0.55, 0.58], sheets: [wall(camera, 1.25, ground), ...under, ...things] };
+      : strewn(cloth, metal, 5).flatMap((one) => arrange(one, { z: 2.6 }));
+  return { camera, light: [-0.6, -0.55, 0.58], sheets: [wall(camera, ground), ...under, ...things] };
 }
 
 export function banglePile(cloth: Cloth, random: Random, ground: Ground, near = false): Scene {
@@ -73,8 +67,8 @@ export function banglePile(cloth: Cloth, random: Random, ground: Ground, near = 
     ? { x: -1, y: -4, width: 17, pitch: 0.5, distance: 110 }
     : { x: 0.5, y: -3.5, width: 29, pitch: 0.46, distance: 140 };
   const metal = zaris[cloth.spec.zari];
-  const stack = lay(bangles(cloth, metal, 9), Math.PI / 2);
-  const second = lay(bangles(cloth, metal, 4), Math.PI / 2);
+  const stack = lay(bangles(cloth, metal, 9));
+  const second = lay(bangles(cloth, metal, 4));
   return {
     camera,
     light: LAMP,
@@ -86,10 +80,10 @@ export function banglePile(cloth: Cloth, random: Random, ground: Ground, near = 
   };
 }
 
-/** Tilts sheets on the table towards the viewer. */
-function lay(sheets: Sheet[], tilt: number): Sheet[] {
-  const cos = Math.cos(tilt);
-  const sin = Math.sin(tilt);
+/** Lays sheets flat on the table. */
+function lay(sheets: Sheet[]): Sheet[] {
+  const cos = Math.cos(Math.PI / 2);
+  const sin = Math.sin(Math.PI / 2);
   for (const { points } of sheets) {
     for (let n = 0; n < points.length; n += 3) {
       const y = points[n + 1];

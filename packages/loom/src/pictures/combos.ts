@@ -11,17 +11,15 @@ import { spread } from '../silhouettes/spread.js';
 import { wornSaree } from '../silhouettes/worn-saree.js';
 import { studio, wall, type Ground } from './ground.js';
 
-const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
-
 export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 'frock' | 'kurta' | 'both'): Scene {
   const camera: Camera = { x: 0, y: 48, width: 152, pitch: 0, distance: 460 };
-  const seed = seedOf(random);
+  const seed = random.seed();
   const man = kurta(cloth, { length: 92, chest: 24, hem: 27, sleeve: 48, figures: 1 }, seed);
   const girl = kurta(cloth, { length: 56, chest: 14, hem: 23, sleeve: 9, figures: 1.1, frock: true }, seed + 1);
   const boy = kurta(cloth, { length: 46, chest: 14, hem: 17, sleeve: 24, figures: 1.1 }, seed + 2);
   const small = child === 'kurta' ? boy : girl;
   const sheets = [
-    wall(camera, 1.25, ground),
+    wall(camera, ground),
     rod(0, -15, 1, 144, 1.3, random.pick(['#7a4a2c', '#5b3722'])),
     ...hang(cloth, { x: -49, y: -16.6, drop: 116, spans: [27, 37], wave: 11, from: 16, to: 110 }, seed + 3),
     ...arrange(man, { x: 2, y: -6.4 }),
@@ -33,7 +31,7 @@ export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 
 
 export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 18, y: 66, width: 150, pitch: 0.09, distance: 460 };
-  const seed = seedOf(random);
+  const seed = random.seed();
   const girl = lehenga(cloth, { drop: 82, flare: 42, figures: 1.4, sleeves: 'puff', dupatta: false }, seed);
   return {
     camera,
@@ -48,12 +46,12 @@ export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Sc
 
 export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 90, pitch: -0.3, distance: 300 };
-  const seed = seedOf(random);
+  const seed = random.seed();
   return {
     camera,
     light: [-0.62, -0.5, 0.6],
     sheets: [
-      wall(camera, 1.25, ground),
+      wall(camera, ground),
       ...arrange(packet(cloth, { width: 36, height: 50, layers: 6, thickness: 1.1, along: -60 }, seed), {
         x: -16,
         y: -8,
@@ -74,13 +72,13 @@ export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scen
 
 export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 78, pitch: -0.16, distance: 260 };
-  const seed = seedOf(random);
+  const seed = random.seed();
   const metal = zaris[cloth.spec.zari];
   return {
     camera,
     light: [-0.62, -0.5, 0.6],
     sheets: [
-      wall(camera, 1.25, ground),
+      wall(camera, ground),
       ...arrange([spread(cloth, { from: -10, to: 59.7, left: 30, ripple: 1.3, wave: 20 }, seed)], {
         x: -27,
         y: -25,
@@ -112,7 +110,7 @@ export function comboWorn(cloth: Cloth, random: Random, ground: Ground): Scene {
     light: [-0.5, -0.5, 0.75],
     sheets: [
       studio(camera, 144.5, 100, ground),
-      ...wornSaree(cloth, seedOf(random)),
+      ...wornSaree(cloth, random.seed()),
       ...arrange(potli(cloth, 2), { x: 47, y: 144, z: 18, scale: 1.15 }),
     ],
   };

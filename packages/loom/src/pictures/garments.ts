@@ -8,11 +8,9 @@ import { packet } from '../silhouettes/packet.js';
 import { pants } from '../silhouettes/pants.js';
 import { studio, wall, type Ground } from './ground.js';
 
-const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
-
 export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 34, width: 84, pitch: 0.1, distance: 300 };
-  const made = lehenga(cloth, { drop: 82, flare: 45, figures: 1.5, sleeves: 'puff', dupatta: false }, seedOf(random));
+  const made = lehenga(cloth, { drop: 82, flare: 45, figures: 1.5, sleeves: 'puff', dupatta: false }, random.seed());
   return {
     camera,
     light: [-0.55, -0.5, 0.72],
@@ -22,7 +20,7 @@ export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scen
 
 export function lehengaSet(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 58, width: 132, pitch: 0.1, distance: 420 };
-  const made = lehenga(cloth, { drop: 96, flare: 52, figures: 1.1, sleeves: 'cap', dupatta: true }, seedOf(random));
+  const made = lehenga(cloth, { drop: 96, flare: 52, figures: 1.1, sleeves: 'cap', dupatta: true }, random.seed());
   return { camera, light: [-0.55, -0.5, 0.72], sheets: [studio(camera, 135, 90, ground), ...made] };
 }
 
@@ -31,21 +29,16 @@ export function onHanger(cloth: Cloth, random: Random, ground: Ground, frock: bo
   const cut = frock
     ? { length: 66, chest: 16, hem: 27, sleeve: 11, figures: 1.3, frock: true }
     : { length: 62, chest: 19, hem: 23, sleeve: 34, figures: 1.3 };
-  return { camera, sheets: [wall(camera, 1.25, ground), ...kurta(cloth, cut, seedOf(random))] };
+  return { camera, sheets: [wall(camera, ground), ...kurta(cloth, cut, random.seed())] };
 }
 
 export function pantsFlat(cloth: Cloth, random: Random, ground: Ground, gathered: boolean): Scene {
   const camera: Camera = { x: 0, y: 47, width: 92, pitch: -0.08, distance: 300 };
-  const cut = gathered
-    ? { length: 94, waist: 19, ankle: 15, gathered, figures: 1 }
-    : { length: 94, waist: 19, ankle: 8, gathered, figures: 1 };
+  const cut = { length: 94, waist: 19, ankle: gathered ? 15 : 8, gathered };
   return {
     camera,
     light: [-0.62, -0.5, 0.6],
-    sheets: [
-      wall(camera, 1.25, ground),
-      ...arrange(pants(cloth, cut, seedOf(random)), { turn: random.between(-0.06, 0.04) }),
-    ],
+    sheets: [wall(camera, ground), ...arrange(pants(cloth, cut, random.seed()), { turn: random.between(-0.06, 0.04) })],
   };
 }
 
@@ -55,8 +48,8 @@ export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
     camera,
     light: [-0.62, -0.5, 0.6],
     sheets: [
-      wall(camera, 1.25, ground),
-      ...arrange(packet(cloth, { width: 34, height: 44, layers: 6, thickness: 1.1, along: -60 }, seedOf(random)), {
+      wall(camera, ground),
+      ...arrange(packet(cloth, { width: 34, height: 44, layers: 6, thickness: 1.1, along: -60 }, random.seed()), {
         x: 0,
         y: -1,
         turn: random.between(-0.3, -0.14),
@@ -67,11 +60,11 @@ export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
 
 export function dupatta(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
-  const seed = seedOf(random);
+  const seed = random.seed();
   return {
     camera,
     sheets: [
-      wall(camera, 1.25, ground),
+      wall(camera, ground),
       rod(0, -45, 3, 58, 1.1, '#b08a4a', 0.9),
       ...hang(
         cloth,

@@ -3,34 +3,25 @@ import { plain, sheet, type Camera, type Sheet } from '../light/scene.js';
 export const grounds = {
   lime: '#eee3d2',
   sand: '#e0cfb6',
-  clay: '#d3b39a',
   rose: '#e2c6b8',
   sage: '#c9cbb4',
   stone: '#d6cdc2',
-  dusk: '#b7a79a',
-  peacock: '#2d5f60',
-  kumkum: '#6d2430',
 } as const;
 
 export type Ground = keyof typeof grounds;
 
 /** A wall, or a table from above: the plane z = 0. */
-export function wall(camera: Camera, aspect: number, ground: Ground): Sheet {
+export function wall(camera: Camera, ground: Ground, aspect = 1.25): Sheet {
   const width = camera.width * 1.5;
   const height = camera.width * aspect * 1.5;
-  return sheet(
-    110,
-    Math.round(110 * Math.min(1.3, aspect + 0.1)),
-    plain(grounds[ground], { mottle: 0.022, sheen: 0, ground: true }),
-    (i, j, out) => {
-      const rows = Math.round(110 * Math.min(1.3, aspect + 0.1));
-      out.x = camera.x + (i / 110 - 0.5) * width;
-      out.y = camera.y + (j / rows - 0.5) * height;
-      out.z = 0;
-      out.u = (out.x / camera.width) * 34;
-      out.v = (out.y / camera.width) * 34;
-    },
-  );
+  const rows = Math.round(110 * Math.min(1.3, aspect + 0.1));
+  return sheet(110, rows, plain(grounds[ground], { mottle: 0.022, sheen: 0, ground: true }), (i, j, out) => {
+    out.x = camera.x + (i / 110 - 0.5) * width;
+    out.y = camera.y + (j / rows - 0.5) * height;
+    out.z = 0;
+    out.u = (out.x / camera.width) * 34;
+    out.v = (out.y / camera.width) * 34;
+  });
 }
 
 /** A floor at y = `level` that curves into a wall `back` cm behind. */

@@ -11,41 +11,35 @@ import { spread } from '../silhouettes/spread.js';
 import { wornSaree } from '../silhouettes/worn-saree.js';
 import { studio, wall, type Ground } from './ground.js';
 
+// Wide pictures leave their left third empty for headings.
+
 type Cloths = readonly [Cloth, ...Cloth[]];
 
-const seedOf = (random: Random) => Math.floor(random.between(0, 9999));
 const nth = (cloths: Cloths, k: number): Cloth => cloths[k % cloths.length];
 
-/** Wide pictures leave their left third empty for headings. */
-function shot(aspect: number, tall: Camera, wide: Camera): Camera {
-  return aspect > 1 ? tall : wide;
-}
-
 function figures(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
-  const seed = seedOf(random);
-  const camera = shot(
-    aspect,
-    { x: 4, y: 62, width: 132, pitch: 0.09, distance: 440 },
-    { x: -8, y: 61, width: 386, pitch: 0.08, distance: 820 },
-  );
+  const seed = random.seed();
+  const tall = aspect > 1;
+  const camera = tall
+    ? { x: 4, y: 62, width: 132, pitch: 0.09, distance: 440 }
+    : { x: -8, y: 61, width: 386, pitch: 0.08, distance: 820 };
   const sheets: Sheet[] = [
     studio(camera, 144.5, 110, ground),
-    ...arrange(wornSaree(nth(cloths, 0), seed), { x: aspect > 1 ? -2 : 28 }),
+    ...arrange(wornSaree(nth(cloths, 0), seed), { x: tall ? -2 : 28 }),
   ];
-  if (aspect <= 1) sheets.push(...arrange(wornSaree(nth(cloths, 1), seed + 1), { x: 108, y: 0, z: -34 }));
+  if (!tall) sheets.push(...arrange(wornSaree(nth(cloths, 1), seed + 1), { x: 108, y: 0, z: -34 }));
   return { camera, light: [-0.5, -0.5, 0.78], sheets };
 }
 
 function tailored(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
-  const seed = seedOf(random);
-  const camera = shot(
-    aspect,
-    { x: 0, y: 62, width: 134, pitch: 0.09, distance: 440 },
-    { x: -8, y: 61, width: 358, pitch: 0.08, distance: 800 },
-  );
+  const seed = random.seed();
+  const tall = aspect > 1;
+  const camera = tall
+    ? { x: 0, y: 62, width: 134, pitch: 0.09, distance: 440 }
+    : { x: -8, y: 61, width: 358, pitch: 0.08, distance: 800 };
   const set = lehenga(nth(cloths, 0), { drop: 98, flare: 54, figures: 1.05, sleeves: 'cap', dupatta: true }, seed);
-  const sheets: Sheet[] = [studio(camera, 138.5, 80, ground), ...arrange(set, { x: aspect > 1 ? 0 : 34 })];
-  if (aspect <= 1)
+  const sheets: Sheet[] = [studio(camera, 138.5, 80, ground), ...arrange(set, { x: tall ? 0 : 34 })];
+  if (!tall)
     sheets.push(
       ...arrange(kurta(nth(cloths, 1), { length: 104, chest: 23, hem: 29, sleeve: 46, figures: 1 }, seed + 1), {
         x: 118,
@@ -57,24 +51,23 @@ function tailored(cloths: Cloths, random: Random, ground: Ground, aspect: number
 }
 
 function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
-  const seed = seedOf(random);
-  const count = aspect > 1 ? 2 : 4;
-  const camera = shot(
-    aspect,
-    { x: 0, y: 0, width: 96, pitch: 0, distance: 400 },
-    { x: 0, y: 0, width: 262, pitch: 0, distance: 620 },
-  );
-  const left = aspect > 1 ? -24 : -34;
+  const seed = random.seed();
+  const tall = aspect > 1;
+  const count = tall ? 2 : 4;
+  const camera = tall
+    ? { x: 0, y: 0, width: 96, pitch: 0, distance: 400 }
+    : { x: 0, y: 0, width: 262, pitch: 0, distance: 620 };
+  const left = tall ? -24 : -34;
   const sheets: Sheet[] = [
-    wall(camera, aspect > 1 ? 1.45 : 0.6, ground),
-    rod(aspect > 1 ? 0 : 46, -54, 3, aspect > 1 ? 112 : 190, 1.3, '#b08a4a', 0.8),
+    wall(camera, ground, tall ? 1.45 : 0.6),
+    rod(tall ? 0 : 46, -54, 3, tall ? 112 : 190, 1.3, '#b08a4a', 0.8),
   ];
   for (let k = 0; k < count; k += 1) {
     sheets.push(
       ...hang(
         nth(cloths, k),
         {
-          x: left + k * (aspect > 1 ? 47 : 45),
+          x: left + k * (tall ? 47 : 45),
           y: -55.6,
           drop: 98 - (k % 2) * 5,
           spans: [27, 42],
@@ -92,20 +85,18 @@ function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): S
 }
 
 function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
-  const seed = seedOf(random);
+  const seed = random.seed();
   const tall = aspect > 1;
-  const camera = shot(
-    aspect,
-    { x: 0, y: 0, width: 74, pitch: -0.22, distance: 260 },
-    { x: -18, y: 0, width: 150, pitch: -0.22, distance: 340 },
-  );
+  const camera = tall
+    ? { x: 0, y: 0, width: 74, pitch: -0.22, distance: 260 }
+    : { x: -18, y: 0, width: 150, pitch: -0.22, distance: 340 };
   const at = tall ? [-6, 10, 16, -24, 18, 30] : [6, 4, 40, -10, 30, 24];
   const metal = zaris[nth(cloths, 0).spec.zari];
   return {
     camera,
     light: [-0.62, -0.5, 0.6],
     sheets: [
-      wall(camera, tall ? 1.5 : 0.8, ground),
+      wall(camera, ground, tall ? 1.5 : 0.8),
       ...arrange([spread(nth(cloths, 1), { from: -20, to: 59.7, left: 20, ripple: 1.8, wave: 21 }, seed)], {
         x: tall ? -18 : 34,
         y: tall ? -34 : -30,
@@ -137,12 +128,12 @@ function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): 
 }
 
 function pile(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
-  const seed = seedOf(random);
+  const seed = random.seed();
   const camera: Camera =
     aspect < 0.9
       ? { x: -16, y: -4, width: 104, pitch: -0.9, distance: 280 }
       : { x: 0, y: -5, width: 58, pitch: -0.9, distance: 260 };
-  const sheets: Sheet[] = [wall(camera, 2.4, ground)];
+  const sheets: Sheet[] = [wall(camera, ground, 2.4)];
   for (let k = 0; k < 6; k += 1)
     sheets.push(
       ...arrange(

@@ -12,17 +12,17 @@ export function worn(cloth: Cloth, random: Random, ground: Ground): Scene {
   return {
     camera,
     light: [-0.6, -0.5, 0.7],
-    sheets: [studio(camera, 144.5, 62, ground), ...wornSaree(cloth, Math.floor(random.between(0, 9999)))],
+    sheets: [studio(camera, 144.5, 62, ground), ...wornSaree(cloth, random.seed())],
   };
 }
 
 export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
-  const seed = Math.floor(random.between(0, 9999));
+  const seed = random.seed();
   return {
     camera,
     sheets: [
-      wall(camera, 1.25, ground),
+      wall(camera, ground),
       rod(0, -45.6, 2.6, 78, 1.25, random.pick(['#7a4a2c', '#5b3722', '#b08a4a'])),
       ...hang(
         cloth,
@@ -42,7 +42,7 @@ export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
 
 export function flatLay(cloth: Cloth, random: Random, ground: Ground): Scene {
   const camera: Camera = { x: 0, y: 0, width: 88, pitch: -0.16, distance: 260 };
-  const seed = Math.floor(random.between(0, 9999));
+  const seed = random.seed();
   const turn = random.between(-0.16, -0.06);
   const pallu = spread(
     cloth,
@@ -60,7 +60,7 @@ export function flatLay(cloth: Cloth, random: Random, ground: Ground): Scene {
     camera,
     light: [-0.62, -0.55, 0.56],
     sheets: [
-      wall(camera, 1.25, ground),
+      wall(camera, ground),
       ...arrange([pallu, fringe(cloth, pallu, seed)], { x: -15, y: 1, turn }),
       ...arrange(packet(cloth, { width: 30, height: 46, layers: 5, thickness: 0.95, along: -50 }, seed + 1), {
         x: 20,

@@ -51,9 +51,10 @@ export function front(x: number, y: number): number {
   return depth * Math.sqrt(1 - part * part);
 }
 
-export function dressForm(linen = '#d9c8ae', wood = '#6b4128', stand = 150): Sheet[] {
+export function dressForm(stand: number): Sheet[] {
+  const wood = '#6b4128';
   return [
-    sheetOn(plain(linen, { sheen: 0.05, mottle: 0.04 }), 72, 90, -9, 62, halfWidth, halfDepth),
+    sheetOn(plain('#d9c8ae', { sheen: 0.05, mottle: 0.04 }), 72, 90, -9, 62, halfWidth, halfDepth),
     revolve(
       [0, -9, 0],
       [

@@ -13,15 +13,12 @@ export interface Hanging {
   wave: number;
   from?: number;
   to?: number;
-  /** Position of the lowest thread; default: the end of the pallu. */
-  end?: number;
   z?: number;
   sway?: number;
-  fringe?: boolean;
 }
 
 export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
-  const { from = 0, to = CLOTH_WIDTH, end = PALLU - 0.2, z = 0, sway = 0 } = at;
+  const { from = 0, to = CLOTH_WIDTH, z = 0, sway = 0 } = at;
   const width = to - from;
   const columns = Math.round(width * 3.6);
   const rows = Math.round(at.drop * 1.6);
@@ -44,10 +41,10 @@ export function hang(cloth: Cloth, at: Hanging, seed: number): Sheet[] {
     const over = Math.max(0, 1 - (t * at.drop) / 3.2);
     out.y += over * over * 1.6;
     out.z -= over * over * 3.4;
-    out.u = end - (1 - t) * at.drop;
+    out.u = PALLU - 0.2 - (1 - t) * at.drop;
     out.v = from + (i / columns) * width;
   });
-  return at.fringe === false ? [body] : [body, fringe(cloth, body, seed)];
+  return [body, fringe(cloth, body, seed)];
 }
 
 export function fringe(cloth: Cloth, above: Sheet, seed: number, length = 5.5): Sheet {

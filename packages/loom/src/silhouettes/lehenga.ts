@@ -11,12 +11,11 @@ export interface Lehenga {
   drop: number;
   flare: number;
   figures: number;
-  sleeves: 'puff' | 'cap' | 'none';
+  sleeves: 'puff' | 'cap';
   dupatta: boolean;
 }
 
 export function lehenga(cloth: Cloth, cut: Lehenga, seed: number): Sheet[] {
-  const hem = WAIST + cut.drop;
   const silk = plain(cloth.inks.border === cloth.inks.ground ? cloth.inks.accent : cloth.inks.border, {
     sheen: cloth.fabric.sheen * 0.7,
     sharpness: cloth.fabric.sharpness,
@@ -24,8 +23,8 @@ export function lehenga(cloth: Cloth, cut: Lehenga, seed: number): Sheet[] {
   });
   const gold = plain(cloth.inks.zari, { metal: 0.9, mottle: 0.08 });
   const made = [
-    ...dressForm('#d9c8ae', '#6b4128', hem + 4),
-    sheetOn(silk, 72, 60, 1.6, WAIST + 1, halfWidth, halfDepth, { u: 0, v: 0, grow: 0.6 }),
+    ...dressForm(WAIST + cut.drop + 4),
+    sheetOn(silk, 72, 60, 1.6, WAIST + 1, halfWidth, halfDepth, 0.6),
     sheetOn(
       gold,
       72,
@@ -34,18 +33,18 @@ export function lehenga(cloth: Cloth, cut: Lehenga, seed: number): Sheet[] {
       WAIST + 1,
       (y) => halfWidth(y) + 0.5,
       (y) => halfDepth(y) + 0.5,
-      { u: 0, v: 0, grow: 0.5 },
+      0.5,
     ),
     yoke(cloth, cut),
-    skirt(cloth, cut, hem, seed),
+    skirt(cloth, cut, seed),
+    ...sleeves(cloth, silk, gold, cut.sleeves === 'puff'),
   ];
-  if (cut.sleeves !== 'none') made.push(...sleeves(cloth, silk, gold, cut.sleeves === 'puff'));
   if (cut.dupatta) made.push(sash(cloth, seed + 5));
   for (let k = 0; k < 4; k += 1) made.push(ball([0, 8 + k * 5.2, front(0, 8 + k * 5.2) + 1.3], 0.62, gold));
   return made;
 }
 
-function skirt(cloth: Cloth, cut: Lehenga, hem: number, seed: number): Sheet {
+function skirt(cloth: Cloth, cut: Lehenga, seed: number): Sheet {
   const columns = 380;
   const rows = 110;
   const gores = 13;

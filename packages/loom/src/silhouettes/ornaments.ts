@@ -3,7 +3,7 @@ import { arrange, clothMaterial, plain, type Sheet } from '../light/scene.js';
 import { ball, revolve, ring, tube } from './shapes.js';
 
 /** The origin is the base of the bag; about 24 cm high. */
-export function potli(cloth: Cloth, turn = 0): Sheet[] {
+export function potli(cloth: Cloth, turn: number): Sheet[] {
   const cord = plain(cloth.inks.zari, { metal: 0.7, mottle: 0.14 });
   const bead = plain(cloth.inks.accent, { sheen: 0.8, sharpness: 20 });
   const profile = [
@@ -165,7 +165,7 @@ function bangle(cloth: Cloth, metal: string, k: number): Sheet[] {
   return out;
 }
 
-export function bangles(cloth: Cloth, metal: string, count = 8): Sheet[] {
+export function bangles(cloth: Cloth, metal: string, count: number): Sheet[] {
   return Array.from({ length: count }, (_, k) =>
     arrange(bangle(cloth, metal, k), { x: Math.sin(k * 2.1) * 0.35, y: Math.cos(k * 1.7) * 0.35, z: 0.7 + k * 1.28 }),
   ).flat();

@@ -9,7 +9,6 @@ export interface Pants {
   waist: number;
   ankle: number;
   gathered: boolean;
-  figures: number;
 }
 
 /** The origin is the middle of the waist. */
@@ -40,8 +39,8 @@ export function pants(cloth: Cloth, cut: Pants, seed: number): Sheet[] {
       out.x = side * (inner + a * width);
       out.y = y + (t > 0.99 ? 0.15 : 0);
       out.z = 0.2 + dome * (2 + fold + gather + crease + drag + (side === 1 ? 0.15 : 0));
-      out.u = -110 * side - 300 + (a * width * (cut.gathered ? 1.5 : 1.06)) / cut.figures;
-      out.v = CLOTH_WIDTH - (cut.length - y) / cut.figures;
+      out.u = -110 * side - 300 + a * width * (cut.gathered ? 1.5 : 1.06);
+      out.v = CLOTH_WIDTH - (cut.length - y);
       if (out.v < CLOTH_WIDTH - 84) out.v = 2 * (CLOTH_WIDTH - 84) - out.v;
     }),
   );

@@ -121,7 +121,7 @@ export function ring(
   });
 }
 
-/** A closed body of elliptic sections from `top` to `bottom`; u runs around it, v down. */
+/** A closed body of elliptic sections from `top` to `bottom`, or clothing `grow` cm around it. */
 export function sheetOn(
   material: Material,
   around: number,
@@ -130,16 +130,15 @@ export function sheetOn(
   bottom: number,
   wide: (y: number) => number,
   deep: (y: number) => number,
-  cloth?: { u: number; v: number; grow?: number },
+  grow?: number,
 ): Sheet {
   return sheet(around, rows, material, (i, j, out) => {
     const y = top + ((bottom - top) * j) / rows;
     const angle = (i / around) * Math.PI * 2;
-    const grow = cloth?.grow ?? 0;
-    out.x = Math.sin(angle) * (wide(y) + grow);
+    out.x = Math.sin(angle) * (wide(y) + (grow ?? 0));
     out.y = y;
-    out.z = Math.cos(angle) * (deep(y) + grow);
-    out.u = cloth ? cloth.u + (angle > Math.PI ? angle - Math.PI * 2 : angle) * 15 : angle * 3;
-    out.v = cloth ? cloth.v + y : y * 0.4;
+    out.z = Math.cos(angle) * (deep(y) + (grow ?? 0));
+    out.u = grow ? (angle > Math.PI ? angle - Math.PI * 2 : angle) * 15 : angle * 3;
+    out.v = grow ? y : y * 0.4;
   });
 }

@@ -5,19 +5,17 @@ import { noise } from '../random.js';
 export interface Spread {
   from: number;
   to: number;
-  left?: number;
-  right?: number;
+  left: number;
   ripple: number;
   wave: number;
   lean?: number;
-  lift?: number;
 }
 
 /** Cloth on the table with ripples, centred on the origin. */
 export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
-  const { left = 0, right = CLOTH_WIDTH, lean = 0.5, lift = 0.1 } = at;
+  const { left, lean = 0.5 } = at;
   const length = at.to - at.from;
-  const width = right - left;
+  const width = CLOTH_WIDTH - left;
   const columns = Math.round(width * 2.6);
   const rows = Math.round(length * 2.6);
   const cos = Math.cos(lean);
@@ -35,7 +33,7 @@ export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
     const height = ridge * strength * at.ripple;
     out.x = a - height * cos * 0.35;
     out.y = b - height * sin * 0.35;
-    out.z = lift + height + crease + noise(a / 9, b / 9, seed + 3) * at.ripple * 0.12 + at.ripple * 0.12;
+    out.z = 0.1 + height + crease + noise(a / 9, b / 9, seed + 3) * at.ripple * 0.12 + at.ripple * 0.12;
     out.u = at.from + (j / rows) * length;
     out.v = left + (i / columns) * width;
   });

@@ -13,7 +13,7 @@ const FLOOR = 141;
 export function wornSaree(cloth: Cloth, seed: number): Sheet[] {
   const behind = pallu(cloth, seed + 3);
   return [
-    ...dressForm('#d9c8ae', '#6b4128', FLOOR + 3),
+    ...dressForm(FLOOR + 3),
     ...blouse(cloth),
     ...lining(cloth),
     skirt(cloth, seed),
@@ -30,7 +30,7 @@ function blouse(cloth: Cloth): Sheet[] {
     mottle: 0.03,
   });
   const edge = plain(cloth.inks.zari, { metal: 0.9, mottle: 0.06 });
-  const bodice = sheetOn(silk, 72, 50, 1.5, 30, halfWidth, halfDepth, { u: 0, v: 0, grow: 0.5 });
+  const bodice = sheetOn(silk, 72, 50, 1.5, 30, halfWidth, halfDepth, 0.5);
   const sleeves = [-1, 1].flatMap((side) =>
     (
       [
@@ -66,7 +66,7 @@ function lining(cloth: Cloth): Sheet[] {
       FLOOR - 1,
       wide,
       deep,
-      { u: 0, v: 0, grow: 0.3 },
+      0.3,
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 import { flower } from '../motifs/flower.js';
 
 /** Block print of Kutch: star and circle grids in indigo and madder, resist white. */
@@ -33,7 +33,7 @@ export const ajrakh: Weave = {
               [9, 0],
               [0, 9],
               [9, 9],
-            ] as const) {
+            ]) {
               out += `<circle cx="${x}" cy="${y}" r="3.05" fill="${ink.light}"/>
             <circle cx="${x}" cy="${y}" r="2.85"
             fill="${ink.accent}"/>${flower(x, y, 4.9, 8, ink.light, ink.ground)}
@@ -45,7 +45,7 @@ export const ajrakh: Weave = {
               [0, 4.5],
               [9, 4.5],
               [4.5, 9],
-            ] as const)
+            ])
               out += `<path d="M${x - 0.9} ${y}L${x} ${y - 0.9}L${x + 0.9} ${y}L${x} ${y + 0.9}Z"
             fill="${ink.light}"/><circle cx="${x}" cy="${y}" r=".36" fill="${ink.accent}"/>`;
             return out;
@@ -75,20 +75,16 @@ export const ajrakh: Weave = {
       return out;
     },
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      let out = `<rect x="8" width="52" height="110" fill="${ink.pallu}"/>`;
-      for (const x of [8, 10, 26, 28, 46, 56]) out += `<rect x="${x}" width=".5" height="110" fill="${ink.light}"/>`;
-      for (let k = 0; k < 12; k += 1)
-        out +=
-          flower(18, 4.6 + k * 9.2, 8, 10, ink.light, ink.ground) +
-          flower(18, 4.6 + k * 9.2, 6.2, 10, ink.ground, ink.light) +
-          flower(37, 4.6 + k * 9.2, 8, 8, ink.light, ink.accent) +
-          flower(37, 4.6 + k * 9.2, 6, 8, ink.accent, ink.light) +
-          flower(51, 4.6 + k * 9.2, 5, 6, ink.light, ink.ground);
-      return out;
-    },
-  }),
+  pallu: () => (ink) => {
+    let out = strip(8, 52, ink.pallu);
+    for (const x of [8, 10, 26, 28, 46, 56]) out += strip(x, 0.5, ink.light);
+    for (let k = 0; k < 12; k += 1)
+      out +=
+        flower(18, 4.6 + k * 9.2, 8, 10, ink.light, ink.ground) +
+        flower(18, 4.6 + k * 9.2, 6.2, 10, ink.ground, ink.light) +
+        flower(37, 4.6 + k * 9.2, 8, 8, ink.light, ink.accent) +
+        flower(37, 4.6 + k * 9.2, 6, 8, ink.accent, ink.light) +
+        flower(51, 4.6 + k * 9.2, 5, 6, ink.light, ink.ground);
+    return out;
+  },
 };

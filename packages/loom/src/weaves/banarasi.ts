@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands, beads, vine } from '../motifs/border.js';
+import { bands, beads, strip, vine } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 import { kalga } from '../motifs/mango.js';
 
@@ -28,7 +28,7 @@ export const banarasi: Weave = {
               [12, 0],
               [0, 16],
               [12, 16],
-            ] as const) {
+            ]) {
               for (let k = 0; k < 6; k += 1) out += leaf(x, y + 0.4, 3.3, k * 60 + 30, ink.zari);
               out +=
                 flower(x, y + 0.2, 4, 8, ink.zari, ink.accent) +
@@ -45,14 +45,14 @@ export const banarasi: Weave = {
               [9.4, 3, 240],
               [2.6, 13, 60],
               [9.4, 13, 300],
-            ] as const)
+            ])
               out += leaf(x, y, 1.9, turn, ink.zari);
             for (const [x, y] of [
               [6, 0],
               [6, 16],
               [0, 8],
               [12, 8],
-            ] as const)
+            ])
               out += flower(x, y, 2, 6, ink.zari, ink.accent);
             for (const [x, y] of [
               [3.2, 6.4],
@@ -63,7 +63,7 @@ export const banarasi: Weave = {
               [9, 0.6],
               [3, 15.6],
               [9, 15.6],
-            ] as const)
+            ])
               out += `<circle cx="${x}" cy="${y}" r=".26" fill="${ink.zari}"/>`;
             return out;
           },
@@ -83,29 +83,23 @@ export const banarasi: Weave = {
       ])}${vine(12, 2, 4.1, 1.5, ink.zari, ink.zari, 0.3)}${flower(3, 3.9, 1.9, 6, ink.accent, ink.zari)}
         ${flower(9, 4.3, 1.9, 6, ink.accent, ink.zari)}`,
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      let out = `<rect x="2" width="58" height="110" fill="${ink.pallu}"/>`;
-      const strip = (x: number, w: number) => `<rect x="${x}" width="${w}" height="110" fill="${ink.zari}"/>`;
-      for (const x of [2, 3.4, 12, 13.2, 40, 41.2, 50, 51.4]) out += strip(x, 0.6);
-      for (let k = 0; k < 11; k += 1) {
-        const y = 5 + k * 10;
-        out +=
-          kalga(26.5, y, 9.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0) +
-          kalga(18, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1) +
-          kalga(35.5, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1);
-      }
-      for (const x of [4.8, 42.6])
-        out += `<g transform="translate(${x} 0) rotate(90) scale(1
+  pallu: () => (ink) => {
+    let out = strip(2, 58, ink.pallu);
+    for (const x of [2, 3.4, 12, 13.2, 40, 41.2, 50, 51.4]) out += strip(x, 0.6, ink.zari);
+    for (let k = 0; k < 11; k += 1) {
+      const y = 5 + k * 10;
+      out +=
+        kalga(26.5, y, 9.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0) +
+        kalga(18, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1) +
+        kalga(35.5, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1);
+    }
+    for (const x of [4.8, 42.6])
+      out += `<g transform="translate(${x} 0) rotate(90) scale(1
           -1)">${vine(110, 11, 3.3, 2, ink.zari, ink.zari, 0.36)}</g>`;
-      for (let k = 0; k < 22; k += 1)
-        out +=
-          flower(8.2, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari) +
-          flower(46, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari);
-      for (let x = 53; x < 60; x += 1.2) out += strip(x, 0.7);
-      return out;
-    },
-  }),
+    for (let k = 0; k < 22; k += 1)
+      out +=
+        flower(8.2, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari) + flower(46, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari);
+    for (let x = 53; x < 60; x += 1.2) out += strip(x, 0.7, ink.zari);
+    return out;
+  },
 };

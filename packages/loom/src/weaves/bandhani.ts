@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 import type { Weave } from './weave.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 
 /** A tied knot: an uneven pale ring with a dyed centre. */
 function knot(x: number, y: number, ink: string, heart: string, random: Random, size = 0.42): string {
@@ -41,7 +41,7 @@ export const bandhani: Weave = {
       for (const [x, y] of [
         [13.5, 4.5],
         [4.5, 13.5],
-      ] as const) {
+      ]) {
         for (let k = -1; k <= 1; k += 1)
           for (let l = -1; l <= 1; l += 1)
             if (Math.abs(k) + Math.abs(l) < 2) out += knot(x + k * 1.2, y + l * 1.2, ink.light, ink.ground, random);
@@ -52,7 +52,7 @@ export const bandhani: Weave = {
         [0.6, 9],
         [17.4, 9],
         [9, 17.4],
-      ] as const)
+      ])
         out += knot(x, y, ink.accent, ink.ground, random);
       return out;
     },
@@ -89,31 +89,27 @@ export const bandhani: Weave = {
       return out;
     },
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink, random) => {
-      let out = `<rect x="8" width="52" height="110" fill="${ink.pallu}"/>`;
-      for (const x of [8, 9.4, 52, 54, 56]) out += `<rect x="${x}" width=".6" height="110" fill="${ink.zari}"/>`;
-      for (let k = 0; k < 6; k += 1) {
-        for (const [radius, count, tint] of [
-          [1.5, 6, ink.light],
-          [3.4, 12, ink.accent],
-          [5.4, 20, ink.light],
-          [7.4, 28, ink.accent],
-        ] as const) {
-          for (let m = 0; m < count; m += 1)
-            out += knot(
-              31 + Math.cos((m / count) * 6.283) * radius * 1.4,
-              9 + k * 18.4 + Math.sin((m / count) * 6.283) * radius,
-              tint,
-              ink.pallu,
-              random,
-              0.5,
-            );
-        }
+  pallu: () => (ink, random) => {
+    let out = strip(8, 52, ink.pallu);
+    for (const x of [8, 9.4, 52, 54, 56]) out += strip(x, 0.6, ink.zari);
+    for (let k = 0; k < 6; k += 1) {
+      for (const [radius, count, tint] of [
+        [1.5, 6, ink.light],
+        [3.4, 12, ink.accent],
+        [5.4, 20, ink.light],
+        [7.4, 28, ink.accent],
+      ] as const) {
+        for (let m = 0; m < count; m += 1)
+          out += knot(
+            31 + Math.cos((m / count) * 6.283) * radius * 1.4,
+            9 + k * 18.4 + Math.sin((m / count) * 6.283) * radius,
+            tint,
+            ink.pallu,
+            random,
+            0.5,
+          );
       }
-      return out;
-    },
-  }),
+    }
+    return out;
+  },
 };

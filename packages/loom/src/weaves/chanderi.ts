@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands, diamonds } from '../motifs/border.js';
+import { bands, diamonds, strip } from '../motifs/border.js';
 import { flower, sprig } from '../motifs/flower.js';
 
 /** Fine cotton and silk, airy and pale, small buti in gold, a thin line of zari. */
@@ -39,17 +39,12 @@ export const chanderi: Weave = {
         [1, ink.zari],
       ]) + diamonds(6, 4, 2.6, 1.6, ink.zari, ink.border),
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      const strip = (x: number, w: number, fill: string) => `<rect x="${x}" width="${w}" height="110" fill="${fill}"/>`;
-      let out = '';
-      for (let k = 0; k < 9; k += 1) out += strip(14 + k * 1.8, 0.35 + k * 0.08, ink.zari);
-      out += strip(34, 5, ink.border) + strip(33.2, 0.5, ink.zari) + strip(39.4, 0.5, ink.zari);
-      for (let k = 0; k < 22; k += 1) out += flower(36.5, 2.5 + k * 5, 2.4, 6, ink.zari, ink.border);
-      for (let k = 0; k < 5; k += 1) out += strip(42 + k * 3.4, 1.5, ink.zari);
-      return out;
-    },
-  }),
+  pallu: () => (ink) => {
+    let out = '';
+    for (let k = 0; k < 9; k += 1) out += strip(14 + k * 1.8, 0.35 + k * 0.08, ink.zari);
+    out += strip(34, 5, ink.border) + strip(33.2, 0.5, ink.zari) + strip(39.4, 0.5, ink.zari);
+    for (let k = 0; k < 22; k += 1) out += flower(36.5, 2.5 + k * 5, 2.4, 6, ink.zari, ink.border);
+    for (let k = 0; k < 5; k += 1) out += strip(42 + k * 3.4, 1.5, ink.zari);
+    return out;
+  },
 };

@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 import type { Random } from '../random.js';
 
 const KNOT = 0.22;
@@ -91,28 +91,24 @@ export const ikat: Weave = {
       );
     },
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink, random) => {
-      let out = `<rect x="6" width="54" height="110" fill="${ink.pallu}"/>`;
-      for (const x of [7, 8.6, 21, 22.2, 42, 43.2, 52, 54, 56, 58])
-        out += `<rect x="${x}" width=".7" height="110" fill="${x % 2 === 0 ? ink.accent : ink.light}"/>`;
-      for (let k = 0; k < 11; k += 1) {
-        const y = 5 + k * 10;
-        for (const [x, w, h] of [
-          [14.8, 4.6, 4.6],
-          [32, 8.6, 4.9],
-          [47.6, 3.6, 4.6],
-        ] as const) {
-          out +=
-            feathered(x, y, w, h, ink.light, random) +
-            feathered(x, y, w * 0.74, h * 0.74, ink.accent, random) +
-            feathered(x, y, w * 0.46, h * 0.46, ink.ground, random) +
-            feathered(x, y, w * 0.2, h * 0.24, ink.light, random);
-        }
+  pallu: () => (ink, random) => {
+    let out = strip(6, 54, ink.pallu);
+    for (const x of [7, 8.6, 21, 22.2, 42, 43.2, 52, 54, 56, 58])
+      out += strip(x, 0.7, x % 2 === 0 ? ink.accent : ink.light);
+    for (let k = 0; k < 11; k += 1) {
+      const y = 5 + k * 10;
+      for (const [x, w, h] of [
+        [14.8, 4.6, 4.6],
+        [32, 8.6, 4.9],
+        [47.6, 3.6, 4.6],
+      ]) {
+        out +=
+          feathered(x, y, w, h, ink.light, random) +
+          feathered(x, y, w * 0.74, h * 0.74, ink.accent, random) +
+          feathered(x, y, w * 0.46, h * 0.46, ink.ground, random) +
+          feathered(x, y, w * 0.2, h * 0.24, ink.light, random);
       }
-      return out;
-    },
-  }),
+    }
+    return out;
+  },
 };

@@ -1,5 +1,5 @@
 import type { Drawing, Ink, Weave } from './weave.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 import { peacock } from '../motifs/bird.js';
 
@@ -29,7 +29,7 @@ export const kalamkari: Weave = {
         [10.4, 7.6, 140],
         [6, 5.7, 200],
         [0.2, 5.6, 20],
-      ] as const)
+      ])
         out += leaf(x, y, 1.9, turn, ink.second, ink.line);
       out +=
         full(3, 6.6, 3.6, ink.light, ink.accent, ink.second, ink.line) +
@@ -37,15 +37,11 @@ export const kalamkari: Weave = {
       return out;
     },
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      const strip = (x: number, w: number, fill: string) => `<rect x="${x}" width="${w}" height="110" fill="${fill}"/>`;
-      let out = strip(4, 56, ink.border) + strip(4, 0.4, ink.line) + strip(6, 0.8, ink.second);
-      for (let k = 0; k < 4; k += 1) {
-        const y = 14 + k * 27.5;
-        out += `<g transform="translate(31 ${y}) rotate(-90)">
+  pallu: () => (ink) => {
+    let out = strip(4, 56, ink.border) + strip(4, 0.4, ink.line) + strip(6, 0.8, ink.second);
+    for (let k = 0; k < 4; k += 1) {
+      const y = 14 + k * 27.5;
+      out += `<g transform="translate(31 ${y}) rotate(-90)">
           <path d="M-12 20V-8C-12-22 12-22 12-8V20Z" fill="${ink.light}" stroke="${ink.line}" stroke-width=".5"/>
             <path d="M-10.6 20V-7C-10.6-19 10.6-19 10.6-7V20" fill="none" stroke="${ink.border}" stroke-width=".6"/>
 <path d="M0 19C1 12-2 6 0-2M0 12C-4 9-7 9-8 4M0 10C4 8 7 7 8 2M0 4C-4 2-6-1-6-5M0 2C4 0 6-3 6-7" fill="none"
@@ -56,11 +52,10 @@ export const kalamkari: Weave = {
           ${full(6, -8.5, 3.6, ink.second, ink.border, ink.light, ink.line)}
             ${peacock(-5, 13.5, 7, ink.accent, ink.border, ink.second)}
             ${peacock(5, 13.5, 7, ink.accent, ink.border, ink.second, true)}</g>`;
-      }
-      out += strip(55, 0.8, ink.second) + strip(57, 0.5, ink.line) + strip(58.4, 0.5, ink.light);
-      return out;
-    },
-  }),
+    }
+    out += strip(55, 0.8, ink.second) + strip(57, 0.5, ink.line) + strip(58.4, 0.5, ink.light);
+    return out;
+  },
 };
 
 function full(x: number, y: number, size: number, outer: string, inner: string, eye: string, line: string): string {
@@ -96,7 +91,7 @@ function vines(dense: boolean): Drawing {
         [28, 20],
         [33, 3],
         [3, 33],
-      ] as const) {
+      ]) {
         const turn = random.between(0, 360);
         out +=
           leaf(x, y, random.between(2.6, 3.8), turn, ink[random.pick(inks)], ink.line) +
@@ -110,7 +105,7 @@ function vines(dense: boolean): Drawing {
         [8.6, 20.6, 5.4],
         [28, 34, 5],
         [28.5, 3.6, 5],
-      ] as const)
+      ])
         out += full(x, y, size, ink.border, ink.second, ink.light, ink.line);
       for (const [x, y, size] of [
         [26, 13, 4],
@@ -119,7 +114,7 @@ function vines(dense: boolean): Drawing {
         [5, 29, 4.2],
         [33, 28, 4],
         [15, 17, 3.4],
-      ] as const)
+      ])
         out += full(x, y, size, ink.accent, ink.light, ink.second, ink.line);
       if (dense)
         out +=

@@ -1,6 +1,6 @@
 import type { ClothSpec, Drawing, Weave } from './weave.js';
 import { peacock } from '../motifs/bird.js';
-import { bands, beads, diamonds, temple, vine } from '../motifs/border.js';
+import { bands, beads, diamonds, strip, temple, vine } from '../motifs/border.js';
 import { flower } from '../motifs/flower.js';
 import { kalga, mango } from '../motifs/mango.js';
 
@@ -17,7 +17,7 @@ export const kanchipuram: Weave = {
       for (let k = 0; k < 3; k += 1) {
         figures += peacocks
           ? peacock(3 + k * 6, 9.3, 4.9, ink.zari, ink.zari, ink.border, k % 2 === 1)
-          : mango(3 + k * 6, 9.4, 4.9, ink.zari, ink.border, ink.zari, { flip: k % 2 === 1 });
+          : mango(3 + k * 6, 9.4, 4.9, ink.zari, ink.border, ink.zari, k % 2 === 1);
       }
       return `${temple(18, 6, 4.2, 3.9, ink.border, ink.zari)}
 ${bands(18, 4.2, [
@@ -38,37 +38,31 @@ ${bands(18, 4.2, [
 ${figures}${diamonds(18, 9, 13.7, 1.7, ink.border, ink.zari)}${vine(18, 3, 16.65, 0.85, ink.border, ink.border, 0.2)}`;
     },
   }),
-  pallu: (spec) => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      const across = (x: number, w: number, fill: string) =>
-        `<rect x="${x}" y="0" width="${w}" height="110" fill="${fill}"/>`;
-      const turned = (x: number, body: string) => `<g transform="translate(${x} 0) rotate(90) scale(1 -1)">${body}</g>`;
-      let out = turned(0, temple(110, 28, 5.4, 4.6, ink.pallu, ink.zari)) + across(5.3, 56, ink.pallu);
-      for (const x of [6, 7.2, 20.5, 22, 40, 41.6, 54.2]) out += across(x, 0.55, ink.zari);
-      out += across(8.6, 3.4, ink.zari) + turned(8.6, diamonds(110, 44, 1.7, 2.6, ink.pallu, ink.zari));
-      out += across(13, 0.3, ink.zari) + turned(13.2, vine(110, 16, 3.4, 1.9, ink.zari, ink.zari, 0.3));
-      for (let k = 0; k < 14; k += 1) {
-        const y = 4 + k * 7.85;
-        out +=
-          (spec.motif ?? 0) % 2 === 0
-            ? kalga(31.2, y, 7.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0)
-            : peacock(31.2, y, 7.6, ink.zari, ink.zari, ink.accent, k % 2 === 0);
-        out += flower(25, y + 3.9, 2.2, 8, ink.zari, ink.accent) + flower(37.3, y + 3.9, 2.2, 8, ink.zari, ink.accent);
-      }
+  pallu: (spec) => (ink) => {
+    const turned = (x: number, body: string) => `<g transform="translate(${x} 0) rotate(90) scale(1 -1)">${body}</g>`;
+    let out = turned(0, temple(110, 28, 5.4, 4.6, ink.pallu, ink.zari)) + strip(5.3, 56, ink.pallu);
+    for (const x of [6, 7.2, 20.5, 22, 40, 41.6, 54.2]) out += strip(x, 0.55, ink.zari);
+    out += strip(8.6, 3.4, ink.zari) + turned(8.6, diamonds(110, 44, 1.7, 2.6, ink.pallu, ink.zari));
+    out += strip(13, 0.3, ink.zari) + turned(13.2, vine(110, 16, 3.4, 1.9, ink.zari, ink.zari, 0.3));
+    for (let k = 0; k < 14; k += 1) {
+      const y = 4 + k * 7.85;
       out +=
-        across(43, 9.8, ink.zari) +
-        turned(
-          43,
-          diamonds(110, 22, 2.5, 3.6, ink.pallu, ink.accent) +
-            beads(110, 44, 5.4, 0.55, ink.pallu, ink.zari) +
-            diamonds(110, 22, 7.9, 3.2, ink.pallu, ink.zari),
-        );
-      for (let x = 55.6; x < 60; x += 1.1) out += across(x, 0.55, ink.zari);
-      return out;
-    },
-  }),
+        (spec.motif ?? 0) % 2 === 0
+          ? kalga(31.2, y, 7.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0)
+          : peacock(31.2, y, 7.6, ink.zari, ink.zari, ink.accent, k % 2 === 0);
+      out += flower(25, y + 3.9, 2.2, 8, ink.zari, ink.accent) + flower(37.3, y + 3.9, 2.2, 8, ink.zari, ink.accent);
+    }
+    out +=
+      strip(43, 9.8, ink.zari) +
+      turned(
+        43,
+        diamonds(110, 22, 2.5, 3.6, ink.pallu, ink.accent) +
+          beads(110, 44, 5.4, 0.55, ink.pallu, ink.zari) +
+          diamonds(110, 22, 7.9, 3.2, ink.pallu, ink.zari),
+      );
+    for (let x = 55.6; x < 60; x += 1.1) out += strip(x, 0.55, ink.zari);
+    return out;
+  },
 };
 
 const butta = ({ motif = 0 }: ClothSpec): Drawing => ({
@@ -81,7 +75,7 @@ const butta = ({ motif = 0 }: ClothSpec): Drawing => ({
     ]
       .map(([x, y], k) =>
         motif % 4 === 0
-          ? mango(x, y, 4.2, ink.zari, ink.ground, ink.accent, { flip: k === 1 })
+          ? mango(x, y, 4.2, ink.zari, ink.ground, ink.accent, k === 1)
           : `${flower(x, y, 3.6, 8, ink.zari, ink.accent)}${flower(x, y, 1.7, 8, ink.ground, ink.zari)}`,
       )
       .join(''),

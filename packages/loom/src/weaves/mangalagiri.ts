@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands, temple } from '../motifs/border.js';
+import { bands, strip, temple } from '../motifs/border.js';
 
 /** Crisp combed cotton, plain or in fine checks, nizam zari border, striped end. */
 export const mangalagiri: Weave = {
@@ -29,27 +29,23 @@ export const mangalagiri: Weave = {
         [0.5, ink.border],
       ])}`,
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      let out = '';
-      for (const [x, w, fill] of [
-        [16, 0.6, ink.zari],
-        [18, 3, ink.pallu],
-        [22, 0.5, ink.zari],
-        [24, 6, ink.pallu],
-        [31, 0.5, ink.zari],
-        [33, 8, ink.pallu],
-        [36, 2, ink.zari],
-        [42, 0.5, ink.zari],
-        [44, 6, ink.pallu],
-        [51, 0.5, ink.zari],
-        [53, 3, ink.pallu],
-        [57, 0.8, ink.zari],
-      ] as const)
-        out += `<rect x="${x}" width="${w}" height="110" fill="${fill}"/>`;
-      return out;
-    },
-  }),
+  pallu: () => (ink) => {
+    let out = '';
+    for (const [x, w, fill] of [
+      [16, 0.6, ink.zari],
+      [18, 3, ink.pallu],
+      [22, 0.5, ink.zari],
+      [24, 6, ink.pallu],
+      [31, 0.5, ink.zari],
+      [33, 8, ink.pallu],
+      [36, 2, ink.zari],
+      [42, 0.5, ink.zari],
+      [44, 6, ink.pallu],
+      [51, 0.5, ink.zari],
+      [53, 3, ink.pallu],
+      [57, 0.8, ink.zari],
+    ] as const)
+      out += strip(x, w, fill);
+    return out;
+  },
 };

@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 
 /** Crisp sheer silk, scattered embroidered flowers, a scalloped edge. */
@@ -43,23 +43,18 @@ export const organza: Weave = {
       return out + bands(12, 3.9, [[0.22, ink.zari]]) + bands(12, 6.6, [[0.4, ink.zari]]);
     },
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink, random) => {
-      let out = '';
-      for (let k = 0; k < 62; k += 1) {
-        const x = 60 - Math.pow(random.next(), 1.6) * 44;
-        const y = random.between(9, 101);
-        const size = random.between(2, 5.2);
-        out +=
-          leaf(x, y, size * 0.8, random.between(0, 360), ink.second) +
-          leaf(x, y, size * 0.8, random.between(0, 360), ink.second) +
-          flower(x, y, size, 5, ink.accent, ink.zari) +
-          flower(x, y, size * 0.5, 5, ink.light, ink.zari);
-      }
-      return `${out}<rect x="58.6" width="1.4" height="110" fill="${ink.border}"/>
-        <rect x="57.8" width=".4" height="110" fill="${ink.zari}"/>`;
-    },
-  }),
+  pallu: () => (ink, random) => {
+    let out = '';
+    for (let k = 0; k < 62; k += 1) {
+      const x = 60 - Math.pow(random.next(), 1.6) * 44;
+      const y = random.between(9, 101);
+      const size = random.between(2, 5.2);
+      out +=
+        leaf(x, y, size * 0.8, random.between(0, 360), ink.second) +
+        leaf(x, y, size * 0.8, random.between(0, 360), ink.second) +
+        flower(x, y, size, 5, ink.accent, ink.zari) +
+        flower(x, y, size * 0.5, 5, ink.light, ink.zari);
+    }
+    return out + strip(58.6, 1.4, ink.border) + strip(57.8, 0.4, ink.zari);
+  },
 };

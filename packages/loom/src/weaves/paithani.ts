@@ -1,6 +1,6 @@
 import type { Weave } from './weave.js';
 import { peacock } from '../motifs/bird.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 import { flower, leaf, lotus } from '../motifs/flower.js';
 
 /** Shot silk with small coins, oblique-square (narali) border, peacocks and lotuses on a gold end. */
@@ -46,18 +46,13 @@ export const paithani: Weave = {
       ])}`;
     },
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      let out = `<rect x="3" width="57" height="110" fill="${ink.zari}"/>`;
-      for (const x of [3, 5, 7, 51, 53, 56.5])
-        out += `<rect x="${x}" width=".7" height="110" fill="${ink.border}"/>
-          <rect x="${x + 0.9}" width=".35" height="110" fill="${ink.accent}"/>`;
-      for (let k = 0; k < 6; k += 1) {
-        const y = 9 + k * 18.4;
-        // Peacocks facing a lotus.
-        out += `<g transform="translate(29.5 ${y})
+  pallu: () => (ink) => {
+    let out = strip(3, 57, ink.zari);
+    for (const x of [3, 5, 7, 51, 53, 56.5]) out += strip(x, 0.7, ink.border) + strip(x + 0.9, 0.35, ink.accent);
+    for (let k = 0; k < 6; k += 1) {
+      const y = 9 + k * 18.4;
+      // Peacocks facing a lotus.
+      out += `<g transform="translate(29.5 ${y})
           rotate(-90)">${peacock(-4.6, -4, 9.5, ink.accent, ink.second, ink.light)}
             ${peacock(4.6, -4, 9.5, ink.accent, ink.second, ink.light, true)}${lotus(0, 8, 9, ink.border, ink.light)}
             ${lotus(-9, 9, 5, ink.border, ink.second)}${lotus(9, 9, 5, ink.border, ink.second)}
@@ -66,8 +61,7 @@ export const paithani: Weave = {
             ${leaf(2, -13.4, 4.6, 75, ink.accent)}${flower(-9, -15, 2.6, 8, ink.second, ink.light)}
             ${flower(9, -15, 2.6, 8, ink.second, ink.light)}${flower(-9.2, 14.5, 3, 8, ink.border, ink.second)}
             ${flower(9.2, 14.5, 3, 8, ink.border, ink.second)}</g>`;
-      }
-      return out;
-    },
-  }),
+    }
+    return out;
+  },
 };

@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands } from '../motifs/border.js';
+import { bands, strip } from '../motifs/border.js';
 import { dancer, elephant, leafFlower, parrot, stepped } from '../motifs/stepped.js';
 
 /** Double ikat of Patan: a net of squares, each with an elephant, parrot, dancer or leaf. */
@@ -64,31 +64,27 @@ export const patola: Weave = {
           `<rect x="${k * 0.75}" y="6.4" width=".38" height="2.4" fill="${k % 3 === 0 ? ink.second : ink.light}"/>`,
       ).join(''),
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink) => {
-      let out = `<rect x="5" width="55" height="110" fill="${ink.pallu}"/>`;
-      for (const [x, fill] of [
-        [5, ink.light],
-        [7, ink.second],
-        [19, ink.light],
-        [21, ink.accent],
-        [39, ink.accent],
-        [41, ink.light],
-        [53, ink.second],
-        [55, ink.light],
-        [57.4, ink.accent],
-      ] as const)
-        out += `<rect x="${x}" width=".9" height="110" fill="${fill}"/>`;
-      for (let k = 0; k < 9; k += 1) {
-        const y = 1 + k * 12.2;
-        out +=
-          stepped(elephant, 23, y, 0.84, { a: ink.light, b: ink.second, c: ink.accent }, k % 2 === 0) +
-          stepped(parrot, 9, y, 0.74, { a: ink.second, b: ink.light, c: ink.accent }, k % 2 === 1) +
-          stepped(dancer, 42.6, y, 0.76, { a: ink.light, b: ink.accent, c: ink.second });
-      }
-      return out;
-    },
-  }),
+  pallu: () => (ink) => {
+    let out = strip(5, 55, ink.pallu);
+    for (const [x, fill] of [
+      [5, ink.light],
+      [7, ink.second],
+      [19, ink.light],
+      [21, ink.accent],
+      [39, ink.accent],
+      [41, ink.light],
+      [53, ink.second],
+      [55, ink.light],
+      [57.4, ink.accent],
+    ] as const)
+      out += strip(x, 0.9, fill);
+    for (let k = 0; k < 9; k += 1) {
+      const y = 1 + k * 12.2;
+      out +=
+        stepped(elephant, 23, y, 0.84, { a: ink.light, b: ink.second, c: ink.accent }, k % 2 === 0) +
+        stepped(parrot, 9, y, 0.74, { a: ink.second, b: ink.light, c: ink.accent }, k % 2 === 1) +
+        stepped(dancer, 42.6, y, 0.76, { a: ink.light, b: ink.accent, c: ink.second });
+    }
+    return out;
+  },
 };

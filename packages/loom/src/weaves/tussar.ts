@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands, temple } from '../motifs/border.js';
+import { bands, strip, temple } from '../motifs/border.js';
 import { flower, sprig } from '../motifs/flower.js';
 
 /** Wild silk in its own gold, slubs in the weft, plain contrast edge, striped gicha end. */
@@ -44,21 +44,17 @@ export const tussar: Weave = {
         [0.8, ink.border],
       ]),
   }),
-  pallu: () => ({
-    width: 60,
-    height: 110,
-    draw: (ink, random) => {
-      let out = `<rect x="30" width="14" height="110" fill="${ink.pallu}"/>`;
-      for (let x = 6; x < 60; x += 1.5) {
-        if (x > 29.4 && x < 44.2) continue;
-        const w = random.between(0.25, 0.95);
-        out += `<rect x="${x}" width="${w.toFixed(2)}" height="110"
+  pallu: () => (ink, random) => {
+    let out = strip(30, 14, ink.pallu);
+    for (let x = 6; x < 60; x += 1.5) {
+      if (x > 29.4 && x < 44.2) continue;
+      const w = random.between(0.25, 0.95);
+      out += `<rect x="${x}" width="${w.toFixed(2)}" height="110"
           fill="${random.next() < 0.34 ? ink.accent : ink.pallu}" opacity="${random.between(0.6, 1).toFixed(2)}"/>`;
-      }
-      for (let k = 0; k < 16; k += 1)
-        out += `<path d="M37 ${3.4 + k * 6.9 - 2.9}l4 2.9l-4 2.9l-4-2.9Z" fill="none" stroke="${ink.accent}"
+    }
+    for (let k = 0; k < 16; k += 1)
+      out += `<path d="M37 ${3.4 + k * 6.9 - 2.9}l4 2.9l-4 2.9l-4-2.9Z" fill="none" stroke="${ink.accent}"
           stroke-width=".7"/>`;
-      return out;
-    },
-  }),
+    return out;
+  },
 };

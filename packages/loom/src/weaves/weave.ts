@@ -54,6 +54,6 @@ export interface Weave {
   /** Top at the field, bottom at the selvedge. */
   border: (spec: ClothSpec) => Drawing;
   /** 60 cm long: left at the body, right at the fringe. */
-  pallu: (spec: ClothSpec) => Drawing;
+  pallu: (spec: ClothSpec) => Drawing['draw'];
   upperBorder?: (spec: ClothSpec) => Drawing;
 }
