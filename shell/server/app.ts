@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { brand } from '@rangavalli/contracts/brand';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { DESIGN_PATH, findPage, headOf, listPages } from '../src/pages/pages.js';
-import { icon, manifest } from './manifest.js';
+import { DESIGN_PATH, headOf, listPages } from '../src/pages/pages.js';
 import { type HostedReleases, type RegistryReader, sliceOf } from './releases/registry-reader.js';
 import { type SelectedReleases, selectReleases, toRegistry } from './releases/visitor.js';
 import { ApiClient } from './render/api-client.js';
@@ -13,12 +14,33 @@ import { loadPageModule } from './render/page-module.js';
 import { RemoteBundles } from './render/remote-bundles.js';
 import { type Assemble, RenderedPages } from './render/rendered-pages.js';
 import { addSitemaps } from './sitemap.js';
-import { addWorker } from './worker.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A missing file gets no page. */
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const HOUR = 'public, max-age=3600';
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#fbf7f0" d="M0 0h32v32H0z"/><path fill="#8c1c2e" d="M5 23.5 16 6l11 17.5z"/><path fill="#fbf7f0" d="m12.2 19.5 3.8-6 3.8 6z"/><path fill="#b98a2f" d="M5 25.5h22v1.6H5z"/></svg>`;
+
+const manifest = {
+  name: brand.name,
+  short_name: brand.name,
+  description: `${brand.tagline}.`,
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  lang: 'en-IN',
+  background_color: '#fbf7f0',
+  theme_color: brand.themeColour,
+  icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any maskable' }],
+} as const;
+
+const unregisterScript = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  await self.registration.unregister();
+})()));
+`;
 
 /** Shown on the admin's system page. */
 const processFacts = {
@@ -28,12 +50,12 @@ const processFacts = {
 
 interface ShellOptions {
   /** By default the origin of the request. */
-  publicUrl?: string | undefined;
-  apiUrl?: string | undefined;
+  publicUrl?: string;
+  apiUrl?: string;
   hasDesign?: boolean;
-  version?: string | undefined;
+  version?: string;
   hasWorker?: boolean;
-  pageModule?: string | undefined;
+  pageModule?: string;
 }
 
 /** Creates the shell's server. The gateway in front of it adds the security headers. */
@@ -66,7 +88,7 @@ export async function shellApp(
 
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
   app.addHook('onClose', () => api?.close());
-  app.get('/health/live', async () => ({ status: 'ok', ...processFacts, ...(version ? { version } : {}) }));
+  app.get('/health/live', async () => ({ status: 'ok', ...processFacts, version }));
   app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys(await registry.current()) }));
   app.get('/registry.json', async (request, reply) =>
     reply.send(toRegistry(releasesFor(request, reply, await registry.refresh()))),
@@ -76,14 +98,17 @@ export async function shellApp(
   );
   for (const path of ['/icon.svg', '/favicon.ico'])
     app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
-  addWorker(app, client, hasWorker);
+  if (!hasWorker)
+    app.get('/sw.js', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/javascript').send(unregisterScript),
+    );
   addSitemaps(app, originOf, registry, bundles, api);
 
   await app.register(fastifyStatic, {
     root: client,
     wildcard: false,
     index: false,
-    globIgnore: ['**/index.html*', '**/sw.js*'],
+    globIgnore: ['**/index.html*', ...(hasWorker ? [] : ['**/sw.js*'])],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -97,7 +122,7 @@ export async function shellApp(
     if (!isPage) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
     const releases = releasesFor(request, reply, await registry.current());
     const pages = listPages(releases);
-    const found = findPage(pages, path);
+    const found = matchPage(pages, path);
     const page = found?.path === DESIGN_PATH && !hasDesign ? undefined : found;
     const origin = originOf(request);
     const response = page && (await rendered?.find({ url: request.url, path, page, pages, releases, origin }));
@@ -117,7 +142,7 @@ export async function shellApp(
 
 function createFrame(
   client: string,
-  { hasDesign, version }: { hasDesign: boolean; version?: string | undefined },
+  { hasDesign, version }: { hasDesign: boolean; version?: string },
 ): { frame: PageFrame; assemble: Assemble } {
   const files = readdirSync(client);
   const fileOf = (name: string, extension = '.js'): string | undefined =>

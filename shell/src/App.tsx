@@ -1,3 +1,4 @@
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
 import { DeveloperTool } from './boundaries/DeveloperTool.js';
@@ -5,12 +6,11 @@ import { OfflineBanner } from './layout/OfflineBanner.js';
 import { RouteChange } from './layout/RouteChange.js';
 import { PanelLayout, StoreLayout } from './layout/StoreLayout.js';
 import { usePages } from './pages/pages-context.js';
-import { findPage } from './pages/pages.js';
 import { AppRoutes } from './routes.js';
 
 export function App() {
   const { pathname } = useLocation();
-  const Layout = findPage(usePages(), pathname)?.layout === 'panel' ? PanelLayout : StoreLayout;
+  const Layout = matchPage(usePages(), pathname)?.layout === 'panel' ? PanelLayout : StoreLayout;
   return (
     <>
       <RouteChange />

@@ -1,14 +1,14 @@
 import { useEffect, useState, type ComponentType } from 'react';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { Route, Routes, useLocation } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
-import { isDesignOpen } from './design/is-design-open.js';
 import { messages } from './layout/messages.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { NotFound } from './not-found/NotFound.js';
-import { fetchPages, usePages } from './pages/pages-context.js';
-import { DESIGN_PATH, findPage } from './pages/pages.js';
+import { fetchPages, isDesignOpen, usePages } from './pages/pages-context.js';
+import { DESIGN_PATH } from './pages/pages.js';
 
 /** The server finds the home page's file by its chunk name. */
 const ownScreens: Record<string, () => Promise<{ default: ComponentType }>> = {
@@ -30,7 +30,7 @@ const showLoadError = (retry: () => void) => (
 /** The remote's `<Routes>` continue from here, with absolute paths. */
 function RemotePage() {
   const { pathname } = useLocation();
-  const remote = findPage(usePages(), pathname)?.remote;
+  const remote = matchPage(usePages(), pathname)?.remote;
   if (!remote) return <UnknownPage key={pathname} path={pathname} />;
   return (
     <RemoteBoundary
@@ -50,7 +50,7 @@ function UnknownPage({ path }: { path: string }) {
   useEffect(() => {
     const abort = new AbortController();
     fetchPages(abort.signal).then(
-      (pages) => (findPage(pages, path) ? window.location.reload() : setIsMissing(true)),
+      (pages) => (matchPage(pages, path) ? window.location.reload() : setIsMissing(true)),
       () => setIsMissing(true),
     );
     return () => abort.abort();

@@ -1,4 +1,5 @@
-import { findPage, isPublicPage, listPages, type Registry } from '../src/pages/pages.js';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
+import { isPublicPage, listPages, type Registry } from '../src/pages/pages.js';
 
 const REGISTRY = /<script[^>]*id="registry"[^>]*>([^<]*)<\/script>/;
 const SHELL_SCRIPTS = /"(\/[\w.-]+\.[0-9a-f]{10}\.js)"/g;
@@ -14,7 +15,7 @@ export const releaseOf = (html: string): string => JSON.stringify([registryIn(ht
 export function isPublicHtml(url: string, html: string): boolean {
   try {
     const { remotes = {} } = JSON.parse(registryIn(html)) as Partial<Registry>;
-    const page = findPage(listPages(remotes), new URL(url).pathname);
+    const page = matchPage(listPages(remotes), new URL(url).pathname);
     return page !== undefined && isPublicPage(page);
   } catch {
     return false;

@@ -12,7 +12,7 @@ const VISITOR_ID = /^[0-9a-f]{16}$/;
 export type SelectedReleases = Partial<Record<RemoteName, Release>>;
 
 export interface VisitorRequest {
-  cookie?: string | undefined;
+  cookie?: string;
   /** `?mf-catalog=1.4.0` selects a version for testers, `?mf-catalog=live` ends it. */
   query?: URLSearchParams;
   isSecure?: boolean;

@@ -10,11 +10,11 @@ export type QueryResult = { data: unknown } | { error: { code: string; message: 
 
 export interface PageHead {
   title: string;
-  description?: string | undefined;
-  image?: string | undefined;
-  type?: 'website' | 'product' | undefined;
-  hidden?: boolean | undefined;
-  missing?: boolean | undefined;
+  description?: string;
+  image?: string;
+  type?: 'website' | 'product';
+  hidden?: boolean;
+  missing?: boolean;
 }
 
 export interface ServerPage {

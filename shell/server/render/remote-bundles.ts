@@ -50,7 +50,7 @@ export class RemoteBundles {
     if (!routes) throw new Error(`${folder}${server} has no default export`);
     return {
       routes,
-      ...(sitemapEntries ? { sitemapEntries } : {}),
+      sitemapEntries,
       styles: sheets.map((css) => toAbsoluteUrls(css, folder)).join(''),
     };
   }

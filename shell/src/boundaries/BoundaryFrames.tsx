@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type CSSProperties } from 'react';
 import { findBoundaries, releaseOnPage, type Boundary } from './boundaries.js';
 import css from './BoundaryFrames.module.css';
 import { setBoundariesVisible, useBoundariesVisible } from './visibility.js';
@@ -7,6 +7,12 @@ const MIN_LABEL_HEIGHT_PX = 56;
 
 export default function BoundaryFrames() {
   return useBoundariesVisible() ? <Frames /> : null;
+}
+
+/** The same hue on every page, dark enough for white text. */
+function colourOf(slice: string) {
+  const hue = Array.from(slice).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 360, 0);
+  return { '--slice': `hsl(${hue} 60% 30%)` } as CSSProperties;
 }
 
 function Frames() {
@@ -21,7 +27,7 @@ function Frames() {
             className={css.frame}
             data-slice={slice}
             data-low={area.height < MIN_LABEL_HEIGHT_PX || undefined}
-            style={area}
+            style={{ ...area, ...colourOf(slice) }}
           >
             <span>
               {slice} {releaseOnPage(slice).replace(/\+.*/, '')}
@@ -32,7 +38,7 @@ function Frames() {
       <aside className={css.legend} aria-label="Slices on this page">
         <ul>
           {slices.map((slice) => (
-            <li key={slice} data-slice={slice}>
+            <li key={slice} style={colourOf(slice)}>
               {slice} {releaseOnPage(slice)}
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isDesignOpen } from '../design/is-design-open.js';
+import { isDesignOpen } from '../pages/pages-context.js';
 
 const STORAGE_KEY = 'boundaries';
 const listeners = new Set<() => void>();

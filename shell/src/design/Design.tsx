@@ -1,36 +1,28 @@
-import type { ReactNode } from 'react';
 import { Page } from '@rangavalli/web-kit/ui/Page';
-import { Actions } from './Actions.js';
-import { Fields } from './Fields.js';
-import { Foundations } from './Foundations.js';
-import { Frames } from './Frames.js';
-import { Showing } from './Showing.js';
-import { States } from './States.js';
 import css from './Design.module.css';
-
-const sections: readonly (readonly [id: string, title: string, content: () => ReactNode])[] = [
-  ['foundations', 'Colour, type and motif', Foundations],
-  ['actions', 'Buttons, links and steppers', Actions],
-  ['fields', 'Fields', Fields],
-  ['showing', 'Badges, prices, cards, pictures and tables', Showing],
-  ['states', 'Loading, empty and error states, toasts and dialogs', States],
-  ['frames', 'Pages, areas and error boundaries', Frames],
-];
+import { sections } from './samples.js';
 
 export default function Design() {
   return (
     <Page title="Design" lead="All components of web-kit in all their states.">
       <nav aria-label="Sections" className={css.index}>
-        {sections.map(([id, title]) => (
+        {sections.map(({ id, title }) => (
           <a key={id} href={`#${id}`}>
             {title}
           </a>
         ))}
       </nav>
-      {sections.map(([id, title, Content]) => (
+      {sections.map(({ id, title, samples }) => (
         <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
           <h2 id={`${id}-title`}>{title}</h2>
-          <Content />
+          <div className={css.samples}>
+            {samples.map(([name, content, size]) => (
+              <figure key={name} className={`${css.sample} ${size === 'full' ? css.full : ''}`}>
+                <div className={css.stage}>{size === 'wide' ? <div className={css.wide}>{content}</div> : content}</div>
+                <figcaption>{name}</figcaption>
+              </figure>
+            ))}
+          </div>
         </section>
       ))}
     </Page>

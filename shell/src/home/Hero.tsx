@@ -34,7 +34,7 @@ function preloadFirst() {
       fetchPriority: 'high',
       media,
       imageSizes: '100vw',
-      ...(srcSet ? { imageSrcSet: srcSet } : {}),
+      imageSrcSet: srcSet,
     });
   }
 }

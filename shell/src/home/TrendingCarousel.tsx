@@ -1,10 +1,28 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
-import { CAROUSEL_COUNT, centreAfterKey, isVisible, offsetFrom } from './carousel.js';
 import { messages } from './messages.js';
 import { homePicture } from './pictures.js';
 import { useSwipe } from './useSwipe.js';
 import css from './TrendingCarousel.module.css';
+
+/** Specification §9. */
+const CAROUSEL_COUNT = 13;
+const CAROUSEL_VISIBLE = 7;
+
+/** Returns -6 to 6 for thirteen pictures. */
+export function offsetFrom(centre: number, index: number): number {
+  const half = Math.floor(CAROUSEL_COUNT / 2);
+  return ((((index - centre + half) % CAROUSEL_COUNT) + CAROUSEL_COUNT) % CAROUSEL_COUNT) - half;
+}
+
+export const isVisible = (offset: number): boolean => Math.abs(offset) <= Math.floor(CAROUSEL_VISIBLE / 2);
+
+function centreAfterKey(centre: number, key: string): number | undefined {
+  if (key === 'ArrowRight') return (centre + 1) % CAROUSEL_COUNT;
+  if (key === 'ArrowLeft') return (centre + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT;
+  if (key === 'Home') return 0;
+  return key === 'End' ? CAROUSEL_COUNT - 1 : undefined;
+}
 
 const items = Array.from({ length: CAROUSEL_COUNT }, (_value, index) => ({
   id: index + 1,

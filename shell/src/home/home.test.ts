@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { isVisible, offsetFrom } from './carousel.js';
+import { isVisible, offsetFrom } from './TrendingCarousel.js';
 import { FADE_GAP_MS, SLIDE_MS, useSlides } from './useSlides.js';
 
 describe('the hero slider', () => {

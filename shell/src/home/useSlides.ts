@@ -4,19 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export const SLIDE_MS = 6000;
 export const FADE_GAP_MS = 100;
 
-export interface Slides {
-  index: number;
-  isVisible: boolean;
-  isPlaying: boolean;
-  isHeld: boolean;
-  next: () => void;
-  previous: () => void;
-  setPlaying: (isPlaying: boolean) => void;
-  setHeld: (isHeld: boolean) => void;
-}
-
 /** Does not start by itself for visitors who prefer reduced motion. */
-export function useSlides(count: number): Slides {
+export function useSlides(count: number) {
   const [index, setIndex] = useState(0);
   const [isVisible, setVisible] = useState(true);
   const [isPlaying, setPlaying] = useState(true);

@@ -3,16 +3,13 @@ import { useRef, type PointerEvent } from 'react';
 const SWIPE_PX = 40;
 
 /** The element needs `touch-action: pan-y`. */
-export function useSwipe({ left, right }: { left: () => void; right: () => void }): {
-  onPointerDown: (event: PointerEvent) => void;
-  onPointerUp: (event: PointerEvent) => void;
-} {
+export function useSwipe({ left, right }: { left: () => void; right: () => void }) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
-    onPointerDown: (event) => {
+    onPointerDown: (event: PointerEvent) => {
       start.current = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : undefined;
     },
-    onPointerUp: (event) => {
+    onPointerUp: (event: PointerEvent) => {
       if (!start.current) return;
       const [dx, dy] = [event.clientX - start.current.x, event.clientY - start.current.y];
       start.current = undefined;

@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
+import { storageKeys } from '@rangavalli/contracts/browser';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { DeveloperTool } from '../boundaries/DeveloperTool.js';
 import { trendingCollections } from '../trending/collections.js';
 import { SocialLinks } from './SocialLinks.js';
 import { Translate } from './Translate.js';
-import { useInView } from './useInView.js';
-import { countVisit } from './visitor-count.js';
 import { messages } from './messages.js';
 import css from './Footer.module.css';
 
@@ -45,6 +44,16 @@ function LinkList({ title, links }: { title: string; links: readonly (readonly [
   );
 }
 
+/** Specification §4, §9. */
+const DEFAULT_COUNT = 8798;
+
+export function countVisit(storage: Pick<Storage, 'getItem' | 'setItem'>): number {
+  const stored = Number.parseInt(storage.getItem(storageKeys.visitorCount) ?? '', 10);
+  const count = (Number.isSafeInteger(stored) && stored > 0 ? stored : DEFAULT_COUNT) + 1;
+  storage.setItem(storageKeys.visitorCount, String(count));
+  return count;
+}
+
 function VisitorCount() {
   const [count, setCount] = useState<number>();
   useEffect(() => {
@@ -53,6 +62,32 @@ function VisitorCount() {
     } catch {}
   }, []);
   return count === undefined ? null : <span>{messages.visitors(count.toLocaleString('en-IN'))}</span>;
+}
+
+const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
+const VIEWPORT_SHARE = 0.5;
+
+/**
+ * True in browsers without IntersectionObserver.
+ * @param share 0 to 1
+ */
+function useInView(element: RefObject<Element | null>, share: number): boolean {
+  const [isInView, setIsInView] = useState(false);
+  useEffect(() => {
+    if (typeof IntersectionObserver === 'undefined') setIsInView(true);
+    if (!element.current || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const { intersectionRatio = 0, intersectionRect } = entries.at(-1) ?? {};
+        const height = intersectionRect?.height ?? 0;
+        setIsInView(intersectionRatio >= share || height >= VIEWPORT_SHARE * window.innerHeight);
+      },
+      { threshold: [...THRESHOLDS, share] },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, share]);
+  return isInView;
 }
 
 export function Footer() {

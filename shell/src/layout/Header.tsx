@@ -1,15 +1,65 @@
-import { useState } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
+import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
+import { useWindowEvent } from '@rangavalli/web-kit/dom/events';
 import { Link, NavLink } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
+import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { prefetchSuggestions, SearchDialog } from '../search/SearchDialog.js';
-import { AccountPlace } from './AccountPlace.js';
 import { useMenu } from '../pages/pages-context.js';
-import { CartCount } from './CartCount.js';
 import { MobileMenu } from './MobileMenu.js';
 import { messages } from './messages.js';
+import { SessionLinks } from './SessionLinks.js';
 import css from './Header.module.css';
+
+/** As in `Header.module.css`. */
+const WIDE = '(min-width: 60rem)';
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia?.(WIDE);
+  query?.addEventListener('change', listener);
+  return () => query?.removeEventListener('change', listener);
+}
+
+/** A phone has the account menu in its menu and does not load it here. */
+function AccountPlace() {
+  const isWide = useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia?.(WIDE).matches ?? true,
+    () => false,
+  );
+  return isWide ? (
+    <Fragment name="AccountMenu" props={{ layout: 'bar' }} loading={<SessionLinks />} failed={() => <SessionLinks />} />
+  ) : (
+    <SessionLinks />
+  );
+}
+
+function hasGuestCart() {
+  try {
+    return localStorage.getItem(storageKeys.guestCart) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Most first visits have no cart and do not load the badge. */
+function CartCount() {
+  const session = useSession();
+  const [isNeeded, setIsNeeded] = useState(false);
+  useEffect(() => {
+    const check = () => setIsNeeded((old) => old || hasGuestCart());
+    check();
+    window.addEventListener('storage', check);
+    return () => window.removeEventListener('storage', check);
+  }, []);
+  // The confirmation of the added product is rendered first.
+  useWindowEvent(windowEvents.cartChanged, () => startTransition(() => setIsNeeded(true)));
+  return session || isNeeded ? <Fragment name="CartBadge" props={{}} /> : null;
+}
 
 export function Header({ isStuck }: { isStuck: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -44,7 +94,7 @@ export function Header({ isStuck }: { isStuck: boolean }) {
           </button>
           <Link to="/cart" className={css.tool}>
             <Icon name="cart" />
-            <span className={css.unseen}>{messages.cart}</span>
+            <VisuallyHidden>{messages.cart}</VisuallyHidden>
             <span className={css.badge}>
               <CartCount />
             </span>

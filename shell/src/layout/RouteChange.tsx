@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { leaveServedPage } from '@rangavalli/web-kit/data/served-data';
 import { applyHead } from '@rangavalli/web-kit/dom/page-head';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { usePages } from '../pages/pages-context.js';
-import { findPage, headOf } from '../pages/pages.js';
+import { headOf } from '../pages/pages.js';
 import { reportPageView } from '../service-worker/service-worker.js';
 import { focusHeading } from './focus-heading.js';
 
@@ -19,7 +20,7 @@ export function RouteChange() {
     headPath.current = pathname;
     if (isServed) return;
     leaveServedPage();
-    applyHead(pathname, headOf(findPage(pages, pathname)));
+    applyHead(pathname, headOf(matchPage(pages, pathname)));
   }, [pathname, pages]);
   useEffect(() => {
     window.scrollTo(0, 0);

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { useStuck } from './useStuck.js';
+import { useStuck } from './StoreLayout.js';
 
 test('the header sticks after more than 60 pixels, not before', () => {
   const { result } = renderHook(() => useStuck());

@@ -1,4 +1,4 @@
-import { countVisit } from './visitor-count.js';
+import { countVisit } from './Footer.js';
 
 beforeEach(() => localStorage.clear());
 

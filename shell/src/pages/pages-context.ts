@@ -10,6 +10,10 @@ export function useMenu(): { to: string; label: string }[] {
   return useMemo(() => menuOf(pages), [pages]);
 }
 
+/** Set by `server/app.ts`. */
+export const isDesignOpen = (): boolean =>
+  typeof document !== 'undefined' && document.head.querySelector('meta[name="design"]') !== null;
+
 /** Returns undefined in development. */
 export function readEmbeddedPages(): readonly ShopPage[] | undefined {
   const { remotes } = JSON.parse(document.getElementById('registry')?.textContent ?? '{}') as Partial<Registry>;
@@ -17,6 +21,6 @@ export function readEmbeddedPages(): readonly ShopPage[] | undefined {
 }
 
 export async function fetchPages(signal?: AbortSignal): Promise<readonly ShopPage[]> {
-  const response = await fetch('/registry.json', { cache: 'no-store', ...(signal ? { signal } : {}) });
+  const response = await fetch('/registry.json', { cache: 'no-store', signal });
   return listPages(response.ok ? ((await response.json()) as Registry).remotes : {});
 }

@@ -1,5 +1,4 @@
 import type { RemoteName } from '@rangavalli/contracts/fragments';
-import { matchPage } from '@rangavalli/contracts/page-matcher';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 import { messages } from './messages.js';
 
@@ -36,9 +35,6 @@ export function listPages<Page extends BrowserPage>(
   );
   return [...ownPages, ...remotePages];
 }
-
-export const findPage = <Page extends BrowserPage>(pages: readonly Page[], path: string): Page | undefined =>
-  matchPage(pages, path);
 
 /** The same first HTML for all visitors: the service worker may cache it. */
 export const isPublicPage = ({ remote, prerender, hidden }: ShopPage): boolean =>

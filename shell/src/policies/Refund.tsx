@@ -1,6 +1,5 @@
 import { brand } from '@rangavalli/contracts/brand';
-import { Policy } from './Policy.js';
-import { ContactDetails } from './ShopAddress.js';
+import { ContactDetails, Policy } from './Policy.js';
 
 const updated = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
   new Date(brand.refundPolicyUpdated),

@@ -1,5 +1,4 @@
-import { Policy } from './Policy.js';
-import { ContactDetails } from './ShopAddress.js';
+import { ContactDetails, Policy } from './Policy.js';
 
 export default function Shipping() {
   return (

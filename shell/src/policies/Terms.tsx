@@ -1,6 +1,5 @@
 import { brand } from '@rangavalli/contracts/brand';
-import { Policy } from './Policy.js';
-import { ShopAddress } from './ShopAddress.js';
+import { Policy, ShopAddress } from './Policy.js';
 
 export default function Terms() {
   return (

@@ -1,6 +1,7 @@
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
 import { loadExposed } from '@rangavalli/web-kit/federation/remotes';
-import { findPage, type ShopPage } from '../pages/pages.js';
+import { type ShopPage } from '../pages/pages.js';
 
 const DWELL_MS = 60;
 
@@ -17,7 +18,7 @@ function linkAt(target: EventTarget | null): HTMLAnchorElement | undefined {
 export function prefetchRemotes(pages: readonly ShopPage[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const prefetch = (link: HTMLAnchorElement) => {
-    const remote = findPage(pages, link.pathname)?.remote;
+    const remote = matchPage(pages, link.pathname)?.remote;
     if (remote && !isDataSaverOn()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
   };
   const prefetchSoon = ({ target }: Event) => {

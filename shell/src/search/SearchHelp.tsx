@@ -21,7 +21,7 @@ export interface SuggestionKeys {
 
 export interface SuggestionState {
   count: number;
-  activeId?: string | undefined;
+  activeId?: string;
 }
 
 interface SearchHelpProps {

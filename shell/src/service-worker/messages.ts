@@ -13,6 +13,3 @@ export interface PageReady {
  * respond.
  */
 export type WorkerMessage = 'new-release' | 'offline';
-
-export const toWorkerMessage = (data: unknown): WorkerMessage | undefined =>
-  data === 'new-release' || data === 'offline' ? data : undefined;

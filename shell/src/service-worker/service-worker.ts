@@ -1,6 +1,7 @@
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
-import { findPage, isPublicPage, type ShopPage } from '../pages/pages.js';
-import { toWorkerMessage, type PageReady, type PageViewed } from './messages.js';
+import { isPublicPage, type ShopPage } from '../pages/pages.js';
+import type { PageReady, PageViewed, WorkerMessage } from './messages.js';
 import { reportUnreachable } from './reach.js';
 
 declare const process: { env: { NODE_ENV: string } };
@@ -25,7 +26,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Has the worker cache a public page once it counts as viewed. */
 export function reportPageView(page = location.pathname + location.search): void {
   clearTimeout(timer);
-  const definition = findPage(pages, location.pathname);
+  const definition = matchPage(pages, location.pathname);
   if (!active || isDataSaverOn() || !definition || !isPublicPage(definition)) return;
   const report = () => active?.postMessage({ viewed: { page, resources: resourcesOfPage() } } satisfies PageViewed);
   timer = setTimeout(() => whenIdle(report), VIEWED_AFTER_MS);
@@ -41,8 +42,7 @@ async function register() {
 export function startServiceWorker(shopPages: readonly ShopPage[]): void {
   pages = shopPages;
   if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
-  navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    const message = toWorkerMessage(data);
+  navigator.serviceWorker.addEventListener('message', ({ data: message }: MessageEvent<WorkerMessage>) => {
     if (message === 'offline') reportUnreachable();
     if (message === 'new-release' && !navigator.userActivation?.hasBeenActive) location.reload();
   });

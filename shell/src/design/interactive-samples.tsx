@@ -1,0 +1,71 @@
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
+
+export function CountingButton({ look }: Pick<ComponentProps<typeof Button>, 'look'>) {
+  const [clicks, setClicks] = useState(0);
+  return (
+    <Button look={look} onClick={() => setClicks(clicks + 1)}>
+      Add to Cart{clicks > 0 && ` (${clicks})`}
+    </Button>
+  );
+}
+
+export function StepperSample() {
+  const [quantity, setQuantity] = useState(2);
+  return <QuantityStepper quantity={quantity} stock={4} label="this sample" onChange={setQuantity} />;
+}
+
+function Opener({
+  label = 'Open',
+  dialog,
+}: {
+  label?: string;
+  dialog: (open: boolean, close: () => void) => ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look="secondary" onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      {dialog(isOpen, () => setIsOpen(false))}
+    </>
+  );
+}
+
+export const DialogSample = () => (
+  <Opener
+    dialog={(open, close) => (
+      <Dialog title="Add New Address" open={open} onClose={close}>
+        <p>Escape, the close button and a click outside close it.</p>
+        <Button onClick={close}>Save Address</Button>
+      </Dialog>
+    )}
+  />
+);
+
+export const ConfirmSample = ({ busy = false }) => (
+  <Opener
+    label={busy ? 'Open busy' : 'Open'}
+    dialog={(open, close) => (
+      <ConfirmDialog
+        title="Delete this product?"
+        open={open}
+        confirmLabel={busy ? 'Deleting…' : 'Delete'}
+        cancelLabel="Cancel"
+        busy={busy}
+        onConfirm={close}
+        onClose={close}
+      >
+        It is removed from the shop at once. Existing orders are not affected.
+      </ConfirmDialog>
+    )}
+  />
+);
+
+export function Broken(): ReactNode {
+  throw new Error('this sample throws');
+}
