@@ -18,8 +18,8 @@ const servesPages = {
 };
 
 /**
- * Tests a running store: its URL is STORE_URL, its files RUN_JSON and ACCOUNTS_JSON. The walk needs stable data, and drills
- * kill processes: projects run one after the other.
+ * Tests a running store: its URL is STORE_URL, its files RUN_JSON and ACCOUNTS_JSON. The walk needs stable data, and
+ * drills kill processes: projects run one after the other.
  */
 export default defineConfig<{ releases: Releases }>({
   testDir: 'src',

@@ -1,4 +1,4 @@
-// `npm run new:remote` and `npm run new:service` in a copy of the project: the generated slices pass the checks and run.
+// `npm run new:remote` and `new:service` in a copy of the project: the generated slices pass the checks and run.
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findFreePort, ProjectCopy } from './project-copy.js';

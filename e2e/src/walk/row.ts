@@ -27,7 +27,7 @@ export interface Row extends RowOptions {
   name: string;
   /** As the slices write it: `/product/:id`. */
   route: string;
-  /** Creates the state anew at each call. */
+  /** Creates the state again at each call. */
   scene: () => Promise<Scene> | Scene;
   /** Texts of specification §2, §5, §8 and §9. */
   texts: readonly (string | RegExp)[];

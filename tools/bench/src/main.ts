@@ -23,7 +23,7 @@ const OPTIONS = {
   only: { type: 'string', default: PARTS.join(',') },
   /** Part of the names of the reads. */
   read: { type: 'string', default: '' },
-  rounds: { type: 'string', default: '3' },
+  repetitions: { type: 'string', default: '3' },
   seconds: { type: 'string', default: '3' },
   json: { type: 'string' },
 } as const;
@@ -44,7 +44,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
         await measureShop(
           shop,
           parts,
-          { readName: values.read, rounds: Number(values.rounds), seconds: Number(values.seconds) },
+          { readName: values.read, repetitions: Number(values.repetitions), seconds: Number(values.seconds) },
           report,
           signal,
         );
@@ -63,7 +63,7 @@ export const measure: Measure = async ({ args, folder, signal }) => {
 async function measureShop(
   shop: Shop,
   parts: readonly Part[],
-  { readName, rounds, seconds }: { readName: string; rounds: number; seconds: number },
+  { readName, repetitions, seconds }: { readName: string; repetitions: number; seconds: number },
   report: Report,
   signal: AbortSignal,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function measureShop(
         signal.throwIfAborted();
         report.reads.push(
           await step(read.name, async (note) => {
-            const figures = await measureRead(shop, read, { rounds, seconds, uncached });
+            const figures = await measureRead(shop, read, { repetitions, seconds, uncached });
             note(`${Math.round(figures.perSecond)}/s, ${figures.ratio.toFixed(2)} of bare`);
             return figures;
           }),
@@ -88,8 +88,8 @@ async function measureShop(
   if (parts.includes('admin')) report.staleness = await step('staleness after changes', () => measureStaleness(shop));
   if (parts.includes('cart'))
     report.cart = [
-      await step('guests’ carts', () => measureGuestCart(shop, rounds * seconds)),
-      await step('customers’ carts', () => measureCustomerCart(shop, rounds * seconds)),
+      await step('guests’ carts', () => measureGuestCart(shop, repetitions * seconds)),
+      await step('customers’ carts', () => measureCustomerCart(shop, repetitions * seconds)),
     ];
   if (parts.includes('sale'))
     report.sale = await step('last units', () => measureSale(shop, { stock: 10, buyers: 100 }));

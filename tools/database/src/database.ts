@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { enginePaths } from './engine/locations.js';
 import { startPostgres, stopOrphanedPostgres, type Postgres } from './engine/postgres.js';
 import { copyFolder, provisionEngine } from './engine/provision.js';
-import { DEFAULT_OPTIONS, type GatewayOptions } from './gateway/options.js';
 import { serveGateway, type GatewayServer } from './gateway/server.js';
-import { identify, isRunning, type ProcessIdentity } from './process-identity.js';
+import { identify, isRunning, readIdentity } from './process-identity.js';
 
 export interface DatabaseOptions {
   dataDir: string;
@@ -13,7 +12,9 @@ export interface DatabaseOptions {
   log: (line: string) => void;
   /** `false`: faster writes; a crash loses the most recent ones. */
   durable?: boolean;
-  gateway?: Partial<Omit<GatewayOptions, 'port' | 'socketFolder'>>;
+  /** Interval of the sweep of expired documents; by default the engine's, once a minute. */
+  ttlSeconds?: number;
+  debug?: boolean;
   signal?: AbortSignal;
 }
 
@@ -80,12 +81,8 @@ async function startBoth(
       starting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)),
     );
     try {
-      const settings = {
-        ...DEFAULT_OPTIONS,
-        ...options.gateway,
-        port: options.port,
-        socketFolder: postgres.socketFolder,
-      };
+      const { port, ttlSeconds = 0, debug = false } = options;
+      const settings = { port, ttlSeconds, debug, socketFolder: postgres.socketFolder };
       return { postgres, server: await serveGateway(settings, starting.signal) };
     } catch (error) {
       const canRetry = starting.signal.aborted && attempt < START_ATTEMPTS;
@@ -99,18 +96,10 @@ async function startBoth(
 /** Throws when another running process uses the folder. Returns the release function. */
 function acquireFolder(dataDir: string): () => void {
   const file = path.join(dataDir, 'owner.json');
-  const owner = existsSync(file) ? parseOwner(file) : null;
+  const owner = readIdentity(file);
   if (owner && owner.pid !== process.pid && isRunning(owner)) {
     throw new Error(`${dataDir} is in use by process ${owner.pid}: stop that process first`);
   }
   writeFileSync(file, JSON.stringify(identify(process.pid)));
   return () => rmSync(file, { force: true });
-}
-
-function parseOwner(file: string): ProcessIdentity | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
-  } catch {
-    return null; // truncated by a crash
-  }
 }

@@ -36,7 +36,8 @@ async function start(): Promise<RunningDatabase> {
     log,
     signal: stopping.signal,
     durable: DURABLE === 'on',
-    gateway: { ttlSeconds, debug: DEBUG === 'on' },
+    ttlSeconds,
+    debug: DEBUG === 'on',
   });
 }
 

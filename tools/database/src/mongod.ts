@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient, MongoServerError } from 'mongodb';
 import type { RunningDatabase } from './database.js';
+import { endOf, stopChild } from './process-identity.js';
 
 const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 15_000;
 const NOT_YET_INITIALIZED = 94;
 
 export async function startMongod(
@@ -15,30 +15,11 @@ export async function startMongod(
   const folder = path.join(path.resolve(dataDir), 'mongod');
   mkdirSync(folder, { recursive: true });
   const log = path.join(folder, 'mongod.log');
-  const args = [
-    '--dbpath',
-    folder,
-    '--port',
-    String(port),
-    '--bind_ip',
-    '127.0.0.1',
-    '--replSet',
-    'rs0',
-    '--logpath',
-    log,
-    '--logappend',
-  ];
+  const network = ['--port', String(port), '--bind_ip', '127.0.0.1', '--replSet', 'rs0'];
+  const args = ['--dbpath', folder, ...network, '--logpath', log, '--logappend'];
   const child = spawn(program, args, { stdio: 'ignore', detached: true });
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
-  });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await ended;
-    clearTimeout(timeout);
-  };
+  const ended = endOf(child);
+  const stop = (): Promise<void> => stopChild(child, ended, 'SIGTERM');
   const failedStart = ended.then((reason) =>
     Promise.reject(new Error(`mongod ended while it started (${reason}), see ${log}`)),
   );

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** A process id with its start time, because the system reuses ids. */
@@ -7,6 +7,7 @@ export interface ProcessIdentity {
   startTime: string | null;
 }
 
+export const STOP_TIMEOUT_MS = 15_000;
 const START_TIME_FIELD = 19; // field 22 of /proc/<pid>/stat, counted after the name
 
 /** Returns `null` for a process that has ended, zombies included. */
@@ -41,6 +42,30 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Resolves with the reason when a child process ends or cannot be started. */
+export const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+
+/** Sends a signal, and SIGKILL after 15 s. */
+export async function stopChild(child: ChildProcess, ended: Promise<string>, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timeout);
+}
+
+/** Returns the process that a lock file names; `null` when a crash truncated the file. */
+export function readIdentity(file: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
+  } catch {
+    return null;
   }
 }
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { ROOT, workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { type Build, builtRemote, stamped } from './build.js';
-import { contractOf, frontends, slices } from './contract/contract-of.js';
+import { contractOf, frontends, remoteSlices, slices } from './contract/contract-of.js';
 import type { SliceContract } from './contract/slice-contract.js';
-import { isRemote } from './remotes.js';
 import { goLive, nextVersion } from './store/change.js';
 import type { ReleaseStore, StoredRelease } from './store/release-store.js';
 
@@ -17,7 +16,6 @@ interface Found {
   /** The version of its package, for its first release. */
   first: string;
   contract: SliceContract;
-  /** The build of a remote. */
   built?: Build | undefined;
 }
 
@@ -40,11 +38,10 @@ async function find(slice: string): Promise<Found> {
     slice,
     first: workspaceAt(folder).version,
     contract: await contractOf(slice, ''),
-    built: isRemote(slice) ? builtRemote(folder) : undefined,
+    built: remoteSlices.includes(slice) ? builtRemote(folder) : undefined,
   };
 }
 
-/** Does the same for one slice. */
 export async function adopt(
   store: ReleaseStore,
   { slice, first, contract, built }: Found,

@@ -7,16 +7,14 @@ import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { StoredRelease } from './store/release-store.js';
 
-/** The built files of a remote. */
 export interface Build {
   release: Release;
-  /** Their folder. */
   files: string;
   /** Of all files. */
   hash: string;
 }
 
-/** Builds the remote in `folder`. Throws a Refusal with the output of a failed build. */
+/** @throws Refusal with the output of a failed build */
 export async function buildRemote(folder: string): Promise<Build> {
   const { code, output } = await runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], {
     cwd: folder,
@@ -41,7 +39,6 @@ export function builtRemote(folder: string): Build {
   return { release, files, hash: hash.digest('hex') };
 }
 
-/** Returns the build as a release with a version, its files in the folder of that version. */
 export function stamped({ release, hash }: Build, version: string): StoredRelease & Release {
   const entry = releasePath(release.slice, version) + path.posix.basename(release.entry);
   return { ...release, version, entry, build: hash, at: new Date().toISOString() };

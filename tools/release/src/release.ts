@@ -4,9 +4,8 @@ import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { buildRemote, stamped } from './build.js';
 import { smokeLoad } from './checks/smoke-load.js';
 import { findBreakingChanges } from './contract/breaking-changes.js';
-import { contractOf } from './contract/contract-of.js';
+import { contractOf, remoteSlices } from './contract/contract-of.js';
 import type { SliceContract } from './contract/slice-contract.js';
-import { isRemote, remoteSlices } from './remotes.js';
 import { goCanary, goLive, nextVersion, prune } from './store/change.js';
 import type { ReleaseStore } from './store/release-store.js';
 
@@ -37,7 +36,8 @@ export async function release(
   { version: wanted, canary }: ReleaseOptions,
 ): Promise<void> {
   const { name: slice, version: first } = workspaceAt(folder);
-  if (!isRemote(slice)) throw new Refusal(`${slice} is not a remote. Remotes: ${remoteSlices.join(', ')}.`);
+  if (!remoteSlices.includes(slice))
+    throw new Refusal(`${slice} is not a remote. Remotes: ${remoteSlices.join(', ')}.`);
   const lock = await store.lock(slice);
   try {
     const version = await nextVersion(store, slice, first, wanted);

@@ -29,7 +29,7 @@ interface RowOptions {
 export interface Row extends RowOptions {
   message: Message;
   cause: string;
-  /** Triggers the message. @returns what to check once it is visible: the screen stays, loading ends (specification §8) */
+  /** Triggers the message; returns what to check once it is visible: the screen stays, loading ends (§8). */
   trigger: (context: Context) => Promise<() => Promise<unknown>>;
 }
 

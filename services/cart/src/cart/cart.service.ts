@@ -35,7 +35,8 @@ export class CartService {
   }
 
   /**
-   * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, OUT_OF_STOCK, INSUFFICIENT_STOCK, VALIDATION_FAILED
+   * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, OUT_OF_STOCK, INSUFFICIENT_STOCK,
+   *   VALIDATION_FAILED
    */
   async add(userId: string, { quantity, ...key }: StockLine): Promise<Cart> {
     const product = await this.getProduct(key);

@@ -26,9 +26,9 @@ const DEBOUNCE_MS = 100;
 const RETRY_MS = 1_000;
 
 /**
- * Keeps this replica's search index equal to the database: fills it before the process listens, then reads every changed
- * product again, so that notifications may be repeated or reordered. Changes missed while NATS was unreachable are found
- * by comparing versions.
+ * Keeps this replica's search index equal to the database: fills it before the process listens, then reads every
+ * changed product again, so that notifications may be repeated or reordered. Changes missed while NATS was
+ * unreachable are found by comparing versions.
  */
 @Injectable()
 export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown, ProductChangeListener {

@@ -1,4 +1,4 @@
-// Measures whole checkouts against the running store: `node tools/bench/dist/checkout/main.js --data .data --clients 16`.
+// Measures whole checkouts on a running store: `node tools/bench/dist/checkout/main.js --data .data --clients 16`.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataPaths } from '@rangavalli/store/paths';

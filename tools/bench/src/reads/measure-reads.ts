@@ -6,12 +6,12 @@ import { pidsOf, type Shop } from '../shop/shop.js';
 import { median, sum } from '../statistics.js';
 import type { ReadCase } from './read-cases.js';
 
-/** A case and the bare server; medians of the rounds. */
+/** A case and the bare server; medians of the repetitions. */
 export interface ReadFigures {
   name: string;
   perSecond: number;
   barePerSecond: number;
-  /** Median of the rounds' ratios. */
+  /** Median of the repetitions' ratios. */
   ratio: number;
   aim?: number;
   p50: number;
@@ -32,7 +32,7 @@ const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br' };
 export async function measureRead(
   shop: Shop,
   read: ReadCase,
-  { rounds, seconds, uncached }: { rounds: number; seconds: number; uncached: SecondGateway },
+  { repetitions, seconds, uncached }: { repetitions: number; seconds: number; uncached: SecondGateway },
 ): Promise<ReadFigures> {
   const { origin } = read.isUncached ? uncached : shop;
   const copy = (headers: Record<string, string>) => copyResponse(origin + read.sample, headers);
@@ -51,7 +51,7 @@ export async function measureRead(
     for (const load of [bareLoad, storeLoad]) await generateLoad({ ...load, seconds: WARM_UP_SECONDS });
     const store: LoadResult[] = [];
     const limit: LoadResult[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < repetitions; round += 1) {
       limit.push(await generateLoad({ ...bareLoad, seconds }, () => new CpuMeter({ bare: bare.pid })));
       store.push(await generateLoad({ ...storeLoad, seconds }, () => new CpuMeter(pids)));
     }
@@ -65,16 +65,16 @@ export async function measureRead(
       p99: median(store.map(({ p99 }) => p99)),
       failed: sum(store.map(({ failed }) => failed)),
       bytes: Buffer.from(copied.body, 'base64').length,
-      cpu: cpuOfRounds(store),
-      bareCpu: cpuOfRounds(limit)['bare'] ?? 0,
+      cpu: cpuOfRepetitions(store),
+      bareCpu: cpuOfRepetitions(limit)['bare'] ?? 0,
     };
   } finally {
     bare.stop();
   }
 }
 
-function cpuOfRounds(rounds: readonly LoadResult[]): Record<string, number> {
-  const names = Object.keys(rounds[0]?.cpu ?? {});
-  const cpu = Object.fromEntries(names.map((name) => [name, sum(rounds.map((round) => round.cpu[name] ?? 0))]));
-  return cpuPerRequest(cpu, sum(rounds.map(({ requests }) => requests)));
+function cpuOfRepetitions(repetitions: readonly LoadResult[]): Record<string, number> {
+  const names = Object.keys(repetitions[0]?.cpu ?? {});
+  const cpu = Object.fromEntries(names.map((name) => [name, sum(repetitions.map((round) => round.cpu[name] ?? 0))]));
+  return cpuPerRequest(cpu, sum(repetitions.map(({ requests }) => requests)));
 }

@@ -1,6 +1,7 @@
 import { UUID } from 'bson';
 import type { CommandContext, Handler } from '../gateway/context.js';
 import { CommandError } from '../gateway/errors.js';
+import { HOST } from '../gateway/gateway.js';
 import { encode } from '../wire/bson.js';
 import { passThrough } from './pass-through.js';
 
@@ -30,10 +31,9 @@ async function explain({ argument, gateway, database }: CommandContext): Promise
     `EXPLAIN (FORMAT JSON) SELECT document FROM documentdb_api_catalog.bson_aggregation_${call}($1, $2::bytea)`,
     [database, encode(inner)],
   );
-  const { host, port } = gateway.options;
   return {
     queryPlanner: { namespace: `${database}.${String(inner[kind])}`, winningPlan: rows[0]?.['QUERY PLAN'][0]?.Plan },
-    serverInfo: { host, port, version: '8.0.0' },
+    serverInfo: { host: HOST, port: gateway.options.port, version: '8.0.0' },
     ok: 1,
   };
 }

@@ -1,6 +1,5 @@
 import type { Handler } from '../gateway/context.js';
 import { adminCommands } from './admin.js';
-import { bulkWrite } from './bulk-write.js';
 import { collectionCommands } from './collections.js';
 import { readCommands } from './reads.js';
 import { serverCommands } from './server.js';
@@ -12,7 +11,6 @@ export const COMMANDS: Record<string, Handler> = {
   ...collectionCommands,
   ...readCommands,
   ...writeCommands,
-  bulkwrite: bulkWrite,
   committransaction: async ({ gateway, sessionId, operationNumber }) => {
     await gateway.transactions.commit(sessionId, operationNumber ?? '');
     return { ok: 1 };

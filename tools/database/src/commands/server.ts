@@ -1,18 +1,21 @@
 import type { CommandContext, Handler } from '../gateway/context.js';
+import { HOST, REPLICA_SET } from '../gateway/gateway.js';
 
 const VERSION = '8.0.0';
-const address = ({ gateway }: CommandContext): string => `${gateway.options.host}:${gateway.options.port}`;
+const address = ({ gateway }: CommandContext): string => `${HOST}:${gateway.options.port}`;
 const uptime = ({ gateway }: CommandContext): number => (Date.now() - gateway.startedAt) / 1000;
 
 function hello(context: CommandContext): Record<string, unknown> {
-  const { replicaSet } = context.gateway.options;
   const me = address(context);
   return {
     ...(context.command.toLowerCase() === 'hello' ? { isWritablePrimary: true } : { ismaster: true }),
     helloOk: true,
-    ...(replicaSet === null
-      ? {}
-      : { setName: replicaSet, setVersion: 1, secondary: false, hosts: [me], primary: me, me }),
+    setName: REPLICA_SET,
+    setVersion: 1,
+    secondary: false,
+    hosts: [me],
+    primary: me,
+    me,
     maxBsonObjectSize: 16_777_216,
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 25_000,
@@ -56,7 +59,7 @@ export const serverCommands: Record<string, Handler> = {
   },
   getcmdlineopts: () => ({ argv: ['documentdb-gateway'], parsed: {}, ok: 1 }),
   getlog: () => ({ totalLinesWritten: 0, log: [], ok: 1 }),
-  hostinfo: ({ gateway }) => ({ system: { hostname: gateway.options.host }, os: {}, ok: 1 }),
+  hostinfo: () => ({ system: { hostname: HOST }, os: {}, ok: 1 }),
   connectionstatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
   serverstatus: (context) => ({
     host: address(context),
@@ -70,7 +73,7 @@ export const serverCommands: Record<string, Handler> = {
     ok: 1,
   }),
   replsetgetstatus: (context) => ({
-    set: context.gateway.options.replicaSet,
+    set: REPLICA_SET,
     date: new Date(),
     myState: 1,
     members: [

@@ -7,7 +7,7 @@ import { decode, decodeExact, documents, elementsWithout, encode, join } from '.
 import { run } from './pass-through.js';
 
 type WriteKind = 'insert' | 'update' | 'delete';
-export const STATEMENTS = { insert: 'documents', update: 'updates', delete: 'deletes' } as const;
+const STATEMENTS = { insert: 'documents', update: 'updates', delete: 'deletes' } as const;
 
 const write =
   (kind: WriteKind): Handler =>

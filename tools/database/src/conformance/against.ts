@@ -1,5 +1,5 @@
-// The tests of this folder check MongoDB's behaviour. They run against TEST_MONGODB_URI (a real MongoDB, for example) or
-// against a database started for the file.
+// The tests of this folder check MongoDB's behaviour. They run against TEST_MONGODB_URI (a real MongoDB, for example)
+// or against a database started for the file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

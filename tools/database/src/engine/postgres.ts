@@ -2,12 +2,19 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { identify, isRunning, signalProcess, waitUntilEnded } from '../process-identity.js';
+import {
+  endOf,
+  identify,
+  isRunning,
+  signalProcess,
+  STOP_TIMEOUT_MS,
+  stopChild,
+  waitUntilEnded,
+} from '../process-identity.js';
 import { enginePaths } from './locations.js';
 import { chownToEngine, engineCommand } from './run-as.js';
 
 const SOCKET_PREFIX = path.join(tmpdir(), 'documentdb-');
-const STOP_TIMEOUT_MS = 15_000;
 const CONF_FILE = 'docdb.conf';
 
 export interface Postgres {
@@ -15,7 +22,6 @@ export interface Postgres {
   /** Folder of its Unix socket, readable by this user only. */
   socketFolder: string;
   ended: Promise<string>;
-  /** Sends SIGINT (fast, clean shutdown), and SIGKILL after 15 s. */
   stop(): Promise<void>;
 }
 
@@ -30,20 +36,12 @@ export function startPostgres(folder: string, logFile: string, { durable = true 
   // Detached: Ctrl-C in a terminal must reach only the supervisor, which stops processes in order.
   const child = spawn(command, args, { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
-  }).finally(() => rmSync(socketFolder, { recursive: true, force: true }));
+  const ended = endOf(child).finally(() => rmSync(socketFolder, { recursive: true, force: true }));
   return {
     pid: child.pid ?? 0,
     socketFolder,
     ended,
-    stop: async () => {
-      child.kill('SIGINT');
-      const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-      await ended;
-      clearTimeout(timeout);
-    },
+    stop: () => stopChild(child, ended, 'SIGINT'),
   };
 }
 

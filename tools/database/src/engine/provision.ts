@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { identify, isRunning, type ProcessIdentity } from '../process-identity.js';
+import { identify, isRunning, readIdentity } from '../process-identity.js';
 import { findArchiveUrl, asRoot, findProgram, installPackages } from './apt.js';
 import { enginePaths, findLoader, POSTGRES_VERSION, SETUP_VERSION, SUITE, type EnginePaths } from './locations.js';
 import { createTemplate } from './template.js';
@@ -108,7 +108,6 @@ function linkPostgis(folder: string): void {
   if (control && !existsSync(target)) symlinkSync(control, target);
 }
 
-/** Creates a lock file with this process's identity; a lock whose holder has ended is removed. */
 async function acquireLock(file: string, signal?: AbortSignal): Promise<() => void> {
   for (;;) {
     signal?.throwIfAborted();
@@ -118,16 +117,9 @@ async function acquireLock(file: string, signal?: AbortSignal): Promise<() => vo
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    if (!isHeld(file)) rmSync(file, { force: true });
+    const holder = readIdentity(file);
+    if (!holder || !isRunning(holder)) rmSync(file, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-  }
-}
-
-function isHeld(file: string): boolean {
-  try {
-    return isRunning(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity);
-  } catch {
-    return false;
   }
 }
 

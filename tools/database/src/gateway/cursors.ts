@@ -3,25 +3,24 @@ import { callEngine } from './engine-calls.js';
 import { Code, CommandError, isConnectionError } from './errors.js';
 import type { Transaction } from './transactions.js';
 
+const IDLE_MS = 600_000;
+
 interface Cursor {
   database: string;
   continuation: Buffer;
   /** Set when the engine binds the cursor to a connection, which then stays checked out. */
   client: pg.PoolClient | null;
   transaction: Transaction | null;
-  timer: NodeJS.Timeout | undefined;
-  isBusy: boolean;
-  isBroken: boolean;
+  timer?: NodeJS.Timeout;
+  isBusy?: boolean;
+  isBroken?: boolean;
 }
 
 /** Open cursors. Their pages are in files of the engine, so most hold no connection. */
 export class CursorStore {
   private readonly open = new Map<string, Cursor>();
 
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly idleMs: number,
-  ) {}
+  constructor(private readonly pool: pg.Pool) {}
 
   /** Opens a cursor and returns its first page. `single` closes it after that. */
   async firstPage(
@@ -44,15 +43,7 @@ export class CursorStore {
     const staysOpen = continuation && !single;
     if (isPooled && !(staysOpen && pinned)) client.release();
     if (staysOpen) {
-      const cursor: Cursor = {
-        database,
-        continuation,
-        client: pinned ? client : null,
-        transaction,
-        timer: undefined,
-        isBusy: false,
-        isBroken: false,
-      };
+      const cursor: Cursor = { database, continuation, client: pinned ? client : null, transaction };
       this.open.set(String(id), cursor);
       this.startIdleTimer(String(id), cursor);
     }
@@ -118,7 +109,7 @@ export class CursorStore {
 
   private startIdleTimer(id: string, cursor: Cursor): void {
     clearTimeout(cursor.timer);
-    cursor.timer = setTimeout(() => void this.kill(id), this.idleMs);
+    cursor.timer = setTimeout(() => void this.kill(id), IDLE_MS);
     cursor.timer.unref();
   }
 }

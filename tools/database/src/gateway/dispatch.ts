@@ -19,7 +19,6 @@ const ALLOWED_IN_TRANSACTION = new Set([
   'aborttransaction',
   'create',
   'createindexes',
-  'bulkwrite',
 ]);
 const END_TRANSACTION = new Set(['committransaction', 'aborttransaction']);
 /** Errors after which drivers retry the whole transaction. */

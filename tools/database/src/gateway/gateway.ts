@@ -2,12 +2,21 @@ import pg from 'pg';
 import { CursorStore } from './cursors.js';
 import { IndexKeys } from './index-keys.js';
 import { KeyedQueue } from './keyed-queue.js';
-import type { GatewayOptions } from './options.js';
 import { TransactionStore } from './transactions.js';
 
+export const HOST = '127.0.0.1';
+export const REPLICA_SET = 'rs0';
 const READY_ATTEMPTS = 300;
 const READY_INTERVAL_MS = 100;
 const MAX_RETRYABLE_SESSIONS = 5_000;
+
+export interface GatewayOptions {
+  port: number;
+  socketFolder: string;
+  /** Interval of sweeps in addition to the engine's own (once a minute); 0 for none. */
+  ttlSeconds: number;
+  debug: boolean;
+}
 
 export class Gateway {
   readonly pool: pg.Pool;
@@ -31,15 +40,10 @@ export class Gateway {
       application_name: 'mongodb-gateway',
       options: '-c search_path=documentdb_api_catalog,documentdb_api,public',
     };
-    this.pool = new pg.Pool({
-      ...connection,
-      max: options.poolSize,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: 30_000,
-    });
+    this.pool = new pg.Pool({ ...connection, max: 24, idleTimeoutMillis: 0, connectionTimeoutMillis: 30_000 });
     this.transactionPool = new pg.Pool({
       ...connection,
-      max: options.transactionPoolSize,
+      max: 60,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
     });
@@ -47,10 +51,8 @@ export class Gateway {
       // The pool replaces broken idle connections; the next command reports the cause.
       pool.on('error', (error) => options.debug && console.error(`pool: ${error.message}`));
     }
-    this.cursors = new CursorStore(this.pool, options.cursorIdleMs);
-    this.transactions = new TransactionStore(this.transactionPool, options, (transaction) =>
-      this.cursors.removeOf(transaction),
-    );
+    this.cursors = new CursorStore(this.pool);
+    this.transactions = new TransactionStore(this.transactionPool, (transaction) => this.cursors.removeOf(transaction));
     this.indexKeys = new IndexKeys(this.pool);
   }
 
@@ -83,10 +85,7 @@ export class Gateway {
   }
 }
 
-/**
- * Caches the response of each session's last retryable write, so that a driver's retry is not executed again. It does
- * not survive a restart.
- */
+/** Responses of each session's last retryable write, in memory, so that a driver's retry is not executed again. */
 class RetryableWrites {
   private readonly bySession = new Map<string, { number: string; response: Promise<Buffer> }>();
 

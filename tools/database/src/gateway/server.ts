@@ -2,8 +2,7 @@ import net from 'node:net';
 import { frameResponse, MessageReader, parseMessage } from '../wire/message.js';
 import { buildContext, type Connection } from './context.js';
 import { dispatch } from './dispatch.js';
-import { Gateway } from './gateway.js';
-import type { GatewayOptions } from './options.js';
+import { Gateway, HOST, type GatewayOptions } from './gateway.js';
 
 export interface GatewayServer {
   stop(): Promise<void>;
@@ -14,14 +13,14 @@ export async function serveGateway(options: GatewayOptions, signal?: AbortSignal
   const gateway = new Gateway(options);
   try {
     await gateway.ready(signal);
-    return await listen(gateway, options);
+    return await listen(gateway);
   } catch (error) {
     await gateway.close();
     throw error;
   }
 }
 
-async function listen(gateway: Gateway, options: GatewayOptions): Promise<GatewayServer> {
+async function listen(gateway: Gateway): Promise<GatewayServer> {
   const sockets = new Set<net.Socket>();
   let lastId = 0;
   const server = net.createServer({ noDelay: true }, (socket) => {
@@ -36,7 +35,7 @@ async function listen(gateway: Gateway, options: GatewayOptions): Promise<Gatewa
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => resolve());
+    server.listen(gateway.options.port, HOST, () => resolve());
   });
   return {
     stop: async () => {

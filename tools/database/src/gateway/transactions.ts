@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import { Code, CommandError } from './errors.js';
-import type { GatewayOptions } from './options.js';
+
+const TIMEOUT_MS = 60_000;
+/** MongoDB fails a transaction at once on a write conflict; PostgreSQL would wait for the lock. */
+const LOCK_TIMEOUT_MS = 100;
 
 export interface Transaction {
   readonly number: string;
   client: pg.PoolClient | null;
   state: 'open' | 'committed' | 'aborted';
-  timer: NodeJS.Timeout | undefined;
+  timer?: NodeJS.Timeout;
 }
 
 /** Multi-document transactions: each has a REPEATABLE READ connection. */
@@ -15,23 +18,22 @@ export class TransactionStore {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly options: Pick<GatewayOptions, 'lockWaitMs' | 'transactionMs'>,
     private readonly onEnd: (transaction: Transaction) => void,
   ) {}
 
   async begin(sessionId: string, number: string): Promise<Transaction> {
     await this.abort(sessionId);
     const client = await this.pool.connect();
-    const transaction: Transaction = { number, client, state: 'open', timer: undefined };
+    const transaction: Transaction = { number, client, state: 'open' };
     this.bySession.set(sessionId, transaction);
     try {
-      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${this.options.lockWaitMs}`);
+      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     } catch (error) {
       client.release(true);
       this.bySession.delete(sessionId);
       throw error;
     }
-    transaction.timer = setTimeout(() => void this.abort(sessionId), this.options.transactionMs);
+    transaction.timer = setTimeout(() => void this.abort(sessionId), TIMEOUT_MS);
     transaction.timer.unref();
     return transaction;
   }

@@ -5,7 +5,6 @@ export type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Parses a TypeScript source. */
 export const treeOf = (source: string, tsx = true): Node =>
   parseSync(source, { syntax: 'typescript', tsx, decorators: true }) as unknown as Node;
 
@@ -15,19 +14,18 @@ function* partsOf(value: unknown): Generator<Node> {
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* partsOf(one);
 }
 
-/** Returns the direct children of a node. */
 export const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) => [...partsOf(value)]);
 
-/** Yields the node and everything below it. */
 export function* walk(node: Node): Generator<Node> {
   yield node;
   for (const child of childrenOf(node)) yield* walk(child);
 }
 
+const IMPORTS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']);
+
 const text = (node: Node): string => String(node['value']);
 const part = (node: Node, name: string): Node | undefined => (isNode(node[name]) ? node[name] : undefined);
 
-/** Returns the name of an identifier. */
 export const nameOf = (node: Node | undefined): string | undefined =>
   node?.type === 'Identifier' ? text(node) : undefined;
 
@@ -42,25 +40,18 @@ export function textsOf(node: Node | undefined): string[] | undefined {
   return one && other ? [...one, ...other] : undefined;
 }
 
-/** Returns the names in an `object.property` expression. */
-export function memberOf(
-  node: Node | undefined,
-): { object: string | undefined; property: string | undefined } | undefined {
+export function memberOf(node: Node | undefined) {
   if (node?.type !== 'MemberExpression') return undefined;
   return { object: nameOf(part(node, 'object')), property: nameOf(part(node, 'property')) };
 }
 
-/** Returns a call's function and arguments. */
-export function callIn(node: Node): { callee: Node | undefined; given: (Node | undefined)[] } | undefined {
+export function callIn(node: Node) {
   if (node.type !== 'CallExpression') return undefined;
-  const given = (node['arguments'] as { expression: Node }[]).map(({ expression }) => expression);
+  const given: (Node | undefined)[] = (node['arguments'] as { expression: Node }[]).map(({ expression }) => expression);
   return { callee: part(node, 'callee'), given };
 }
 
-/** Returns the component and attributes of a JSX element. */
-export function elementIn(
-  node: Node,
-): { component: string | undefined; attributes: Map<string, Node | undefined> } | undefined {
+export function elementIn(node: Node) {
   if (node.type !== 'JSXOpeningElement') return undefined;
   const attributes = (node['attributes'] as Node[]).filter(({ type }) => type === 'JSXAttribute');
   return {
@@ -71,18 +62,11 @@ export function elementIn(
   };
 }
 
-/**
- * Returns the imports of a module: the module, the name there and the local name. Imports without names have an empty
- * name.
- */
+/** Returns module, name there and local name of each import; the names are empty where it has none. */
 export function importsOf(tree: Node): { from: string; name: string; as: string }[] {
   const found: { from: string; name: string; as: string }[] = [];
   for (const node of walk(tree)) {
-    if (
-      node.type !== 'ImportDeclaration' &&
-      node.type !== 'ExportNamedDeclaration' &&
-      node.type !== 'ExportAllDeclaration'
-    ) {
+    if (!IMPORTS.has(node.type)) {
       const call = callIn(node);
       const [from] = (call?.callee?.type === 'Import' ? textsOf(call.given[0]) : undefined) ?? [];
       if (from) found.push({ from, name: '', as: '' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findBreakingChanges } from './breaking-changes.js';
 import { contractOf, slices } from './contract-of.js';
-import { liveContracts } from './live-contracts.js';
+import { FolderStore } from '../store/folder-store.js';
 import type { Exchange, SliceContract } from './slice-contract.js';
 
 const KEY = 'GET /orders/detail/{orderId}';
@@ -111,16 +111,16 @@ describe('live contracts', () => {
       JSON.stringify({ live: '1.1.0', canary: { version: '1.2.0', share: 0.1 }, history: [] }),
     );
     mkdirSync(path.join(store, 'cart/1.0.0'), { recursive: true });
-    expect(liveContracts(store).map(({ slice, version }) => `${slice} ${version}`)).toEqual([
+    expect((await new FolderStore(store).liveContracts()).map(({ slice, version }) => `${slice} ${version}`)).toEqual([
       'order 1.1.0',
       'order 1.2.0',
     ]);
-    expect(liveContracts(path.join(store, 'nowhere'))).toEqual([]);
+    expect(await new FolderStore(path.join(store, 'nowhere')).liveContracts()).toEqual([]);
   });
 
-  it('must be there for each live release', () => {
+  it('must be there for each live release', async () => {
     mkdirSync(path.join(store, 'order/1.0.0'), { recursive: true });
     writeFileSync(path.join(store, 'order/live.json'), JSON.stringify({ live: '1.0.0', history: [] }));
-    expect(() => liveContracts(store)).toThrow('contract.json');
+    await expect(new FolderStore(store).liveContracts()).rejects.toThrow('order 1.0.0 has no contract');
   });
 });

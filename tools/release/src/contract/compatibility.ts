@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { OPAQUE } from './json-schema.js';
-import type { JsonSchema } from './slice-contract.js';
+import type { JsonSchema as Schema } from './slice-contract.js';
 
 /** A value that a sender may send and a receiver does not accept. */
 export interface Mismatch {
@@ -15,8 +15,6 @@ export interface Mismatch {
   kind: 'missing' | 'optional' | 'extra' | 'values';
   what: string;
 }
-
-type Schema = JsonSchema;
 
 const ANNOTATIONS = new Set([
   '$schema',
@@ -66,6 +64,7 @@ const acceptsAll = (schema: Schema): boolean => keywordsOf(schema).length === 0;
 const acceptsNothing = (schema: Schema): boolean =>
   schemaOf(schema.not) !== undefined && acceptsAll(schema.not as Schema);
 const branchesOf = (schema: Schema): Schema[] | undefined => (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+const unaccepted = (path: string, what: string): Mismatch => ({ path, kind: 'values', what });
 const below = (path: string, name: string): string => (path ? `${path}.${name}` : name);
 
 /**
@@ -75,9 +74,8 @@ const below = (path: string, name: string): string => (path ? `${path}.${name}` 
  */
 export function findMismatches(sender: Schema, receiver: Schema, path = ''): Mismatch[] {
   if (acceptsAll(receiver) || acceptsNothing(sender) || isDeepStrictEqual(sender, receiver)) return [];
-  const values = (what: string): Mismatch[] => [{ path, kind: 'values', what }];
   if (sender.$ref !== undefined || receiver.$ref !== undefined)
-    return values('something that refers to another schema');
+    return [unaccepted(path, 'something that refers to another schema')];
 
   const ways = branchesOf(sender) ?? splitTypes(sender);
   if (ways) return distinct(ways.flatMap((way) => findMismatches(way, receiver, path)));
@@ -112,30 +110,33 @@ export function findMismatches(sender: Schema, receiver: Schema, path = ''): Mis
       ),
     ]);
   }
-  if (finite) return finite.every((value) => isAccepted(value, receiver)) ? [] : values(JSON.stringify(finite[0]));
+  if (finite)
+    return finite.every((value) => isAccepted(value, receiver)) ? [] : [unaccepted(path, JSON.stringify(finite[0]))];
   return plain(sender, receiver, path);
 }
 
 /** Compares schemas of one type, where the sender's values are not enumerated. */
 function plain(sender: Schema, receiver: Schema, path: string): Mismatch[] {
-  const values = (what: string): Mismatch[] => [{ path, kind: 'values', what }];
   const strange = keywordsOf(receiver).filter(
     (keyword) => !COMPARED.has(keyword) && !isDeepStrictEqual(receiver[keyword], sender[keyword]),
   );
   if (sender.prefixItems && !isDeepStrictEqual(sender.prefixItems, receiver.prefixItems)) strange.push('prefixItems');
-  if (strange.length > 0) return values(`something with another ${strange.join(', ')}`);
+  if (strange.length > 0) return [unaccepted(path, `something with another ${strange.join(', ')}`)];
   if (receiver[OPAQUE] !== undefined && sender[OPAQUE] !== receiver[OPAQUE])
-    return values(`something else than a ${String(receiver[OPAQUE])}`);
-  if (receiver.not !== undefined) return values('anything');
+    return [unaccepted(path, `something else than a ${String(receiver[OPAQUE])}`)];
+  if (receiver.not !== undefined) return [unaccepted(path, 'anything')];
   if (valuesOf(receiver))
-    return values(
-      `${describeValues(sender)} beyond ${(valuesOf(receiver) ?? []).map((value) => JSON.stringify(value)).join(', ')}`,
-    );
+    return [
+      unaccepted(
+        path,
+        `${describeValues(sender)} beyond ${(valuesOf(receiver) ?? []).map((value) => JSON.stringify(value)).join(', ')}`,
+      ),
+    ];
   if (
     receiver.type !== undefined &&
     !typesOf(receiver).some((type) => type === sender.type || (type === 'number' && sender.type === 'integer'))
   )
-    return values(describeValues(sender));
+    return [unaccepted(path, describeValues(sender))];
   switch (sender.type) {
     case 'object':
       return objects(sender, receiver, path);
@@ -151,14 +152,14 @@ function plain(sender: Schema, receiver: Schema, path: string): Mismatch[] {
       ];
     case 'number':
     case 'integer':
-      return [...numbers(sender, receiver, path)];
+      return numbers(sender, receiver, path);
     default:
-      return constrains(receiver) ? values(describeValues(sender)) : [];
+      // A schema without a type may constrain values of some type.
+      return receiver.type === undefined && keywordsOf(receiver).length > 0
+        ? [unaccepted(path, describeValues(sender))]
+        : [];
   }
 }
-
-/** A schema without a type may constrain values of some type. */
-const constrains = (receiver: Schema): boolean => receiver.type === undefined && keywordsOf(receiver).length > 0;
 
 function objects(sender: Schema, receiver: Schema, path: string): Mismatch[] {
   const given = (sender.properties ?? {}) as Record<string, Schema>;
@@ -210,8 +211,8 @@ function bounds(
 ): Mismatch[] {
   const [lower, upper] = [receiver[least] ?? 0, receiver[most] ?? Infinity];
   const found: Mismatch[] = [];
-  if ((sender[least] ?? 0) < lower) found.push({ path, kind: 'values', what: `fewer than ${lower} ${unit}` });
-  if ((sender[most] ?? Infinity) > upper) found.push({ path, kind: 'values', what: `more than ${upper} ${unit}` });
+  if ((sender[least] ?? 0) < lower) found.push(unaccepted(path, `fewer than ${lower} ${unit}`));
+  if ((sender[most] ?? Infinity) > upper) found.push(unaccepted(path, `more than ${upper} ${unit}`));
   return found;
 }
 
@@ -220,7 +221,7 @@ function compareTexts(sender: Schema, receiver: Schema, path: string): Mismatch[
     (keyword) => receiver[keyword] !== undefined && receiver[keyword] !== sender[keyword],
   );
   return other
-    ? [{ path, kind: 'values', what: `texts of another ${other} than ${String(receiver.format ?? receiver.pattern)}` }]
+    ? [unaccepted(path, `texts of another ${other} than ${String(receiver.format ?? receiver.pattern)}`)]
     : [];
 }
 
@@ -245,11 +246,7 @@ function numbers(sender: Schema, receiver: Schema, path: string): Mismatch[] {
   for (const [inclusive, exclusive, sign, word] of ends) {
     const [sent, taken] = [end(sender, inclusive, exclusive, sign), end(receiver, inclusive, exclusive, sign)];
     if (sent.at < taken.at || (sent.at === taken.at && taken.open && !sent.open))
-      found.push({
-        path,
-        kind: 'values',
-        what: `numbers ${word} ${sign * taken.at}${taken.open ? ', or just it' : ''}`,
-      });
+      found.push(unaccepted(path, `numbers ${word} ${sign * taken.at}${taken.open ? ', or just it' : ''}`));
   }
   return found;
 }
@@ -287,23 +284,19 @@ function isAccepted(value: unknown, receiver: Schema): boolean {
   return plain({ ...itself, type } as Schema, bare, '').length === 0;
 }
 
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  string: 'texts',
+  boolean: 'true or false',
+  integer: 'whole numbers',
+};
+
 function describeValues(schema: Schema): string {
   if (schema[OPAQUE] !== undefined) return `a ${String(schema[OPAQUE])}`;
   const listed = valuesOf(schema);
   if (listed) return listed.map((value) => JSON.stringify(value)).join(' or ');
-  return schema.type === undefined
-    ? 'anything'
-    : schema.type === 'array'
-      ? 'a list'
-      : schema.type === 'object'
-        ? 'an object'
-        : schema.type === 'string'
-          ? 'texts'
-          : schema.type === 'boolean'
-            ? 'true or false'
-            : schema.type === 'integer'
-              ? 'whole numbers'
-              : `${String(schema.type)}s`;
+  return schema.type === undefined ? 'anything' : (TYPE_WORDS[schema.type as string] ?? `${String(schema.type)}s`);
 }
 
 /** One of several receivers has to accept; otherwise returns the mismatches of the closest one. */
@@ -312,7 +305,7 @@ function closest(tries: Mismatch[][], path: string, what: string): Mismatch[] {
   const near = tries.filter(
     (found) => !found.some((one) => one.kind === 'values' && (one.path === path || one.what.startsWith('"'))),
   );
-  return near.length > 0 ? fewest(near) : [{ path, kind: 'values', what }];
+  return near.length > 0 ? fewest(near) : [unaccepted(path, what)];
 }
 
 const fewest = (tries: Mismatch[][]): Mismatch[] =>

@@ -13,14 +13,16 @@ import { windowEventDetails } from '@rangavalli/contracts/window-event-details';
 import { z } from 'zod';
 import { jsonSchemaOf } from './json-schema.js';
 import { scan } from './scan.js';
-import type { Exchange, JsonSchema, Schemas, SliceContract } from './slice-contract.js';
+import { type Exchange, type JsonSchema, NOTHING, type Schemas, type SliceContract } from './slice-contract.js';
 import { sourcesOf } from './sources.js';
 
 const services: Readonly<Record<string, NatsAccess>> = natsAccess;
 const table: Readonly<Record<string, Call>> = calls;
 
+/** Slices whose releases are files for browsers. */
+export const remoteSlices: readonly string[] = Object.values(remotes).map(({ slice }) => slice);
 /** Slices in the browser, by folder. */
-export const frontends: readonly string[] = ['shell', ...Object.values(remotes).map(({ slice }) => slice)];
+export const frontends: readonly string[] = ['shell', ...remoteSlices];
 /** Every slice that has releases. */
 export const slices: readonly string[] = [...frontends, ...Object.keys(services)];
 
@@ -35,20 +37,11 @@ export async function contractOf(slice: string, version: string): Promise<SliceC
   return slice === 'gateway' ? gateway(version) : service(slice, version, access);
 }
 
-const nothing = (): SliceContract['offers'] => ({
-  fragments: {},
-  calls: {},
-  commands: {},
-  events: {},
-  windowEvents: {},
-  packages: {},
-});
-
 const entriesOf = <T>(names: Iterable<string>, about: (name: string) => T): Record<string, T> =>
   Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, about(name)]));
 
 function callInput({ params, query, body }: Call): JsonSchema {
-  const parts = { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) };
+  const parts = { ...(params && { params }), ...(query && { query }), ...(body && { body }) };
   // A request without a query has an empty one.
   const json = jsonSchemaOf(z.object(parts), 'input');
   return query && jsonSchemaOf(query, 'input').required === undefined
@@ -85,7 +78,7 @@ function service(slice: string, version: string, { publishes, consumes, serves, 
     slice,
     version,
     offers: {
-      ...nothing(),
+      ...NOTHING,
       calls: entriesOf(
         ownCalls((call) => call.service === slice),
         exchange,
@@ -94,7 +87,7 @@ function service(slice: string, version: string, { publishes, consumes, serves, 
       events: entriesOf(publishes, event('output')),
     },
     needs: {
-      ...nothing(),
+      ...NOTHING,
       commands: entriesOf(requests, command('input')),
       events: entriesOf(consumes, event('input')),
     },
@@ -111,8 +104,8 @@ function gateway(version: string): SliceContract {
   return {
     slice: 'gateway',
     version,
-    offers: { ...nothing(), calls: offered },
-    needs: { ...nothing(), calls: entriesOf(passedOn, (key) => ({ ...exchange(key), response: {} })) },
+    offers: { ...NOTHING, calls: offered },
+    needs: { ...NOTHING, calls: entriesOf(passedOn, (key) => ({ ...exchange(key), response: {} })) },
   };
 }
 
@@ -128,13 +121,13 @@ function frontend(slice: string, version: string): SliceContract {
     slice,
     version,
     offers: {
-      ...nothing(),
+      ...NOTHING,
       fragments: exposed(slice),
       windowEvents: entriesOf(usage.emits, detail('output')),
       packages: slice === 'shell' ? lent() : {},
     },
     needs: {
-      ...nothing(),
+      ...NOTHING,
       fragments: entriesOf(usage.fragments, propsOf),
       calls: entriesOf(usage.calls, exchange),
       windowEvents: entriesOf(usage.listens, detail('input')),

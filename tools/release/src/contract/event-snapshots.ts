@@ -38,8 +38,8 @@ export function snapshotNewEvents(): string[] {
 }
 
 /**
- * Returns how the current events break with their snapshots; empty when only optional fields were added. During releases
- * old consumers receive new events, and a replay sends old events to new consumers.
+ * Returns how the current events break with their snapshots; empty when only optional fields were added. During
+ * releases old consumers receive new events, and a replay sends old events to new consumers.
  */
 export function eventBreaks(kept: EventSnapshots, now: EventSnapshots): string[] {
   return Object.entries(kept).flatMap(([name, then]) => {

@@ -8,8 +8,8 @@ export const OPAQUE = 'x-opaque';
 const nameless = z.registry<{ id?: string }>();
 
 /**
- * Returns the JSON schema of what is sent. `input` is what a receiver understands and a caller may send; `output` is what
- * a sender sends, with defaults. Refinements and the results of transforms are not included.
+ * Returns the JSON schema of what is sent. `input` is what a receiver understands and a caller may send; `output` is
+ * what a sender sends, with defaults. Refinements and the results of transforms are not included.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {

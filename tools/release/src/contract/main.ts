@@ -7,6 +7,7 @@ import { findBreakingChanges } from './breaking-changes.js';
 import { contractOf, slices } from './contract-of.js';
 import { snapshotNewEvents } from './event-snapshots.js';
 import { configuredStore } from '../store/location.js';
+import { toJson } from '../store/release-store.js';
 import type { Break, SliceContract } from './slice-contract.js';
 
 const USAGE = `usage: npm run contract -- <slice> [--out <file>] [--version <version>]
@@ -28,33 +29,29 @@ async function run(): Promise<number> {
     allowPositionals: true,
     options: { out: { type: 'string' }, version: { type: 'string' }, 'keep-events': { type: 'boolean' } },
   });
-  if (values['keep-events']) return keepEvents();
+  if (values['keep-events']) {
+    const fresh = snapshotNewEvents();
+    console.log(fresh.length === 0 ? 'every event has a snapshot' : `added: ${fresh.join(', ')}`);
+    return 0;
+  }
   const [slice] = positionals;
   if (!slice || positionals.length > 1) throw new Error(USAGE);
   const next = await contractOf(slice, values.version ?? versionOf(slice));
-  if (values.out) write(path.resolve(values.out), next);
+  if (values.out) {
+    const file = path.resolve(values.out);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, toJson(next));
+    console.log(`written: ${file}`);
+  }
   const neighbours = await configuredStore().liveContracts();
   const found = findBreakingChanges(next, neighbours);
   console.log(verdicts(next, neighbours, found));
   return found.length === 0 ? 0 : 1;
 }
 
-function keepEvents(): number {
-  const fresh = snapshotNewEvents();
-  console.log(fresh.length === 0 ? 'every event has a snapshot' : `added: ${fresh.join(', ')}`);
-  return 0;
-}
-
 /** Names of service workspaces differ from their folders. */
-function versionOf(slice: string): string {
-  return allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
-}
-
-function write(file: string, contract: SliceContract): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(contract, null, 2)}\n`);
-  console.log(`written: ${file}`);
-}
+const versionOf = (slice: string): string =>
+  allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
 
 function verdicts(next: SliceContract, neighbours: readonly SliceContract[], found: readonly Break[]): string {
   const others = neighbours

@@ -27,8 +27,8 @@ const OTHER_REQUESTS = new Set([
   'shell/server/releases/registry-reader.ts',
   'shell/server/render/remote-bundles.ts',
 ]);
-/** Components that pass their props on. */
-const PASSING_ON = new Set(['packages/web-kit/src/ui/Fragment.tsx']);
+/** Passes its props on. */
+const FRAGMENT = 'packages/web-kit/src/ui/Fragment.tsx';
 
 /** Reads the sources of a frontend. Names that the contracts do not have are included: no slice offers them. */
 export function scan(sources: readonly Source[]): Usage {
@@ -58,7 +58,7 @@ function scanOne({ file, tree }: Source, usage: Usage): void {
       else readWindowEvent(webKitFunction, call.given[0], usage, reportUnreadable);
     }
     const element = elementIn(node);
-    if (element && !PASSING_ON.has(file)) readElement(element, usage, reportUnreadable);
+    if (element && file !== FRAGMENT) readElement(element, usage, reportUnreadable);
   }
   for (const name of findIndirectUses(tree, webKitFunctions, called))
     reportUnreadable(`${name} is not called where it is named`);
@@ -108,7 +108,7 @@ function apiPath(address: Node | undefined): string | null | undefined {
 }
 
 function readElement(
-  { component, attributes }: { component: string | undefined; attributes: Map<string, Node | undefined> },
+  { component, attributes }: NonNullable<ReturnType<typeof elementIn>>,
   usage: Usage,
   reportUnreadable: (what: string) => void,
 ): void {
@@ -130,9 +130,7 @@ function readElement(
 
 /** The design page shows a missing fragment on purpose. */
 const isAgreed = (owner: string, exposed: string): boolean =>
-  Object.entries(remotes).some(
-    ([container, { exposes }]) => container === owner && (exposes as readonly string[]).includes(exposed),
-  );
+  (remotes as Readonly<Record<string, { exposes: readonly string[] }>>)[owner]?.exposes.includes(exposed) === true;
 
 /** Returns web-kit functions that are passed on instead of called, so that their arguments can't be read. */
 function findIndirectUses(

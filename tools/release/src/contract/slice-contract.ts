@@ -6,7 +6,6 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** A request and its response. */
 export interface Exchange {
   input: JsonSchema;
   response: JsonSchema;
@@ -38,6 +37,15 @@ export interface SliceContract {
   };
   needs: SliceContract['offers'];
 }
+
+export const NOTHING: SliceContract['offers'] = {
+  fragments: {},
+  calls: {},
+  commands: {},
+  events: {},
+  windowEvents: {},
+  packages: {},
+};
 
 /** Why a release may not be live beside a neighbour. */
 export interface Break {

@@ -1,7 +1,7 @@
 import type { Live, LiveChange } from '@rangavalli/build-kit/serve/release-file';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { gt, inc, valid } from 'semver';
-import type { ReleaseStore, SliceLock } from './release-store.js';
+import { type ReleaseStore, type SliceLock, versionExists } from './release-store.js';
 
 /** Releases besides the live one and the canary, for pages that are open. */
 const KEPT = 20;
@@ -11,24 +11,18 @@ const KEPT_HISTORY = 200;
 export async function nextVersion(store: ReleaseStore, slice: string, first: string, wanted?: string): Promise<string> {
   const versions = await store.versions(slice);
   if (wanted !== undefined) {
-    if (!valid(wanted) || valid(wanted) !== wanted)
-      throw new Refusal(`--version ${wanted}: a version is three numbers, as 1.4.0.`);
-    if (versions.includes(wanted))
-      throw new Refusal(`${slice} ${wanted} is in the release store already, and a release never changes.`);
+    if (valid(wanted) !== wanted) throw new Refusal(`--version ${wanted}: a version is three numbers, as 1.4.0.`);
+    if (versions.includes(wanted)) throw versionExists({ slice, version: wanted });
     return wanted;
   }
   const highest = versions.at(-1);
   return highest ? (inc(highest, 'patch') ?? first) : first;
 }
 
-const change = (what: LiveChange['what'], version: string, from?: string): LiveChange => ({
-  at: new Date().toISOString(),
-  what,
-  version,
-  ...(from ? { from } : {}),
-});
-const after = (now: Live | undefined, entry: LiveChange): LiveChange[] =>
-  [...(now?.history ?? []), entry].slice(-KEPT_HISTORY);
+function historyWith(now: Live | undefined, what: LiveChange['what'], version: string): LiveChange[] {
+  const change = { at: new Date().toISOString(), what, version, ...(now && { from: now.live }) };
+  return [...(now?.history ?? []), change].slice(-KEPT_HISTORY);
+}
 
 /** Makes a version live for all; ends a canary. */
 export async function goLive(
@@ -38,7 +32,7 @@ export async function goLive(
   what: Exclude<LiveChange['what'], 'canary'> = 'released',
 ): Promise<Live> {
   const now = await store.live(lock.slice);
-  const live: Live = { live: version, history: after(now, change(what, version, now?.live)) };
+  const live: Live = { live: version, history: historyWith(now, what, version) };
   await store.flip(lock, live);
   return live;
 }
@@ -51,11 +45,7 @@ export async function goCanary(store: ReleaseStore, lock: SliceLock, version: st
       `${lock.slice} has no live release yet that a canary could stand beside: release without --canary first.`,
     );
   if (version === now.live) throw new Refusal(`${lock.slice} ${version} is live for everybody.`);
-  const live: Live = {
-    live: now.live,
-    canary: { version, share },
-    history: after(now, change('canary', version, now.live)),
-  };
+  const live: Live = { live: now.live, canary: { version, share }, history: historyWith(now, 'canary', version) };
   await store.flip(lock, live);
   return live;
 }

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import type { Live } from '@rangavalli/build-kit/serve/release-file';
 import { Refusal } from '@rangavalli/build-kit/command/report';
-import { compare, valid } from 'semver';
-import { liveContracts } from '../contract/live-contracts.js';
 import type { SliceContract } from '../contract/slice-contract.js';
-import type { ReleaseStore, SliceLock, StoredRelease } from './release-store.js';
+import { ReleaseStore, type SliceLock, type StoredRelease, toJson, versionExists } from './release-store.js';
 
 interface LockFile {
   token: string;
@@ -29,11 +26,7 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   }
 }
 
-const writeJson = (file: string, value: unknown): Promise<void> =>
-  writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
-
 function isAlive({ pid, host }: LockFile): boolean {
-  // A process on another host can't be checked.
   if (host !== hostname()) return true; // another host's processes can't be checked
   try {
     process.kill(pid, 0);
@@ -43,36 +36,12 @@ function isAlive({ pid, host }: LockFile): boolean {
   }
 }
 
-/** The release store as a folder: `<root>/<slice>/<version>/`, and beside them `live.json`. */
-export class FolderStore implements ReleaseStore {
+/** The release store as a folder. */
+export class FolderStore extends ReleaseStore {
   private readonly tokens = new WeakMap<SliceLock, string>();
 
-  constructor(readonly root: string) {}
-
-  async slices(): Promise<string[]> {
-    return this.folders(this.root);
-  }
-
-  async versions(slice: string): Promise<string[]> {
-    return (await this.folders(path.join(this.root, slice))).filter((name) => valid(name)).toSorted(compare);
-  }
-
-  release(slice: string, version: string): Promise<StoredRelease | undefined> {
-    return readJson(this.file(slice, version, 'release.json'));
-  }
-
-  async contract(slice: string, version: string): Promise<SliceContract> {
-    const contract = await readJson<SliceContract>(this.file(slice, version, 'contract.json'));
-    if (!contract) throw new Refusal(`${slice} ${version} has no contract in the release store.`);
-    return contract;
-  }
-
-  live(slice: string): Promise<Live | undefined> {
-    return readJson(this.file(slice, 'live.json'));
-  }
-
-  liveContracts(): Promise<SliceContract[]> {
-    return Promise.resolve(liveContracts(this.root));
+  constructor(readonly root: string) {
+    super();
   }
 
   async lock(slice: string): Promise<SliceLock> {
@@ -109,30 +78,21 @@ export class FolderStore implements ReleaseStore {
           recursive: true,
           filter: (file) => path.basename(file) !== 'release.json',
         });
-      await writeJson(path.join(coming, 'contract.json'), contract);
-      await writeJson(path.join(coming, 'release.json'), release);
+      await writeFile(path.join(coming, 'contract.json'), toJson(contract));
+      await writeFile(path.join(coming, 'release.json'), toJson(release));
       await rename(coming, this.file(slice, version));
     } catch (error) {
       await rm(coming, { recursive: true, force: true });
-      throw isThere(error)
-        ? new Refusal(`${slice} ${version} is in the release store already, and a release never changes.`)
-        : error;
+      throw isThere(error) ? versionExists(release) : error;
     }
   }
 
-  async flip(lock: SliceLock, live: Live): Promise<void> {
-    const { slice } = lock;
-    for (const version of [live.live, live.canary?.version]) {
-      if (version && !(await this.release(slice, version)))
-        throw new Refusal(`${slice} ${version} is not in the release store.`);
-    }
-    const coming = this.file(slice, `.live-${randomUUID()}.json`);
-    await writeJson(coming, live);
-    if (!(await this.holds(lock))) {
-      await rm(coming, { force: true });
-      throw new Refusal(`Another release of ${slice} came in between; nothing was changed.`);
-    }
-    await rename(coming, this.file(slice, 'live.json'));
+  protected async replaceLive(lock: SliceLock, live: string): Promise<boolean> {
+    const coming = this.file(lock.slice, `.live-${randomUUID()}.json`);
+    await writeFile(coming, live);
+    const isHeld = await this.holds(lock);
+    await (isHeld ? rename(coming, this.file(lock.slice, 'live.json')) : rm(coming, { force: true }));
+    return isHeld;
   }
 
   async remove(slice: string, version: string): Promise<void> {
@@ -147,15 +107,19 @@ export class FolderStore implements ReleaseStore {
     return now !== undefined && now.token === this.tokens.get(lock);
   }
 
-  private file(slice: string, ...names: string[]): string {
-    return path.join(this.root, slice, ...names);
+  private file(...names: string[]): string {
+    return path.join(this.root, ...names);
   }
 
-  private async folders(folder: string): Promise<string[]> {
+  protected read<T>(name: string): Promise<T | undefined> {
+    return readJson(this.file(name));
+  }
+
+  protected async folders(name: string): Promise<string[]> {
     try {
-      return (await readdir(folder, { withFileTypes: true }))
+      return (await readdir(this.file(name), { withFileTypes: true }))
         .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-        .map(({ name }) => name);
+        .map((entry) => entry.name);
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;

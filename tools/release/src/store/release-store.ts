@@ -1,4 +1,6 @@
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { Live } from '@rangavalli/build-kit/serve/release-file';
+import { compare, valid } from 'semver';
 import type { SliceContract } from '../contract/slice-contract.js';
 
 /** A release in the store, which never changes. Remotes have `name`, `entry` and `exposes` too. */
@@ -20,25 +22,72 @@ export interface SliceLock {
   free(): Promise<void>;
 }
 
-/** Stores releases in a folder or a bucket. */
-export interface ReleaseStore {
+export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Stores releases as `<slice>/<version>/`, and beside them `live.json`. */
+export abstract class ReleaseStore {
   /** Slices that have releases. */
-  slices(): Promise<string[]>;
+  slices(): Promise<string[]> {
+    return this.folders('');
+  }
+
   /** Versions of a slice, lowest first. */
-  versions(slice: string): Promise<string[]>;
-  release(slice: string, version: string): Promise<StoredRelease | undefined>;
-  contract(slice: string, version: string): Promise<SliceContract>;
-  live(slice: string): Promise<Live | undefined>;
+  async versions(slice: string): Promise<string[]> {
+    return (await this.folders(slice)).filter((name) => valid(name)).toSorted(compare);
+  }
+
+  release(slice: string, version: string): Promise<StoredRelease | undefined> {
+    return this.read(`${slice}/${version}/release.json`);
+  }
+
+  async contract(slice: string, version: string): Promise<SliceContract> {
+    const contract = await this.read<SliceContract>(`${slice}/${version}/contract.json`);
+    if (!contract) throw new Refusal(`${slice} ${version} has no contract in the release store.`);
+    return contract;
+  }
+
+  live(slice: string): Promise<Live | undefined> {
+    return this.read(`${slice}/live.json`);
+  }
+
   /** Returns the contracts of each slice's live release and canary. */
-  liveContracts(): Promise<SliceContract[]>;
+  async liveContracts(): Promise<SliceContract[]> {
+    const found = await Promise.all(
+      (await this.slices()).map(async (slice) => {
+        const now = await this.live(slice);
+        const versions = new Set([now?.live, now?.canary?.version].filter((version) => version !== undefined));
+        return Promise.all([...versions].map((version) => this.contract(slice, version)));
+      }),
+    );
+    return found.flat();
+  }
+
+  /** Replaces `live.json` atomically. @throws Refusal when the lock was lost or a version is not in the store */
+  async flip(lock: SliceLock, live: Live): Promise<void> {
+    const { slice } = lock;
+    for (const version of [live.live, live.canary?.version]) {
+      if (version && !(await this.release(slice, version)))
+        throw new Refusal(`${slice} ${version} is not in the release store.`);
+    }
+    if (!(await this.replaceLive(lock, toJson(live))))
+      throw new Refusal(`Another release of ${slice} came in between; nothing was changed.`);
+  }
+
   /** @throws Refusal during another release of the slice */
-  lock(slice: string): Promise<SliceLock>;
+  abstract lock(slice: string): Promise<SliceLock>;
   /**
    * Adds a release atomically. @throws Refusal when that version exists
    * @param files folder of a remote's built files
    */
-  put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void>;
-  /** Replaces `live.json` atomically. @throws Refusal when the lock was lost or a version is not in the store */
-  flip(lock: SliceLock, live: Live): Promise<void>;
-  remove(slice: string, version: string): Promise<void>;
+  abstract put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void>;
+  abstract remove(slice: string, version: string): Promise<void>;
+
+  /** Returns the names of the folders below a folder. */
+  protected abstract folders(path: string): Promise<string[]>;
+  protected abstract read<T>(path: string): Promise<T | undefined>;
+  /** Returns false when the lock was lost. */
+  protected abstract replaceLive(lock: SliceLock, live: string): Promise<boolean>;
 }
+
+export const versionExists = ({ slice, version }: { slice: string; version: string }): Refusal =>
+  new Refusal(`${slice} ${version} is in the release store already, and a release never changes.`);

@@ -1,19 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SliceContract } from '../contract/slice-contract.js';
+import { NOTHING, type SliceContract } from '../contract/slice-contract.js';
 import { goLive } from '../store/change.js';
 import { FolderStore } from '../store/folder-store.js';
 import type { ReleaseStore, StoredRelease } from '../store/release-store.js';
-
-const nothing = (): SliceContract['offers'] => ({
-  fragments: {},
-  calls: {},
-  commands: {},
-  events: {},
-  windowEvents: {},
-  packages: {},
-});
 
 /** A contract of a slice that offers and needs nothing but these packages. */
 export const contractFor = (
@@ -23,8 +14,8 @@ export const contractFor = (
 ): SliceContract => ({
   slice,
   version,
-  offers: { ...nothing(), packages: packages.lends ? { react: packages.lends } : {} },
-  needs: { ...nothing(), packages: packages.needs ? { react: packages.needs } : {} },
+  offers: { ...NOTHING, packages: packages.lends ? { react: packages.lends } : {} },
+  needs: { ...NOTHING, packages: packages.needs ? { react: packages.needs } : {} },
 });
 
 export const releaseOf = (slice: string, version: string, build = version): StoredRelease => ({

@@ -15,13 +15,16 @@ const TEXT_FILE = /\.(ts|tsx|cts|mjs|css|md|ya?ml|html|conf|Dockerfile)$|(^|\/)\
 const EXCEPTED = /^(demo\/|docs\/screens\/|tools\/store\/src\/checks\/(banned-terms|language\.test)\.ts$)/;
 /** Files that hold texts for people. */
 const TEXTS = /messages\.ts$|\/policies\/|\/templates\//;
-/** Lines that no formatter can break: URLs, tables, imports, SVG paths, quoted specification texts. */
-const UNBREAKABLE = /https?:\/\/\S{60,}|^\s*\||^(import|export) .* from |\bd="|^\s*(?:series: )?['"`][^'`]*['"`],?$/;
+/** Long lines that the formatter leaves in code hold one literal; prose and other files have no such excuse. */
+const CODE = /\.(ts|tsx|cts|mjs|css)$/;
+const COMMENT = /^\s*(\/\/|\/?\*)/;
+/** Tables, URLs and metric selectors cannot be broken. */
+const UNBREAKABLE = /^\s*\||https?:\/\/\S{60,}|^\s*series: /;
 
 const allowed = new RegExp(`\\b(?:${allowedPhrases.join('|')})\\b`, 'gi');
 const patterns = bannedTerms.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.term})\\b`, 'i') }));
 
-/** Splits `camelCase`, `snake_case` and `kebab-case` into words, so that one pattern finds a term in prose and in names. */
+/** Splits `camelCase`, `snake_case` and `kebab-case`, so that one pattern finds a term in prose and in names. */
 const splitNames = (line: string): string =>
   line
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -38,7 +41,8 @@ export function problemsIn(file: string, text: string): LanguageProblem[] {
       return match ? [`“${match[0]}”: write ${use}`] : [];
     });
     if (/\be-mails?\b/i.test(raw)) found.push('“e‑mail”: write email');
-    if (raw.length > MAX_COLUMNS && !UNBREAKABLE.test(raw))
+    const isBreakable = CODE.test(file) ? COMMENT.test(raw) : !UNBREAKABLE.test(raw);
+    if (raw.length > MAX_COLUMNS && isBreakable)
       found.push(`${raw.length} characters, ${MAX_COLUMNS} at most`);
     return found.map((problem) => ({ file, line: index + 1, problem }));
   });
