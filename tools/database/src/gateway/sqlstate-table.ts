@@ -1,4 +1,4 @@
-// MongoDB error codes of the extension's SQLSTATEs 'M' + base36(ordinal - 1, four digits), by ordinal; pairs are ranges.
+// Error codes of the extension's SQLSTATEs 'M' + base36(ordinal - 1, four digits), by ordinal; pairs are ranges.
 export const EXTENSION_CODES: (number | [from: number, to: number])[] = [
   1,
   2,
