@@ -1,5 +1,6 @@
 // A backup file is gzipped lines of canonical Extended JSON, which keeps every BSON type: a manifest, a line for each
 // document, and a last line with their number, by which a truncated file is detected.
+import { once } from 'node:events';
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
@@ -44,11 +45,9 @@ export async function readArchive(file: string): Promise<{ startedAt: Date; entr
   const lines: string[] = [];
   try {
     const unpacked = createReadStream(file).pipe(createGunzip());
+    const read = createInterface({ input: unpacked }).on('line', (line) => lines.push(line));
     const failed = new Promise<never>((_resolve, reject) => unpacked.once('error', reject));
-    const read = (async () => {
-      for await (const line of createInterface({ input: unpacked })) lines.push(line);
-    })();
-    await Promise.race([read, failed]);
+    await Promise.race([once(read, 'close'), failed]);
   } catch (error) {
     throw new Refusal(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }

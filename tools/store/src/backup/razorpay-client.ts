@@ -3,12 +3,7 @@ import { z } from 'zod';
 const PAGE_SIZE = 100;
 const TIMEOUT_MS = 15_000;
 
-const payment = z.object({
-  id: z.string(),
-  order_id: z.string().nullish(),
-  status: z.string(),
-  amount: z.number(),
-});
+const payment = z.object({ id: z.string(), order_id: z.string().nullish(), status: z.string(), amount: z.number() });
 const refund = z.object({ id: z.string(), payment_id: z.string() });
 const order = z.object({
   receipt: z.string().nullish(),

@@ -1,4 +1,4 @@
-import { type Document, ObjectId } from 'mongodb';
+import type { ObjectId } from 'mongodb';
 import type { Entry } from './archive.js';
 
 interface OrderDocument {
@@ -25,25 +25,13 @@ interface ProductDocument {
   holds: { orderId: string; size: string; quantity: number; state: string; at: Date }[];
 }
 
-interface SummaryDocument {
-  _id: string;
-  status: string;
-  revision: number;
-}
-
-/** How often each rule was applied. */
-export type Changes = Record<
-  'left out' | 'units returned to stock' | 'payments to verify at Razorpay' | 'orders cancelled' | 'refunds to check',
-  number
->;
-
 /** Collections whose documents belong to the order with their `_id`. */
 const OF_ONE_ORDER = new Set(['order.orders', 'payment.payments', 'user.order_summaries']);
 const PAID_PHASES = ['paid', 'placed'];
 
 /**
  * Makes databases that were read one after the other agree with the orders, which were read first. Changes the
- * documents and returns those to restore.
+ * documents and returns those to restore:
  * - Leaves out checkouts that had only been opened, and payments, stock entries and summaries of orders that are not in
  *   the backup. Their units return to stock; their payments, if any, are listed by Razorpay.
  * - Resets a payment whose order is not paid: the reconciler verifies it at Razorpay and publishes it again.
@@ -51,12 +39,9 @@ const PAID_PHASES = ['paid', 'placed'];
  *   catalog and payment, both of which are idempotent.
  * @param refunded ids of payments that Razorpay has refunded in full since the backup
  */
-export function reconcile(
-  entries: readonly Entry[],
-  refunded: ReadonlySet<string>,
-  now: Date,
-): { entries: Entry[]; changes: Changes } {
-  const changes: Changes = {
+export function reconcile(entries: readonly Entry[], refunded: ReadonlySet<string>, now: Date) {
+  /** How often each rule was applied. */
+  const changes = {
     'left out': 0,
     'units returned to stock': 0,
     'payments to verify at Razorpay': 0,
@@ -88,7 +73,9 @@ export function reconcile(
       const order = orders.get(hold.orderId);
       const isUnowned = !order || (hold.state === 'sold' && !order.payment);
       if (!isUnowned || (hold.state !== 'held' && hold.state !== 'sold')) continue;
-      returnToStock(product, hold);
+      product.stock += hold.quantity;
+      const sizeStock = product.sizeStock?.find(({ size }) => size === hold.size);
+      if (sizeStock) sizeStock.stock += hold.quantity;
       Object.assign(hold, { state: 'released', at: now });
       changes['units returned to stock'] += hold.quantity;
     }
@@ -122,23 +109,17 @@ export function reconcile(
     }
   }
 
-  for (const summary of documentsOf<SummaryDocument>('user', 'order_summaries')) {
+  for (const summary of documentsOf<{ _id: string }>('user', 'order_summaries')) {
     const order = orders.get(summary._id);
     if (order?.status) Object.assign(summary, { status: order.status, revision: order.revision });
   }
 
   const restored = entries.filter(
     ({ database, collection, document }) =>
-      !OF_ONE_ORDER.has(`${database}.${collection}`) || orders.has(String((document as Document)['_id'])),
+      !OF_ONE_ORDER.has(`${database}.${collection}`) || orders.has(String(document['_id'])),
   );
   changes['left out'] = entries.length - restored.length;
   return { entries: restored, changes };
-}
-
-function returnToStock(product: ProductDocument, { size, quantity }: { size: string; quantity: number }): void {
-  product.stock += quantity;
-  const sizeStock = product.sizeStock?.find((one) => one.size === size);
-  if (sizeStock) sizeStock.stock += quantity;
 }
 
 function cancel(order: OrderDocument, now: Date): void {

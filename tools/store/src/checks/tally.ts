@@ -1,4 +1,4 @@
-import { explain, Refusal, print } from '@rangavalli/build-kit/command/report';
+import { explain, print } from '@rangavalli/build-kit/command/report';
 
 interface Counts {
   passed: number;
@@ -9,27 +9,22 @@ interface Counts {
 export const formatOutcome = ({ passed, failed, retried }: Counts & { retried: number }): string =>
   `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} at the second attempt` : ''}`;
 
-/** Counts what passed and failed over all checks of a command. */
+/** Counts what passed and failed over all checks of a command. A check that throws counts as one failed. */
 export class Tally {
   private passed = 0;
   private failed = 0;
 
-  /** Runs a check that counts as one. One that throws has failed; the error is printed and the others go on. */
-  async one(check: () => Promise<void>): Promise<boolean> {
-    return this.many(async () => {
-      await check();
-      return { passed: 1, failed: 0 };
-    });
+  /** Runs a check that counts as one. @returns whether it passed */
+  one(check: () => Promise<void>): Promise<boolean> {
+    return this.many(() => check().then(() => ({ passed: 1, failed: 0 })));
   }
 
-  /** Runs a check that returns its own counts; one that throws counts as one failed. */
+  /** Runs a check that returns its own counts. @returns whether none failed */
   async many(check: () => Promise<Counts>): Promise<boolean> {
-    let counts: Counts = { passed: 0, failed: 1 };
-    try {
-      counts = await check();
-    } catch (error) {
-      explain(error instanceof Error ? error : new Refusal(String(error)));
-    }
+    const counts = await check().catch((error: unknown) => {
+      explain(error);
+      return { passed: 0, failed: 1 };
+    });
     this.passed += counts.passed;
     this.failed += counts.failed;
     return counts.failed === 0;

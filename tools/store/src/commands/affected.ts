@@ -10,10 +10,9 @@ import { findAffectedSlices, slices } from '../setup/workspaces.js';
 export async function affectedCommand([base = '']: string[]): Promise<void> {
   const { code, output } = await runChild('git', ['diff', '--name-only', base, 'HEAD'], { cwd: ROOT });
   const affected = code === 0 && base ? findAffectedSlices(output.trim().split('\n')) : slices;
-  const matrix = affected.map(({ name, folder, kind }) => ({
-    slice: name,
-    folder,
-    kind: kind === 'remote' ? 'remote' : 'process',
-  }));
-  print(JSON.stringify(matrix));
+  print(
+    JSON.stringify(
+      affected.map(({ name, folder, kind }) => ({ slice: name, folder, kind: kind === 'remote' ? kind : 'process' })),
+    ),
+  );
 }

@@ -21,16 +21,9 @@ const COMPILED = [
   ...SERVICES.map((name) => `services/${name}`),
   'gateway',
 ];
-/** The compiled program of each bundle. */
-const COMPILED_PROGRAMS = new Map(
-  Object.values(programs).map((program) => [absolute(bundleOf(program)), absolute(program)]),
-);
 
-interface ProcessCommand {
-  command: string;
-  args: string[];
-  env: Record<string, string>;
-}
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child !== undefined && child.exitCode === null && child.signalCode === null;
 
 /** Stops a child and the processes that it started. */
 const endGroup = (child: ChildProcess): Promise<void> =>
@@ -45,10 +38,7 @@ function endWith(children: () => (ChildProcess | undefined)[], finish: () => Pro
   const end = (): void => {
     if (isEnding) return;
     isEnding = true;
-    const running = children().filter(
-      (child): child is ChildProcess => child !== undefined && child.exitCode === null && child.signalCode === null,
-    );
-    void Promise.all(running.map(endGroup))
+    void Promise.all(children().filter(isRunning).map(endGroup))
       .then(finish)
       .catch(explain)
       .finally(() => process.exit(0));
@@ -63,27 +53,28 @@ async function control(store: RunFile, method: 'GET' | 'POST', target: string): 
 }
 
 /** Replaces a process of the running store by one that restarts at every change, until this command ends. */
-async function developSlice(slice: string, store: RunFile): Promise<void> {
-  const name = path.basename(slice);
-  const { command, args: bundled, env } = (await control(store, 'GET', `/processes/${name}/env`)) as ProcessCommand;
-  const args = bundled.map((argument) => COMPILED_PROGRAMS.get(argument) ?? argument);
-  const folder = ['services', 'tools', '.']
-    .map((parent) => path.join(parent, name))
-    .find((candidate) => args.some((argument) => argument.startsWith(absolute(path.join(candidate, 'dist')))));
-  if (!folder)
+async function developSlice(name: string, store: RunFile): Promise<void> {
+  const definition = await control(store, 'GET', `/processes/${name}/env`);
+  const { command, args, env } = definition as { command: string; args: string[]; env: Record<string, string> };
+  const program = Object.values(programs).find((one) =>
+    args.some((argument) => [absolute(one), absolute(bundleOf(one))].includes(argument)),
+  );
+  if (!program)
     throw new Refusal(`The store runs a release of ${name}. Return to the checkout: npm run rollback -- ${name}`);
   if (store.processes[`${name}-2`])
     throw new Refusal(`The store runs several processes of ${name}. First: npm run scale -- ${name} 1`);
+  const compiled = args.map((argument) => (argument === absolute(bundleOf(program)) ? absolute(program) : argument));
+  const output = absolute(path.dirname(program));
   await control(store, 'POST', `/processes/${name}/stop`);
   let running: ChildProcess | undefined;
   const start = (): void => {
-    running = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit', detached: true });
+    running = spawn(command, compiled, { env: { ...process.env, ...env }, stdio: 'inherit', detached: true });
   };
   const restart = (): void => {
-    if (running?.exitCode !== null || running.signalCode !== null) return start();
-    running.once('exit', start).kill('SIGTERM');
+    if (isRunning(running)) running.once('exit', start).kill('SIGTERM');
+    else start();
   };
-  const endCompiler = watchAndCompile([absolute(folder)]);
+  const endCompiler = watchAndCompile([path.dirname(output)]);
   endWith(
     () => [running],
     async () => {
@@ -93,19 +84,17 @@ async function developSlice(slice: string, store: RunFile): Promise<void> {
     },
   );
   start();
-  watchCompiled([`${folder}/dist`, ...SHARED].map(absolute), restart);
+  watchCompiled([output, ...SHARED.map(absolute)], restart);
 }
 
 /**
  * Starts a whole store whose services restart when their compiled files change, while the gateway holds their requests,
  * and a page of shell and remotes with hot reload (DEV_PORT, 5100).
  */
-async function developAll(dataDir: string): Promise<void> {
-  const { run: runFile } = dataPaths(dataDir);
-  const env = { ...process.env, REPLICAS: '1', PROGRAMS: 'compiled' };
+async function developAll(runFile: string): Promise<void> {
   const store = spawn(process.execPath, [path.join(import.meta.dirname, '../main.js'), 'start'], {
     cwd: ROOT,
-    env,
+    env: { ...process.env, REPLICAS: '1', PROGRAMS: 'compiled' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
@@ -120,10 +109,8 @@ async function developAll(dataDir: string): Promise<void> {
     process.stdout.write(text);
     const running = /^ready /m.test(text) && !endCompiler ? runningStore(runFile) : null;
     if (!running) return;
-    for (const [name, { role }] of Object.entries(running.processes)) {
-      if (role !== 'service' && role !== 'edge') continue;
-      const own = path.join(role === 'service' ? 'services' : '.', name, 'dist');
-      watchCompiled([own, ...SHARED].map(absolute), () => {
+    for (const name of [...SERVICES, 'gateway'] as const) {
+      watchCompiled([path.dirname(programs[name]), ...SHARED].map(absolute), () => {
         control(running, 'POST', `/processes/${name}/restart`).then(() => print(`${name} restarted`), explain);
       });
     }
@@ -139,13 +126,13 @@ async function developAll(dataDir: string): Promise<void> {
 
 /** `npm run dev [-- slice]` */
 export async function devCommand([slice]: string[]): Promise<void> {
-  const dataDir = readSettings().DATA_DIR;
-  if (!slice || slice.startsWith('-')) return developAll(dataDir);
+  const { run } = dataPaths(readSettings().DATA_DIR);
+  if (!slice || slice.startsWith('-')) return developAll(run);
   if (FRONTENDS.some((name) => name === slice)) {
     spawn(process.execPath, [DEV_PAGE], { cwd: absolute(slice), stdio: 'inherit' });
     return;
   }
-  const store = runningStore(dataPaths(dataDir).run);
+  const store = runningStore(run);
   if (!store) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
-  await developSlice(slice, store);
+  await developSlice(path.basename(slice), store);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import type { Db } from 'mongodb';
 import { type Entry, readArchive } from '../backup/archive.js';
 import { DATABASES, withDatabase } from '../backup/databases.js';
 import { RazorpayClient } from '../backup/razorpay-client.js';
@@ -22,21 +23,14 @@ function requireStoppedServices(paths: DataPaths): void {
   ONLY=nats,database,razorpay npm start`);
 }
 
-async function replaceDocuments(
-  name: (typeof DATABASES)[number],
-  entries: readonly Entry[],
-  settings: StoreSettings,
-  paths: DataPaths,
-): Promise<void> {
-  await withDatabase(name, settings, paths, async (db) => {
-    for (const { name: collection } of await db.listCollections({}, { nameOnly: true }).toArray())
-      if (!collection.startsWith('system.')) await db.collection(collection).deleteMany({});
-    for (const collection of new Set(entries.map((entry) => entry.collection))) {
-      const documents = entries.filter((entry) => entry.collection === collection).map(({ document }) => document);
-      for (let first = 0; first < documents.length; first += BATCH_SIZE)
-        await db.collection(collection).insertMany(documents.slice(first, first + BATCH_SIZE));
-    }
-  });
+async function replaceDocuments(db: Db, entries: readonly Entry[]): Promise<void> {
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+    if (!name.startsWith('system.')) await db.collection(name).deleteMany({});
+  for (const collection of new Set(entries.map((entry) => entry.collection))) {
+    const documents = entries.filter((entry) => entry.collection === collection).map(({ document }) => document);
+    for (let first = 0; first < documents.length; first += BATCH_SIZE)
+      await db.collection(collection).insertMany(documents.slice(first, first + BATCH_SIZE));
+  }
 }
 
 /** Returns a client of Razorpay, or of the running stand-in; undefined when there is neither. */
@@ -102,7 +96,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const { entries, changes } = reconcile(backup.entries, refunded, new Date());
   for (const name of DATABASES) {
     const own = entries.filter(({ database }) => database === name);
-    await step(name, () => replaceDocuments(name, own, settings, paths));
+    await step(name, () => withDatabase(name, settings, paths, (db) => replaceDocuments(db, own)));
   }
   // The products exist: the next start does not seed.
   writeJson(paths.seeded, { at: new Date().toISOString(), restored: backup.startedAt.toISOString() });

@@ -3,23 +3,25 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { NATS_OPERATOR } from '@rangavalli/contracts/nats-access';
+import { adoptAll } from '@rangavalli/release/adopt';
 import { findBreakingChanges } from '@rangavalli/release/contract/breaking-changes';
 import { contractOf } from '@rangavalli/release/contract/contract-of';
-import { liveContracts } from '@rangavalli/release/contract/live-contracts';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { rollback } from '@rangavalli/release/rollback';
+import { goLive, nextVersion, rollbackTarget } from '@rangavalli/release/store/change';
+import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { configuredStore } from '@rangavalli/release/store/location';
+import type { SliceLock } from '@rangavalli/release/store/release-store';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
-import { z } from 'zod';
-import { type DataPaths, dataPaths, ROOT } from '../paths.js';
+import { dataPaths, ROOT } from '../paths.js';
 import { programs, REMOTES, SERVICES } from '../processes.js';
 import { readSettings } from '../settings.js';
 import { bundlePrograms, compile } from '../setup/build.js';
 import { secretsOf } from '../setup/secrets.js';
-import { ServiceReleases } from '../setup/service-releases.js';
-import type { Release } from '../supervisor/replicas.js';
-import { runningStore } from '../supervisor/run-file.js';
+import { findRelease, storeBuild } from '../setup/service-releases.js';
+import { type RunFile, runningStore } from '../supervisor/run-file.js';
 
 type ServiceName = (typeof SERVICES)[number];
 
@@ -31,49 +33,46 @@ function serviceNamed(name: string | undefined): ServiceName {
   return name;
 }
 
-const processStates = z.record(z.string(), z.object({ address: z.string(), state: z.string() }));
+/** Throws a Refusal when no store is running on DATA_DIR. */
+function requireRunningStore(): RunFile {
+  const run = runningStore(dataPaths(readSettings().DATA_DIR).run);
+  if (!run) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
+  return run;
+}
 
-/** The control API of the store that runs on DATA_DIR. */
-class RunningStore {
-  readonly paths: DataPaths = dataPaths(readSettings().DATA_DIR);
-  private readonly control: string;
-
-  /** Throws a Refusal when no store is running. */
-  constructor() {
-    const run = runningStore(this.paths.run);
-    if (!run) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
-    this.control = run.control;
-  }
-
-  scale(service: string, to: number): Promise<void> {
-    return this.change(`${service}/scale`, { to });
-  }
-
-  /** Restarts a service's processes one after the other, as another release, or as the checkout's code (`null`). */
-  roll(service: string, release?: Release | null): Promise<void> {
-    return this.change(`${service}/roll`, release === undefined ? {} : { release });
-  }
-
-  private async change(target: string, body: object): Promise<void> {
-    const response = await fetch(`${this.control}/services/${target}`, { method: 'POST', body: JSON.stringify(body) });
-    const result: unknown = await response.json();
-    if (!response.ok) throw new Refusal((result as { message: string }).message);
-    for (const [name, { address, state }] of Object.entries(processStates.parse(result)))
-      print(`${name} ${state} ${address}`);
-  }
+/** Scales or rolls a service by the control API, and prints the processes that run then. */
+async function changeService({ control }: RunFile, target: string, body: object = {}): Promise<void> {
+  const response = await fetch(`${control}/services/${target}`, { method: 'POST', body: JSON.stringify(body) });
+  const result = (await response.json()) as RunFile['processes'] | { message: string };
+  if (!response.ok) throw new Refusal(String(result['message']));
+  for (const [name, { address, state }] of Object.entries(result as RunFile['processes']))
+    print(`${name} ${state} ${address}`);
 }
 
 /** `npm run scale -- order 2`: sets the number of processes of a service, or of the gateway. */
 export async function scaleCommand([name, to]: string[]): Promise<void> {
   if (!name || !to) throw new Refusal('usage: npm run scale -- order 2');
-  await new RunningStore().scale(name, Number(to));
+  await changeService(requireRunningStore(), `${name}/scale`, { to: Number(to) });
 }
 
 /** `npm run roll -- order`: restarts the processes of a service one after the other, without a failed request. */
 export async function rollCommand([name]: string[]): Promise<void> {
   const service = serviceNamed(name);
-  const store = new RunningStore();
-  await step(`restart ${service}`, () => store.roll(service));
+  const store = requireRunningStore();
+  await step(`restart ${service}`, () => changeService(store, `${service}/roll`));
+}
+
+/** Calls `run` with the locked releases of a service, to which the checkout's code belongs. */
+async function withReleases(
+  service: ServiceName,
+  run: (store: FolderStore, lock: SliceLock, running: RunFile) => Promise<void>,
+): Promise<void> {
+  const running = requireRunningStore();
+  const store = new FolderStore(dataPaths(readSettings().DATA_DIR).releases);
+  // Where the remotes' releases are in a bucket, the start adds the services' contracts to the bucket.
+  if (!(await store.live(service))) await adoptAll(store, [service]);
+  const lock = await store.lock(service);
+  await run(store, lock, running).finally(() => lock.free());
 }
 
 /**
@@ -83,24 +82,25 @@ export async function rollCommand([name]: string[]): Promise<void> {
 export async function releaseServiceCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({ args, options: { version: { type: 'string' } }, allowPositionals: true });
   const service = serviceNamed(positionals[0]);
-  const store = new RunningStore();
-  const releases = new ServiceReleases(store.paths.releases, service);
-  const version = values.version ?? releases.nextVersion();
-  await step(`${service} built`, async () => {
-    await compile({ projects: [path.join('services', service), 'packages/build-kit'] });
-    await bundlePrograms([programs[service]]);
+  await withReleases(service, async (store, lock, running) => {
+    const folder = path.join('services', service);
+    const version = await nextVersion(store, service, workspaceAt(path.join(ROOT, folder)).version, values.version);
+    await step(`${service} built`, async () => {
+      await compile({ projects: [folder, 'packages/build-kit'] });
+      await bundlePrograms([programs[service]]);
+    });
+    const contract = await step('contract', () => checkedContract(service, version, store));
+    const release = await step(`kept as ${version}`, () => storeBuild(store, contract));
+    await step('running processes replaced', () => changeService(running, `${service}/roll`, { release }));
+    await goLive(store, lock, version);
+    print(`${service} ${version} is live. To undo: npm run rollback -- ${service}`);
   });
-  const contract = await step('contract', () => checkedContract(service, version, store.paths.releases));
-  const release = await step(`kept as ${version}`, () => Promise.resolve(releases.keep(version, contract)));
-  await step('running processes replaced', () => store.roll(service, release));
-  releases.note('released', version);
-  print(`${service} ${version} is live. To undo: npm run rollback -- ${service}`);
 }
 
 /** Returns the contract of a new release. Throws a Refusal with every conflict with what is live. */
-async function checkedContract(service: string, version: string, store: string): Promise<SliceContract> {
+async function checkedContract(service: string, version: string, store: FolderStore): Promise<SliceContract> {
   const contract = await contractOf(service, version);
-  const live = liveContracts(store);
+  const live = await store.liveContracts();
   // The releases of remotes may be in a bucket, which has the contracts of what was started with them too.
   const others = (await configuredStore().liveContracts()).filter(
     ({ slice }) => !live.some((known) => known.slice === slice),
@@ -118,13 +118,14 @@ export async function rollbackCommand(args: string[]): Promise<void> {
   if (isOneOf(REMOTES, slice)) return rollback(configuredStore(), slice, { version, force: values.force });
   if (!isOneOf(SERVICES, slice))
     throw new Refusal(`usage: npm run rollback -- <slice> [version]\nSlices: ${[...SERVICES, ...REMOTES].join(', ')}`);
-  const store = new RunningStore();
-  const releases = new ServiceReleases(store.paths.releases, slice);
-  const target = version ?? releases.previous();
-  await step(`${slice} ${target ?? "from the checkout's code"}`, () =>
-    store.roll(slice, target === undefined ? null : releases.find(target)),
-  );
-  releases.note('rolled back', target);
+  await withReleases(slice, async (store, lock, running) => {
+    const now = await store.live(slice);
+    const target = version ?? (now ? rollbackTarget(slice, now) : '');
+    const release = await findRelease(store, slice, target);
+    const title = release ? `${slice} ${target}` : `${slice} from the checkout's code`;
+    await step(title, () => changeService(running, `${slice}/roll`, { release }));
+    await goLive(store, lock, target, 'rolled back');
+  });
 }
 
 /** `npm run dead-letters`: runs service-kit's command line on the NATS of the running store. */

@@ -9,7 +9,9 @@ import { Tally } from '../checks/tally.js';
 import { unitTests } from '../checks/unit.js';
 import { buildStore, bundleStale, compile } from '../setup/build.js';
 
-const PARTS = ['lint', 'types', 'unit', 'e2e'] as const;
+async function lint(tally: Tally, signal: AbortSignal): Promise<void> {
+  for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
+}
 
 /**
  * `npm test`, or parts of it: `npm test -- --only unit,e2e -- pattern`; what follows the second `--` goes to jest and
@@ -18,17 +20,15 @@ const PARTS = ['lint', 'types', 'unit', 'e2e'] as const;
 export function testCommand(args: string[]): Promise<never> {
   const { values, positionals } = parseArgs({ args, options: { only: { type: 'string' } }, allowPositionals: true });
   const only = values.only?.split(',');
-  const isSelected = (part: (typeof PARTS)[number]): boolean => !only || only.includes(part);
+  const isSelected = (part: 'lint' | 'unit' | 'e2e'): boolean => !only || only.includes(part);
   return withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();
-    if (isSelected('lint'))
-      for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
+    if (isSelected('lint')) await lint(tally, signal);
     await tally.one(() => step('types', () => compile({}, signal))); // the tests run the compiled files
     if (isSelected('unit') && !signal.aborted) await tally.many(() => unitTests(folder, positionals, signal));
-    if (isSelected('e2e') && !signal.aborted) {
-      const isBuilt = await tally.one(() => bundleStale(signal));
+    if (isSelected('e2e') && !signal.aborted && (await tally.one(() => bundleStale(signal)))) {
       const run = { title: 'journeys and drills', args: positionals };
-      if (isBuilt) await tally.many(() => journeys(run, folder, signal));
+      await tally.many(() => journeys(run, folder, signal));
     }
     return tally.close();
   });
@@ -37,48 +37,51 @@ export function testCommand(args: string[]): Promise<never> {
 /** `npm run lint` */
 export async function lintCommand(): Promise<number> {
   const tally = new Tally();
-  const { signal } = new AbortController();
-  for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
+  await lint(tally, new AbortController().signal);
   return tally.close();
 }
 
-/** Playwright projects that run alone on a store of their own; the environment wins over these settings. */
+/** Runs Playwright projects alone on a store of their own. */
+const runProjects = (
+  title: string,
+  projects: readonly string[],
+  args: readonly string[],
+  prepare?: (folder: string, signal: AbortSignal) => Promise<void>,
+): Promise<never> =>
+  withTemporaryFolder(async (folder, signal) => {
+    const tally = new Tally();
+    const isBuilt =
+      (await tally.one(() => buildStore(signal, { extra: ['e2e'] }))) &&
+      (!prepare || (await tally.one(() => prepare(folder, signal))));
+    const run = { title, args: [...projects.flatMap((project) => ['--project', project]), '--no-deps', ...args] };
+    if (isBuilt) await tally.many(() => journeys(run, folder, signal));
+    return tally.close();
+  });
+
+/** Projects and their settings, over which the environment wins. */
 const LONG_RUNS = {
   drill: {
     project: 'long-drills',
     // Unpaid checkouts expire, and unreported payments are found, within the run.
-    env: () => ({ LONG_DRILLS: '1', HOLD_TTL_S: '20', RECONCILE_MS: '2000', RECONCILE_AFTER_MS: '5000' }),
+    env: { LONG_DRILLS: '1', HOLD_TTL_S: '20', RECONCILE_MS: '2000', RECONCILE_AFTER_MS: '5000' },
   },
-  fuzz: { project: 'fuzz', env: () => ({ FUZZ_CASES: '100', FUZZ_SEED: String(Date.now() % 2 ** 31) }) },
-  walk: { project: 'walk', env: () => ({ WHOLE_WALK: '1' }) },
+  fuzz: { project: 'fuzz', env: { FUZZ_CASES: '100', FUZZ_SEED: String(Date.now() % 2 ** 31) } },
+  walk: { project: 'walk', env: { WHOLE_WALK: '1' } },
 };
 
 /** `npm run drill`, `fuzz` and `walk`; the arguments go to Playwright. */
-export function longRunCommand(name: keyof typeof LONG_RUNS): (args: string[]) => Promise<never> {
-  const { project, env } = LONG_RUNS[name];
-  return (args) => {
-    for (const [variable, value] of Object.entries(env())) process.env[variable] ||= value;
-    return withTemporaryFolder(async (folder, signal) => {
-      const tally = new Tally();
-      const run = { title: name, args: ['--project', project, '--no-deps', ...args] };
-      if (await tally.one(() => buildStore(signal, { extra: ['e2e'] })))
-        await tally.many(() => journeys(run, folder, signal));
-      return tally.close();
-    });
+export const longRunCommand =
+  (name: keyof typeof LONG_RUNS) =>
+  (args: string[]): Promise<never> => {
+    const { project, env } = LONG_RUNS[name];
+    for (const [variable, value] of Object.entries(env)) process.env[variable] ||= value;
+    return runProjects(name, [project], args);
   };
-}
 
 /** `npm run skew [-- <commit>]`: the journeys with an earlier shell and today's remotes, and the reverse. */
-export function skewCommand([commit]: string[]): Promise<never> {
-  return withTemporaryFolder(async (folder, signal) => {
-    const tally = new Tally();
+export const skewCommand = ([commit]: string[]): Promise<never> =>
+  runProjects('version skew', ['previous-shell', 'previous-remotes'], [], (folder, signal) => {
     const previous = path.join(folder, 'previous');
     process.env['PREVIOUS_FRONTENDS'] = previous;
-    const isBuilt =
-      (await tally.one(() => buildStore(signal, { extra: ['e2e'] }))) &&
-      (await tally.one(() => buildPreviousFrontends(previous, commit, signal)));
-    const args = ['--project', 'previous-shell', '--project', 'previous-remotes', '--no-deps'];
-    if (isBuilt) await tally.many(() => journeys({ title: 'version skew', args }, folder, signal));
-    return tally.close();
+    return buildPreviousFrontends(previous, commit, signal);
   });
-}

@@ -1,6 +1,6 @@
 // Compiles workspaces, and bundles programs and frontends of which a source has changed.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { runChild } from '@rangavalli/build-kit/command/child';
@@ -17,18 +17,14 @@ const SHARED_INPUTS = ['package-lock.json', 'tsconfig.base.json', 'packages/buil
 const isInput = (name: string): boolean =>
   !['node_modules', 'dist', 'test-results'].includes(name) && !/\.(test\.\w+|tsbuildinfo|md)$/.test(name);
 
+const folderOf = (program: string): string => program.slice(0, program.indexOf('/dist/'));
+
 /** What a running store needs: its programs, and what fills and releases it. */
 const START_PROJECTS = [
-  ...new Set(
-    Object.values(programs).map((program) => (program.startsWith('shell/') ? 'shell/server' : folderOf(program))),
-  ),
+  ...Object.values(programs).map((program) => (program.startsWith('shell/') ? 'shell/server' : folderOf(program))),
   'tools/seed',
   'tools/release',
 ];
-
-function folderOf(program: string): string {
-  return program.slice(0, program.indexOf('/dist/'));
-}
 
 interface CompileOptions {
   /** By default all workspaces. */
@@ -59,48 +55,54 @@ export async function buildStore(
 /** Bundles the frontends, and with `bundled` the programs, whose sources have changed since they were bundled. */
 export async function bundleStale(signal?: AbortSignal, bundled = true): Promise<void> {
   const hashes = new SourceHashes();
-  const stalePrograms = bundled ? Object.values(programs).filter((program) => isStale(program, hashes)) : [];
+  const isCurrent = (stamp: string, folder: string): boolean =>
+    existsSync(stamp) && readFileSync(stamp, 'utf8') === hashes.ofWorkspace(folder);
+  const stalePrograms = Object.values(programs).filter(
+    (program) =>
+      bundled &&
+      !(existsSync(path.join(ROOT, bundleOf(program))) && isCurrent(stampOfProgram(program), folderOf(program))),
+  );
   if (stalePrograms.length > 0) await step('programs', () => bundlePrograms(stalePrograms, signal, hashes));
-  const frontends = FRONTENDS.filter((slice) => readStamp(stampOfFrontend(slice)) !== hashes.ofWorkspace(slice));
+  const frontends = FRONTENDS.filter((slice) => !isCurrent(stampOfFrontend(slice), slice));
   if (frontends.length === 0) return;
   await step(`frontends: ${frontends.join(', ')}`, async () => {
-    const queue = [...frontends];
+    const queue = frontends.values();
     const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next; next = queue.shift()) await bundleFrontend(next, hashes, signal);
+      for (const slice of queue) {
+        await runBundler(`building ${slice}`, ['build.js'], slice, signal);
+        writeFileSync(stampOfFrontend(slice), hashes.ofWorkspace(slice));
+      }
     };
     await Promise.all(Array.from({ length: PARALLEL_BUILDS }, work));
   });
 }
 
-/** Bundles compiled programs in one run, which reads their shared modules once. Throws a Refusal with the output. */
+/** Bundles compiled programs in one run, which reads their shared modules once. */
 export async function bundlePrograms(
   which: readonly string[],
   signal?: AbortSignal,
   hashes = new SourceHashes(),
 ): Promise<void> {
   const stamps = which.map((program) => [stampOfProgram(program), hashes.ofWorkspace(folderOf(program))] as const);
-  const args = [path.join(BUILD_KIT, 'bundle.js'), ...which];
-  const { code, output } = await runChild(process.execPath, args, { cwd: ROOT, signal });
-  if (code !== 0) throw new Refusal(`bundling ${which.map(folderOf).join(', ')} failed:\n${output}`);
+  await runBundler(`bundling ${which.map(folderOf).join(', ')}`, ['bundle.js', ...which], '.', signal);
   for (const [stamp, hash] of stamps) writeFileSync(stamp, hash);
 }
 
-async function bundleFrontend(slice: string, hashes: SourceHashes, signal?: AbortSignal): Promise<void> {
-  const args = [path.join(BUILD_KIT, 'build.js')];
-  const { code, output } = await runChild(process.execPath, args, { cwd: path.join(ROOT, slice), signal });
-  if (code !== 0) throw new Refusal(`building ${slice} failed:\n${output}`);
-  mkdirSync(path.join(ROOT, slice, 'dist'), { recursive: true });
-  writeFileSync(stampOfFrontend(slice), hashes.ofWorkspace(slice));
+/** Runs a program of build-kit. Throws a Refusal with its output. */
+async function runBundler(
+  title: string,
+  [program = '', ...args]: string[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const command = [path.join(BUILD_KIT, program), ...args];
+  const { code, output } = await runChild(process.execPath, command, { cwd: path.join(ROOT, folder), signal });
+  if (code !== 0) throw new Refusal(`${title} failed:\n${output}`);
 }
 
-/** Path of the file with the hash of the sources that a frontend was built from. */
+/** Returns the path of the file with the hash of the sources that a frontend was built from. */
 export const stampOfFrontend = (slice: string): string => path.join(ROOT, slice, 'dist/inputs.sha256');
 const stampOfProgram = (program: string): string => path.join(ROOT, `${bundleOf(program)}.inputs`);
-const readStamp = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
-
-const isStale = (program: string, hashes: SourceHashes): boolean =>
-  !existsSync(path.join(ROOT, bundleOf(program))) ||
-  readStamp(stampOfProgram(program)) !== hashes.ofWorkspace(folderOf(program));
 
 /** Hashes of source folders. Each is read once, so that one build is of one state of the sources. */
 export class SourceHashes {
