@@ -5,7 +5,7 @@ import { mustCall } from '../support/api.js';
 import { addToCart, createCheckout, createProduct, getCart, logInAsAdmin } from '../support/people.js';
 import { eventually } from '../support/store.js';
 
-test('stock, holds, orders and payments add up for 120 buyers of 6 products, some dismissing or cancelling', async () => {
+test('stock, holds, orders and payments add up for 120 buyers, some dismissing or cancelling', async () => {
   test.setTimeout(300_000);
   const admin = await logInAsAdmin();
   const crowd = await Crowd.create(admin, { buyers: 120, products: 6, units: 5 });

@@ -92,7 +92,7 @@ test("another customer's payment places no order for the thief and one for its o
   expect(await getOrders(thief.person)).toEqual([]);
 });
 
-test('swapped order ids, forged signatures and invented payments are refused, and the checkout can still be paid', async () => {
+test('swapped orders, forged signatures and invented payments are refused; the checkout stays payable', async () => {
   const [cheap, dear] = [await createBuyer(100), await createBuyer(90_000)];
   const payment = await pay(cheap.razorpayOrderId, 'never');
   expect(await verifyCode(cheap.person, { ...payment, razorpay_order_id: dear.razorpayOrderId })).toBe(

@@ -176,7 +176,7 @@ test('the search suggests while typing and opens a product or the search page', 
   await expect(page).toHaveURL(/\/search\?q=silk$/);
 });
 
-test('text typed while the search opens is kept, however late its script loads', async ({ page }) => {
+test('text typed while the search opens stays, however late its script loads', async ({ page }) => {
   const product = await createProduct(await logInAsAdmin(), { name: `Early ${Date.now()} pattu` });
   await page.goto('/about');
   const button = page.getByRole('banner').getByRole('button', { name: 'Search' });

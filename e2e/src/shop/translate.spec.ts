@@ -20,7 +20,8 @@ const element = `
       const list = document.createElement('select');
       list.className = 'goog-te-combo';
       list.ariaLabel = 'Language Translate Widget';
-      for (const language of ['', ...includedLanguages.split(',')]) list.append(new Option(language || 'Select Language, from ' + pageLanguage, language));
+      for (const language of ['', ...includedLanguages.split(',')])
+        list.append(new Option(language || 'Select Language, from ' + pageLanguage, language));
       document.getElementById(place).append(list);
       fetch('https://translate-pa.googleapis.com/v1/translateHtml');
     }

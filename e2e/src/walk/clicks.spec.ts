@@ -1,5 +1,5 @@
-// Every link leads to an existing page, and every control has an effect when clicked after a reload. `npm run walk` tries
-// all pages, `npm test` those whose frame is clicked too.
+// Every link leads to an existing page, and every control has an effect when clicked after a reload. `npm run walk`
+// tries all pages, `npm test` those whose frame is clicked too.
 import { expect } from '@playwright/test';
 import { findObstruction, selectControls, tryControl } from './controls.js';
 import { test } from './fixtures.js';
