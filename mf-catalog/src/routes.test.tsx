@@ -3,10 +3,9 @@ import { provideRemotes } from '@rangavalli/web-kit/federation/remotes';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { forgetListings } from './filters/use-listing.js';
+import { clearListings } from './filters/use-listing.js';
 import CatalogRoutes from './routes.js';
 
-// A busy machine may take its time.
 configure({ asyncUtilTimeout: 5_000 });
 
 function open(path: string) {
@@ -27,10 +26,10 @@ const listing = (...products: ReturnType<typeof buildProduct>[]) => ({
 const shopWith = (...products: ReturnType<typeof buildProduct>[]) =>
   fakeApi({ 'GET /products/getAll': listing(...products) });
 
-beforeEach(() => forgetListings());
+beforeEach(() => clearListings());
 
 describe('a collection page', () => {
-  it('shows its heading, says that it loads, then shows its own products', async () => {
+  it('shows its heading, a loading text, then its products', async () => {
     const api = shopWith(buildProduct({ name: 'Arani pattu', price: 125000 }));
     open('/pattu-saree');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pattu Sarees');
@@ -49,7 +48,7 @@ describe('a collection page', () => {
     expect(await screen.findByText('No family combos found.')).toBeTruthy();
   });
 
-  it('badges the stock and leads to the product', async () => {
+  it('shows the stock and links to the product', async () => {
     const inStock = buildProduct({ name: 'One', stock: 1 });
     shopWith(inStock, buildProduct({ name: 'None', stock: 0 }));
     open('/all');
@@ -59,19 +58,18 @@ describe('a collection page', () => {
     expect(within(screen.getByRole('article', { name: 'None' })).getByText('Out of Stock')).toBeTruthy();
   });
 
-  it('says so when it has nothing', async () => {
+  it('shows the documented text when it is empty', async () => {
     shopWith();
     open('/kidswear');
     expect(await screen.findByText('No kidswear found.')).toBeTruthy();
   });
 
-  it('says what failed and loads after a retry', async () => {
+  it('shows an error and loads after a retry', async () => {
     const api = fakeApi({
-      'GET /products/getAll': errorResponse(503, 'UNAVAILABLE', 'This part of the shop is resting for a moment.'),
+      'GET /products/getAll': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.'),
     });
     open('/all');
     expect(await screen.findByText('We could not load the products.')).toBeTruthy();
-    // No filters are promised that nobody can count.
     expect(screen.queryByRole('heading', { name: 'Filters' })).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Filters' }).disabled).toBe(true);
     api.responses['GET /products/getAll'] = listing(buildProduct({ name: 'Back again' }));
@@ -79,7 +77,7 @@ describe('a collection page', () => {
     expect(await screen.findByText('Back again')).toBeTruthy();
   });
 
-  it('loads by itself when the connection comes back', async () => {
+  it('reloads when the connection returns', async () => {
     const api = fakeApi({ 'GET /products/getAll': noConnection });
     open('/all');
     expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();
@@ -88,7 +86,7 @@ describe('a collection page', () => {
     expect(await screen.findByText('Online')).toBeTruthy();
   });
 
-  it('is narrowed by ?tag=', async () => {
+  it('is filtered by ?tag=', async () => {
     const api = shopWith(buildProduct({ name: 'Tagged' }));
     open('/all?tag=ikat-elegance');
     expect(await screen.findByText('Tagged')).toBeTruthy();
@@ -98,7 +96,7 @@ describe('a collection page', () => {
 });
 
 describe('the search', () => {
-  it('shows what the shop finds for the words in the address, and takes new ones', async () => {
+  it('shows the results of the query in the URL, and of a new one', async () => {
     fakeApi({ 'GET /products/getAll': ({ query }) => listing(buildProduct({ name: `Found for ${query.get('q')}` })) });
     open('/search?q=indigo');
     expect(await screen.findByText('Found for indigo')).toBeTruthy();
@@ -108,13 +106,15 @@ describe('the search', () => {
     expect(window.location.search).toBe('?q=ivory');
   });
 
-  it('says what it took the words for, when none of the products has them', async () => {
-    fakeApi({ 'GET /products/getAll': { ...listing(buildProduct({ name: 'Banarasi silk' })), didYouMean: 'banarasi' } });
+  it('shows which query it used instead when there are no exact matches', async () => {
+    fakeApi({
+      'GET /products/getAll': { ...listing(buildProduct({ name: 'Banarasi silk' })), didYouMean: 'banarasi' },
+    });
     open('/search?q=banrasi');
-    expect(await screen.findByText('No product has these words. Shown is what “banarasi” finds.')).toBeTruthy();
+    expect(await screen.findByText('No exact matches. Showing results for “banarasi”.')).toBeTruthy();
   });
 
-  it('offers words to those who come with none', async () => {
+  it('offers suggestions without a query', async () => {
     fakeApi({ 'GET /products/getAll': ({ query }) => listing(buildProduct({ name: `Found for ${query.get('q')}` })) });
     open('/search');
     fireEvent.click(screen.getByRole('link', { name: 'Kalamkari' }));
@@ -142,11 +142,11 @@ describe('the product page', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  it('says what is missing while mf-checkout is down, and takes it in after a retry', async () => {
+  it('works while mf-checkout is down, and loads its fragment after a retry', async () => {
     shop();
     provideRemotes(() => Promise.reject(new Error('down')));
     open(`/product/${product._id}`);
-    expect(await screen.findByText('Adding to the cart is not possible right now.')).toBeTruthy();
+    expect(await screen.findByText('Add to cart is temporarily unavailable.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Paithani' })).toBeTruthy();
     expect(screen.getByText('Peacocks on the pallu.')).toBeTruthy();
     expect(screen.getByText('Silk')).toBeTruthy();
@@ -163,7 +163,7 @@ describe('the product page', () => {
     expect(screen.getByAltText('Paithani, picture 2 of 2').getAttribute('src')).toContain('p2.jpg');
   });
 
-  it.each([product._id, 'nothing'])('says so when there is no product %s', async (id) => {
+  it.each([product._id, 'nothing'])('shows that there is no product %s', async (id) => {
     fakeApi({ 'GET /products/getOne/{id}': errorResponse(404, 'PRODUCT_NOT_FOUND', 'gone') });
     open(`/product/${id}`);
     expect(await screen.findByText('This product is no longer available.')).toBeTruthy();
@@ -171,7 +171,9 @@ describe('the product page', () => {
   });
 
   it('offers a retry when it cannot be loaded', async () => {
-    const api = fakeApi({ 'GET /products/getOne/{id}': errorResponse(504, 'DEADLINE_EXCEEDED', 'This took too long.') });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': errorResponse(504, 'DEADLINE_EXCEEDED', 'This took too long.'),
+    });
     open(`/product/${product._id}`);
     expect(await screen.findByText('We could not load this product.')).toBeTruthy();
     api.responses['GET /products/getOne/{id}'] = { success: true, product };

@@ -4,7 +4,6 @@ import { CollectionPage } from './collections/CollectionPage.js';
 import { ProductPage } from './product/ProductPage.js';
 import { SearchPage } from './search/SearchPage.js';
 
-/** Every screen of the catalog, at its absolute path. */
 export default function CatalogRoutes() {
   return (
     <Routes>

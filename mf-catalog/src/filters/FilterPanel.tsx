@@ -1,99 +1,199 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { multiple, priceLabel, priced, stocked, toggled, type Change, type Choices, type Multiple } from './choices.js';
-import { Choice, FilterGroup } from './FilterGroup.js';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './FilterPanel.module.css';
-import { PriceForm } from './PriceForm.js';
+import {
+  formatPriceBand,
+  includesValue,
+  MAX_PRICE_RUPEES,
+  multiFilters,
+  setInStock,
+  setPrice,
+  toggleValue,
+  type Change,
+  type Filters,
+} from './filters.js';
+import { messages } from './messages.js';
 
-const headings: Record<Multiple, string> = {
-  weave: 'Weave',
-  colour: 'Colour',
-  fabric: 'Fabric',
-  occasion: 'Occasion',
-  size: 'Size',
+const VISIBLE_OPTIONS = 7;
+
+/** Colours of the catalog's colour families; others get the background of unwoven cloth. */
+const swatches: Readonly<Record<string, string>> = {
+  Red: '#9c1f2f',
+  Pink: '#d1437f',
+  Orange: '#d4692a',
+  Yellow: '#dda92b',
+  Green: '#33704a',
+  Blue: '#23457d',
+  Purple: '#65356f',
+  White: '#fffdf6',
+  Beige: '#cdb38c',
+  Grey: '#868487',
+  Black: '#1d1a1c',
+  Gold: '#b98a2f',
+  Silver: '#c3c7cb',
 };
 
-/** What is chosen stays in the list when nothing passes it, so that it can be unchosen. */
-function withChosen(counted: ProductFacets['weave'], chosen: readonly string[]): { value: string; count: number }[] {
-  const missing = chosen.filter((value) => !counted.some((one) => one.value.toLowerCase() === value.toLowerCase()));
-  return [...missing.map((value) => ({ value, count: 0 })), ...counted];
-}
-const has = (chosen: readonly string[], value: string): boolean =>
-  chosen.some((one) => one.toLowerCase() === value.toLowerCase());
+/** Adds selected values without a match, so that they can be deselected. */
+const withSelected = (facet: ProductFacets['weave'], selected: readonly string[]): ProductFacets['weave'] => [
+  ...selected
+    .filter((value) => !facet.some((option) => includesValue([option.value], value)))
+    .map((value) => ({ value, count: 0 })),
+  ...facet,
+];
 
 interface FilterPanelProps {
   facets: ProductFacets | undefined;
-  choices: Choices;
+  filters: Filters;
   onChange: (change: Change) => void;
 }
 
-/** Everything by which a list can be narrowed, with how many products each choice would show. */
-export function FilterPanel({ facets, choices, onChange }: FilterPanelProps) {
+/** All filters of a list, each option with the number of products it would show. */
+export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
   if (!facets) {
     return (
       <div className={css.skeleton}>
-        {[0, 1, 2, 3, 4, 5].map((line) => (
-          <Skeleton key={line} height="1.6rem" width={`${90 - line * 8}%`} />
+        {[90, 82, 74, 66, 58, 50].map((width) => (
+          <Skeleton key={width} height="1.6rem" width={`${width}%`} />
         ))}
       </div>
     );
   }
-  const { minPrice, maxPrice, inStock, values } = choices;
+  const { minPrice, maxPrice, inStock, values } = filters;
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   return (
     <div className={css.panel}>
-      <FilterGroup heading="Availability" items={[facets.availability]}>
+      <FilterGroup heading={messages.availability} items={[facets.availability]}>
         {({ inStock: count }) => (
-          <Choice
+          <Option
             key="stock"
-            label="In stock"
+            label={messages.inStock}
             count={count}
             checked={inStock}
-            onToggle={() => onChange(stocked(!inStock))}
+            onToggle={() => onChange(setInStock(!inStock))}
           />
         )}
       </FilterGroup>
-      {multiple.map((name) => (
-        <FilterGroup key={name} heading={headings[name]} items={withChosen(facets[name], values[name])}>
+      {multiFilters.map((name) => (
+        <FilterGroup key={name} heading={messages.headings[name]} items={withSelected(facets[name], values[name])}>
           {({ value, count }) => (
-            <Choice
+            <Option
               key={value}
               label={value}
               count={count}
-              checked={has(values[name], value)}
-              {...(name === 'colour' ? { swatch: value } : {})}
-              onToggle={() => onChange(toggled(name, value))}
+              checked={includesValue(values[name], value)}
+              swatch={name === 'colour' ? (swatches[value] ?? 'var(--cotton-deep)') : undefined}
+              onToggle={() => onChange(toggleValue(name, value))}
             />
           )}
         </FilterGroup>
       ))}
       <FilterGroup
-        heading="Price"
+        heading={messages.price}
         items={facets.price}
-        below={
-          <PriceForm
-            key={`${minPrice} ${maxPrice}`}
-            min={minPrice}
-            max={maxPrice}
-            onApply={(min, max) => onChange(priced(min, max))}
-          />
-        }
+        below={<PriceForm key={`${minPrice} ${maxPrice}`} filters={filters} onChange={onChange} />}
       >
         {({ min, max, count }) => {
-          const checked =
-            (minPrice ?? 0) === min && maxPrice === max && (minPrice !== undefined || maxPrice !== undefined);
+          const checked = hasPrice && (minPrice ?? 0) === min && maxPrice === max;
           return (
-            <Choice
+            <Option
               key={min}
-              label={priceLabel(min, max)}
+              label={formatPriceBand(min, max)}
               count={count}
               checked={checked}
-              onToggle={() =>
-                onChange(checked ? priced(undefined, undefined) : priced(min === 0 ? undefined : min, max))
-              }
+              onToggle={() => onChange(checked ? setPrice() : setPrice(min || undefined, max))}
             />
           );
         }}
       </FilterGroup>
     </div>
+  );
+}
+
+interface FilterGroupProps<T> {
+  heading: string;
+  items: readonly T[];
+  children: (item: T) => ReactNode;
+  below?: ReactNode;
+}
+
+function FilterGroup<T>({ heading, items, children, below }: FilterGroupProps<T>) {
+  const [isExpanded, setIsExpanded] = useState(false);
+  if (items.length === 0) return null;
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.heading}>{heading}</legend>
+      {(isExpanded ? items : items.slice(0, VISIBLE_OPTIONS)).map(children)}
+      {items.length > VISIBLE_OPTIONS && (
+        <button
+          type="button"
+          className={css.more}
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
+        >
+          {isExpanded ? messages.showFewer : messages.showAll(items.length)}
+          <VisuallyHidden>{messages.showWhat(heading)}</VisuallyHidden>
+        </button>
+      )}
+      {below}
+    </fieldset>
+  );
+}
+
+interface OptionProps {
+  label: string;
+  count: number;
+  checked: boolean;
+  onToggle: () => void;
+  /** CSS colour. */
+  swatch?: string;
+}
+
+const Option = ({ label, count, checked, onToggle, swatch }: OptionProps) => (
+  <label className={css.option}>
+    <input type="checkbox" checked={checked} onChange={onToggle} />
+    {swatch && <span className={css.swatch} style={{ background: swatch }} aria-hidden="true" />}
+    <span className={css.label}>{label}</span>
+    <span className={css.count}>
+      {count}
+      <VisuallyHidden> {messages.productUnit(count)}</VisuallyHidden>
+    </span>
+  </label>
+);
+
+/** A price range in rupees; a reversed range is turned around. */
+function PriceForm({ filters: { minPrice, maxPrice }, onChange }: Omit<FilterPanelProps, 'facets'>) {
+  const id = useId();
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = ['from', 'to'].map((name) => (form.get(name) ? Number(form.get(name)) : undefined));
+    onChange(from !== undefined && to !== undefined && from > to ? setPrice(to, from) : setPrice(from, to));
+  };
+  const field = (name: string, label: string, value: number | undefined) => (
+    <div>
+      <label htmlFor={`${id}-${name}`}>{label}</label>
+      <input
+        id={`${id}-${name}`}
+        name={name}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={MAX_PRICE_RUPEES}
+        step="any"
+        defaultValue={value === undefined ? '' : Math.floor(value)}
+      />
+    </div>
+  );
+  return (
+    <form className={css.price} onSubmit={apply}>
+      {field('from', messages.from, minPrice)}
+      {field('to', messages.to, maxPrice)}
+      <button type="submit" className={css.apply}>
+        {messages.apply}
+        <VisuallyHidden>{messages.applyWhat}</VisuallyHidden>
+      </button>
+    </form>
   );
 }

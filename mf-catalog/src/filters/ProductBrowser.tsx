@@ -2,11 +2,20 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { ProductListing } from '../products/ProductListing.js';
-import { changed, chipsOf, cleared, listQuery, readChoices, sorts, type Change, type Scope } from './choices.js';
-import { Chips } from './Chips.js';
 import { FilterPanel } from './FilterPanel.js';
-import { Pages } from './Pages.js';
+import {
+  appliedFilters,
+  applyChange,
+  clearFilters,
+  listQuery,
+  readFilters,
+  type Change,
+  type Scope,
+} from './filters.js';
+import { messages } from './messages.js';
+import { Pagination } from './Pagination.js';
 import css from './ProductBrowser.module.css';
 import { useListing } from './use-listing.js';
 
@@ -14,56 +23,55 @@ interface ProductBrowserProps {
   scope: Scope;
   loadingText: string;
   emptyText: string;
-  /** Where to go when there is nothing, whatever is chosen. */
+  /** The next step when no products are found. */
   children: ReactNode;
 }
 
-const productsText = (count: number): string => `${count} ${count === 1 ? 'product' : 'products'}`;
-
-/** A list of products with its filters, its order and its pages; all that is chosen stands in the address. */
+/** A list of products with filters, sort and pages. */
 export function ProductBrowser({ scope, loadingText, emptyText, children }: ProductBrowserProps) {
   const [search, setSearch] = useSearchParams();
-  const [sheet, setSheet] = useState(false);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const sortId = useId();
-  const choices = readChoices(search);
-  const { data, previous, error, reload } = useListing(listQuery(scope, choices));
+  const filters = readFilters(search);
+  const { data, previous, error, reload } = useListing(listQuery(scope, filters));
 
   const shown = data ?? (error ? undefined : previous);
-  const chosen = chipsOf(choices).length;
-  const change = (what: Change) => setSearch(changed(search, what));
+  const applied = appliedFilters(filters);
+  const hasFilters = applied.length > 0;
+  const change = (what: Change) => setSearch(applyChange(search, what));
   const facets = (data ?? previous)?.facets;
-  // Without facets and without hope for them nothing is drawn: a skeleton would promise something.
-  const panel = facets || !error ? <FilterPanel facets={facets} choices={choices} onChange={change} /> : undefined;
+  // After an error without facets, a skeleton would never be replaced.
+  const panel = facets || !error ? <FilterPanel facets={facets} filters={filters} onChange={change} /> : undefined;
 
   return (
     <div className={css.browser}>
-      <aside className={css.column} aria-label="Filters">
-        {panel && <h2 className={css.heading}>Filters</h2>}
+      <aside className={css.column} aria-label={messages.filters}>
+        {panel && <h2 className={css.heading}>{messages.filters}</h2>}
         {panel}
       </aside>
       <div ref={list} className={css.list} aria-busy={!data && !error}>
         <div className={css.bar}>
           <p className={css.count} role="status">
-            {shown ? productsText(shown.total) : !error && loadingText}
+            {shown ? messages.products(shown.total) : !error && loadingText}
           </p>
           <button
             type="button"
             className={css.open}
             disabled={!panel}
             aria-haspopup="dialog"
-            onClick={() => setSheet(true)}
+            onClick={() => setIsSheetOpen(true)}
           >
-            Filters{chosen > 0 && ` (${chosen})`}
+            {messages.openFilters(applied.length)}
           </button>
           <div className={css.sort}>
-            <label htmlFor={sortId}>Sort by</label>
+            <label htmlFor={sortId}>{messages.sortBy}</label>
             <select
               id={sortId}
-              value={choices.sort}
-              onChange={({ target }) => change((wanted) => wanted.set('sort', target.value))}
+              value={filters.sort}
+              onChange={({ target }) => change((params) => params.set('sort', target.value))}
             >
-              {Object.entries(sorts).map(([value, label]) => (
+              {Object.entries(messages.sorts).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -72,41 +80,60 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
           </div>
         </div>
         {shown?.didYouMean && shown.total > 0 && (
-          <p className={css.meant}>No product has these words. Shown is what “{shown.didYouMean}” finds.</p>
+          <p className={css.suggestion}>{messages.showingResultsFor(shown.didYouMean)}</p>
         )}
-        <Chips choices={choices} onChange={change} />
+        {hasFilters && (
+          <ul className={css.chips} aria-label={messages.applied}>
+            {applied.map(({ label, remove }) => (
+              <li key={label}>
+                <button
+                  type="button"
+                  className={css.chip}
+                  aria-label={messages.removeFilter(label)}
+                  onClick={() => change(remove)}
+                >
+                  {label}
+                  <Icon name="close" size={14} />
+                </button>
+              </li>
+            ))}
+            <li>
+              <button type="button" className={css.clear} onClick={() => change(clearFilters)}>
+                {messages.clearAll}
+              </button>
+            </li>
+          </ul>
+        )}
         <div className={!data && shown ? css.stale : undefined}>
           <ProductListing
             products={shown?.products}
             error={error}
             onRetry={reload}
             emptyText={emptyText}
-            emptyHint={
-              chosen > 0 ? 'Nothing matches all that is chosen. Take something away, or look around.' : undefined
-            }
+            emptyHint={hasFilters ? messages.noMatches : undefined}
           >
-            {chosen > 0 && <Button onClick={() => change(cleared)}>Clear all filters</Button>}
+            {hasFilters && <Button onClick={() => change(clearFilters)}>{messages.clearFilters}</Button>}
             {children}
           </ProductListing>
         </div>
         {shown?.pages !== undefined && (
-          <Pages page={choices.page} pages={shown.pages} onTurn={() => list.current?.scrollIntoView()} />
+          <Pagination page={filters.page} pages={shown.pages} onNavigate={() => list.current?.scrollIntoView()} />
         )}
       </div>
-      {sheet && (
+      {isSheetOpen && (
         <Dialog
-          title="Filters"
+          title={messages.filters}
           variant="sheet"
-          onClose={() => setSheet(false)}
+          onClose={() => setIsSheetOpen(false)}
           footer={
             <>
-              {chosen > 0 && (
-                <Button look="secondary" onClick={() => change(cleared)}>
-                  Clear all
+              {hasFilters && (
+                <Button look="secondary" onClick={() => change(clearFilters)}>
+                  {messages.clearAll}
                 </Button>
               )}
-              <Button onClick={() => setSheet(false)}>
-                {shown ? `Show ${productsText(shown.total)}` : 'Show products'}
+              <Button onClick={() => setIsSheetOpen(false)}>
+                {shown ? messages.show(messages.products(shown.total)) : messages.showProducts}
               </Button>
             </>
           }

@@ -4,11 +4,10 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
-import { priceLabel, readChoices } from './choices.js';
-import { pageNumbers } from './Pages.js';
-import { forgetListings } from './use-listing.js';
+import { formatPriceBand, readFilters } from './filters.js';
+import { pageNumbers } from './Pagination.js';
+import { clearListings } from './use-listing.js';
 
-// A busy machine may take its time.
 configure({ asyncUtilTimeout: 5_000 });
 
 const facets: ProductFacets = {
@@ -26,7 +25,7 @@ const facets: ProductFacets = {
   ],
   availability: { inStock: 5, outOfStock: 1 },
 };
-/** A shop whose product is named after the question. */
+/** The product's name shows the request's query. */
 const shop = (pages = 1) =>
   fakeApi({
     'GET /products/getAll': ({ query }) => ({
@@ -52,7 +51,7 @@ const tick = (name: RegExp) => fireEvent.click(column().getByRole('checkbox', { 
 
 describe('the filters of a list', () => {
   beforeEach(() => {
-    forgetListings();
+    clearListings();
     window.HTMLElement.prototype.scrollIntoView = () => undefined;
     window.HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
       this.open = true;
@@ -62,7 +61,7 @@ describe('the filters of a list', () => {
     };
   });
 
-  it('stand in the address, several of a kind beside each other, and begin at the first page', async () => {
+  it('are stored in the URL, with several values, and return to the first page', async () => {
     shop();
     open('/all?page=3');
     await screen.findByText('For sort=newest&page=3');
@@ -76,18 +75,18 @@ describe('the filters of a list', () => {
     await screen.findByText('For weave=Ikat+Elegance&sort=newest&page=1');
   });
 
-  it('are taken away by their chips, one or all', async () => {
+  it('are removed by their chips, one or all', async () => {
     shop();
     open('/all?weave=Ikat+Elegance&inStock=true&minPrice=1000&maxPrice=2499.99&sort=price-asc');
     fireEvent.click(await screen.findByRole('button', { name: 'Remove filter ₹1,000 to ₹2,499' }));
     expect(window.location.search).toBe('?weave=Ikat+Elegance&inStock=true&sort=price-asc');
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     expect(window.location.search).toBe('?sort=price-asc');
-    expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Applied filters' })).toBeNull();
     await screen.findByText('For sort=price-asc&page=1');
   });
 
-  it("take a band of prices, or a range of one's own", async () => {
+  it('accept a price band or a range', async () => {
     shop();
     open('/all');
     await screen.findByText(/^For/);
@@ -102,7 +101,7 @@ describe('the filters of a list', () => {
     await screen.findByText('For minPrice=200&maxPrice=5000&sort=newest&page=1');
   });
 
-  it('show many choices when they are asked for', async () => {
+  it('show more options on request', async () => {
     shop();
     open('/all');
     await screen.findByText(/^For/);
@@ -123,17 +122,17 @@ describe('the filters of a list', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are offered for removal when nothing passes them', async () => {
+  it('can be cleared when no products match', async () => {
     fakeApi({ 'GET /products/getAll': { success: true, products: [], total: 0, page: 1, pages: 0, facets } });
     open('/pattu-saree?size=XXL');
     expect(await screen.findByText('No pattu sarees found.')).toBeTruthy();
-    expect(screen.getByText('Nothing matches all that is chosen. Take something away, or look around.')).toBeTruthy();
+    expect(screen.getByText('No products match all filters. Remove a filter to see more.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
     expect(window.location.search).toBe('');
     await screen.findByText('No pattu sarees found.');
   });
 
-  it('keep the old products in sight until the new ones come, and say when they do not', async () => {
+  it('keep the previous products visible until the new ones or an error arrive', async () => {
     const api = shop();
     open('/all');
     await screen.findByText('For sort=newest&page=1');
@@ -143,7 +142,7 @@ describe('the filters of a list', () => {
     expect(await screen.findByText(/You seem to be offline/)).toBeTruthy();
   });
 
-  it('keep page and place on the way back', async () => {
+  it('restore page and scroll position on the way back', async () => {
     const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     shop(4);
     open('/all');
@@ -161,8 +160,8 @@ describe('the filters of a list', () => {
   });
 });
 
-it('what makes no sense in an address is left out', () => {
-  const { values, minPrice, maxPrice, sort, page, inStock } = readChoices(
+it('ignores invalid parameters', () => {
+  const { values, minPrice, maxPrice, sort, page, inStock } = readFilters(
     new URLSearchParams('sort=toString&page=-2&minPrice=x&maxPrice=5&weave=+&weave=A&weave=A&inStock=1'),
   );
   expect({ weave: values.weave, minPrice, maxPrice, sort, page, inStock }).toEqual({
@@ -175,15 +174,15 @@ it('what makes no sense in an address is left out', () => {
   });
 });
 
-it('bands of prices are told in whole rupees', () => {
-  expect([priceLabel(0, 999.99), priceLabel(1000, 2499.99), priceLabel(50000)]).toEqual([
+it('formats price bands in whole rupees', () => {
+  expect([formatPriceBand(0, 999.99), formatPriceBand(1000, 2499.99), formatPriceBand(50000)]).toEqual([
     'Up to ₹999',
     '₹1,000 to ₹2,499',
     '₹50,000 and above',
   ]);
 });
 
-it('long rows of pages are shortened', () => {
+it('shortens long lists of pages', () => {
   expect(pageNumbers(5, 9)).toEqual([1, undefined, 4, 5, 6, undefined, 9]);
   expect(pageNumbers(1, 2)).toEqual([1, 2]);
 });

@@ -3,59 +3,59 @@ import type { CallResponse } from '@rangavalli/contracts/calls';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery, type Query } from '@rangavalli/web-kit/data/query';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
-import type { ListQuery } from './choices.js';
+import type { ListQuery } from './filters.js';
 
-export type Listing = CallResponse<'GET /products/getAll'>;
+type Listing = CallResponse<'GET /products/getAll'>;
 
-/** What stood on the pages of the tab's history, and how far down they were read. */
-const memory = new Map<string, { listing?: Listing; scrolled?: number }>();
-const REMEMBERED = 30;
+/** Products and scroll position by history entry. */
+const cache = new Map<string, { listing?: Listing; scrollY?: number }>();
+const MAX_CACHED = 30;
 
-function remember(entry: string, fact: { listing?: Listing; scrolled?: number }): void {
-  const before = memory.get(entry);
-  memory.delete(entry);
-  memory.set(entry, { ...before, ...fact });
-  const oldest = memory.size > REMEMBERED ? memory.keys().next().value : undefined;
-  if (oldest !== undefined) memory.delete(oldest);
+function store(entry: string, state: { listing?: Listing; scrollY?: number }): void {
+  const old = cache.get(entry);
+  cache.delete(entry);
+  cache.set(entry, { ...old, ...state });
+  const oldest = cache.size > MAX_CACHED ? cache.keys().next().value : undefined;
+  if (oldest !== undefined) cache.delete(oldest);
 }
 
-/** For tests: another visitor. */
-export const forgetListings = (): void => memory.clear();
+/** For tests. */
+export const clearListings = (): void => cache.clear();
 
 /**
- * The page of products that is asked for. Going back shows at once what stood there, at the place where it was left,
- * and asks again behind it. `previous` is what was shown before the last change, to stay while the new is on its way.
+ * Loads a page of products. On the way back, the cached products and scroll position show at once while they are
+ * reloaded. `previous` are the products before the last change, to show until the new ones arrive.
  */
 export function useListing(query: ListQuery): Query<Listing> & { previous: Listing | undefined } {
   const name = JSON.stringify(query);
   const { key } = useLocation();
   const entry = `${key} ${name}`;
-  const asked = useQuery(`products ${name}`, (signal) => call('GET /products/getAll', { query }, { signal }));
-  const data = asked.data ?? memory.get(entry)?.listing;
+  const result = useQuery(`products ${name}`, (signal) => call('GET /products/getAll', { query }, { signal }));
+  const data = result.data ?? cache.get(entry)?.listing;
   const [previous, setPrevious] = useState<Listing>();
 
   useEffect(() => {
-    if (!asked.data) return;
-    remember(entry, { listing: asked.data });
-    setPrevious(asked.data);
-  }, [entry, asked.data]);
-  usePlace(entry, data !== undefined);
-  return { ...asked, data, previous };
+    if (!result.data) return;
+    store(entry, { listing: result.data });
+    setPrevious(result.data);
+  }, [entry, result.data]);
+  useScrollRestoration(entry, data !== undefined);
+  return { ...result, data, previous };
 }
 
-function usePlace(entry: string, ready: boolean): void {
-  const restored = useRef(false);
+function useScrollRestoration(entry: string, isReady: boolean): void {
+  const isRestored = useRef(false);
   useEffect(() => {
-    if (!ready) return undefined;
-    const place = memory.get(entry)?.scrolled;
-    // After the shell has scrolled to the top for the new path (specification §2), and once only.
-    const frame = place && !restored.current ? requestAnimationFrame(() => window.scrollTo(0, place)) : undefined;
-    restored.current = true;
-    const note = () => remember(entry, { scrolled: window.scrollY });
-    window.addEventListener('scroll', note, { passive: true });
+    if (!isReady) return undefined;
+    const scrollY = cache.get(entry)?.scrollY;
+    // After the shell has scrolled to the top for the new path (specification §2), and only once.
+    const frame = scrollY && !isRestored.current ? requestAnimationFrame(() => window.scrollTo(0, scrollY)) : undefined;
+    isRestored.current = true;
+    const onScroll = () => store(entry, { scrollY: window.scrollY });
+    window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      window.removeEventListener('scroll', note);
+      window.removeEventListener('scroll', onScroll);
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
-  }, [entry, ready]);
+  }, [entry, isReady]);
 }

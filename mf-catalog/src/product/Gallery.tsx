@@ -3,48 +3,54 @@ import type { Image } from '@rangavalli/contracts/entities/product';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import css from './Gallery.module.css';
-import { pictureText } from './picture-text.js';
+import { messages } from './messages.js';
 import { Zoom } from './Zoom.js';
 
-interface GalleryProps {
-  images: readonly Image[];
-  name: string;
-}
-
-/** A product's pictures: swiped, stepped or chosen by thumbnail, and opened large. */
-export function Gallery({ images, name }: GalleryProps) {
-  const [shown, setShown] = useState(0);
-  const [zoomed, setZoomed] = useState(false);
+/** A product's pictures: swiped, stepped through or chosen by thumbnail; a click opens the zoom. */
+export function Gallery({ images, name }: { images: readonly Image[]; name: string }) {
+  const [current, setCurrent] = useState(0);
+  const [isZoomed, setIsZoomed] = useState(false);
   const track = useRef<HTMLDivElement>(null);
 
   const show = (index: number) => {
-    setShown(index);
-    // The track scrolls as smoothly as the visitor's settings allow (its style).
+    setCurrent(index);
     if (track.current) track.current.scrollLeft = index * track.current.clientWidth;
   };
-  const settle = () => {
+  const onScroll = () => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
-    if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth));
+    if (clientWidth > 0) setCurrent(Math.round(scrollLeft / clientWidth));
   };
+  const stepButton = (side: 'left' | 'right', label: string, to: number) => (
+    <button
+      type="button"
+      className={css.step}
+      data-side={side}
+      aria-label={label}
+      disabled={!images[to]}
+      onClick={() => show(to)}
+    >
+      <Icon name={side} />
+    </button>
+  );
 
   if (images.length === 0) return <Picture url={undefined} alt={name} sizes="100vw" ratio="4 / 5" />;
   return (
     <div className={css.gallery}>
       <div className={css.stage}>
-        <div ref={track} className={css.track} onScroll={settle}>
+        <div ref={track} className={css.track} onScroll={onScroll}>
           {images.map((image, index) => (
             <button
               key={image.public_id}
               type="button"
               className={css.slide}
-              title="Look closer"
+              title={messages.openZoom}
               aria-haspopup="dialog"
-              onClick={() => setZoomed(true)}
-              onFocus={() => setShown(index)}
+              onClick={() => setIsZoomed(true)}
+              onFocus={() => setCurrent(index)}
             >
               <Picture
                 url={image.url}
-                alt={pictureText(name, index, images.length)}
+                alt={messages.picture(name, index + 1, images.length)}
                 sizes="(min-width: 1024px) 640px, (min-width: 768px) 50vw, 92vw"
                 ratio="4 / 5"
                 eager={index === 0}
@@ -54,38 +60,20 @@ export function Gallery({ images, name }: GalleryProps) {
         </div>
         {images.length > 1 && (
           <>
-            <button
-              type="button"
-              className={css.step}
-              data-side="left"
-              aria-label="Previous picture"
-              disabled={shown === 0}
-              onClick={() => show(shown - 1)}
-            >
-              <Icon name="left" />
-            </button>
-            <button
-              type="button"
-              className={css.step}
-              data-side="right"
-              aria-label="Next picture"
-              disabled={shown === images.length - 1}
-              onClick={() => show(shown + 1)}
-            >
-              <Icon name="right" />
-            </button>
+            {stepButton('left', messages.previousPicture, current - 1)}
+            {stepButton('right', messages.nextPicture, current + 1)}
           </>
         )}
       </div>
       {images.length > 1 && (
-        <ul className={css.thumbnails} aria-label="Pictures">
+        <ul className={css.thumbnails} aria-label={messages.pictures}>
           {images.map((image, index) => (
             <li key={image.public_id}>
               <button
                 type="button"
                 className={css.thumbnail}
-                aria-label={`Show picture ${index + 1}`}
-                aria-pressed={index === shown}
+                aria-label={messages.showPicture(index + 1)}
+                aria-pressed={index === current}
                 onClick={() => show(index)}
               >
                 <Picture url={image.url} alt="" sizes="80px" widths={[160, 320]} ratio="4 / 5" />
@@ -94,7 +82,7 @@ export function Gallery({ images, name }: GalleryProps) {
           ))}
         </ul>
       )}
-      {zoomed && <Zoom images={images} name={name} first={shown} onClose={() => setZoomed(false)} />}
+      {isZoomed && <Zoom images={images} name={name} first={current} onClose={() => setIsZoomed(false)} />}
     </div>
   );
 }

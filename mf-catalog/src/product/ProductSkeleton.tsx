@@ -1,7 +1,7 @@
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { messages } from './messages.js';
 import css from './ProductPage.module.css';
 
-/** The place of the AddToCart fragment until it has come. */
 export function AddToCartSkeleton() {
   return (
     <div className={css.skeleton}>
@@ -12,14 +12,13 @@ export function AddToCartSkeleton() {
   );
 }
 
-/** The product page's layout while the product is on its way. */
 export function ProductSkeleton() {
   return (
     <div className={css.columns}>
       <Skeleton ratio="4 / 5" />
       <div className={css.skeleton}>
         <p role="status" className={css.hidden}>
-          Loading product…
+          {messages.loading}
         </p>
         <Skeleton width="6rem" height="1.6rem" />
         <Skeleton width="80%" height="3rem" />

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Table } from '@rangavalli/web-kit/ui/Table';
+import { messages } from './messages.js';
 import css from './ProductPage.module.css';
 import { sizeChartOf } from './size-charts.js';
 
-/** The way to the size chart, where the product's sizes have one. It shows the sizes that are made. */
+/** Opens the chart of the product's sizes, when they have one. */
 export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const chart = sizeChartOf(sizes);
@@ -13,10 +14,10 @@ export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
   return (
     <>
       <button type="button" className={css.textButton} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Size chart
+        {messages.sizeChart}
       </button>
-      <Dialog title="Size chart" open={open} onClose={() => setOpen(false)}>
-        <Table caption="Size chart" columns={chart.columns}>
+      <Dialog title={messages.sizeChart} open={open} onClose={() => setOpen(false)}>
+        <Table caption={messages.sizeChart} columns={chart.columns}>
           {chart.rows
             .filter(([size = '']) => offered.has(size))
             .map(([size, ...measures]) => (

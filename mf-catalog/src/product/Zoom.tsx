@@ -3,7 +3,7 @@ import type { Image } from '@rangavalli/contracts/entities/product';
 import { deliveryUrl } from '@rangavalli/web-kit/format/images';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { pictureText } from './picture-text.js';
+import { messages } from './messages.js';
 import css from './Zoom.module.css';
 
 interface ZoomProps {
@@ -13,28 +13,29 @@ interface ZoomProps {
   onClose: () => void;
 }
 
-/** A picture as large as the window, and larger: a tap shows the threads, moving the mouse or a finger goes about in it. */
+/** A picture in full size; a tap magnifies it, and moving the mouse or a finger pans. */
 export function Zoom({ images, name, first, onClose }: ZoomProps) {
-  const [shown, setShown] = useState(first);
-  const [close, setClose] = useState(false);
+  const [current, setCurrent] = useState(first);
+  const [isMagnified, setIsMagnified] = useState(false);
   const pane = useRef<HTMLDivElement>(null);
-  const image = images[shown];
+  const image = images[current];
+  const count = images.length;
 
-  const turn = (by: number) => {
-    setShown((shown + by + images.length) % images.length);
-    setClose(false);
+  const step = (by: number) => {
+    setCurrent((current + by + count) % count);
+    setIsMagnified(false);
   };
-  const follow = ({ clientX, clientY }: MouseEvent) => {
-    const { current } = pane;
-    if (!close || !current) return;
-    const { left, top, width, height } = current.getBoundingClientRect();
-    current.scrollLeft = ((clientX - left) / width) * (current.scrollWidth - width);
-    current.scrollTop = ((clientY - top) / height) * (current.scrollHeight - height);
+  const pan = ({ clientX, clientY }: MouseEvent) => {
+    const element = pane.current;
+    if (!isMagnified || !element) return;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    element.scrollLeft = ((clientX - left) / width) * (element.scrollWidth - width);
+    element.scrollTop = ((clientY - top) / height) * (element.scrollHeight - height);
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (images.length < 2) return;
-    if (key === 'ArrowRight') turn(1);
-    if (key === 'ArrowLeft') turn(-1);
+    if (count < 2) return;
+    if (key === 'ArrowRight') step(1);
+    if (key === 'ArrowLeft') step(-1);
   };
 
   return (
@@ -43,31 +44,31 @@ export function Zoom({ images, name, first, onClose }: ZoomProps) {
       variant="fullscreen"
       onClose={onClose}
       footer={
-        images.length > 1 && (
+        count > 1 && (
           <div className={css.steps}>
-            <Button look="secondary" onClick={() => turn(-1)}>
-              Previous
+            <Button look="secondary" onClick={() => step(-1)}>
+              {messages.previous}
             </Button>
-            <p role="status" aria-label={`Picture ${shown + 1} of ${images.length}`}>
-              {shown + 1} / {images.length}
+            <p role="status" aria-label={messages.pictureOf(current + 1, count)}>
+              {current + 1} / {count}
             </p>
-            <Button look="secondary" onClick={() => turn(1)}>
-              Next
+            <Button look="secondary" onClick={() => step(1)}>
+              {messages.next}
             </Button>
           </div>
         )
       }
     >
-      <div ref={pane} className={css.pane} data-close={close} onMouseMove={follow} onKeyDown={onKeyDown}>
+      <div ref={pane} className={css.pane} data-magnified={isMagnified} onMouseMove={pan} onKeyDown={onKeyDown}>
         <button
           type="button"
           className={css.button}
           data-autofocus
-          aria-pressed={close}
-          title={close ? 'See all of it' : 'See the threads'}
-          onClick={() => setClose(!close)}
+          aria-pressed={isMagnified}
+          title={isMagnified ? messages.zoomOut : messages.zoomIn}
+          onClick={() => setIsMagnified(!isMagnified)}
         >
-          {image && <img src={deliveryUrl(image.url, 1440)} alt={pictureText(name, shown, images.length)} />}
+          {image && <img src={deliveryUrl(image.url, 1440)} alt={messages.picture(name, current + 1, count)} />}
         </button>
       </div>
     </Dialog>

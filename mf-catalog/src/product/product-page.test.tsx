@@ -6,10 +6,9 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
-import { recentlySeen } from './recently-seen.js';
+import { recentlyViewed } from './MoreProducts.js';
 import { sizeChartOf } from './size-charts.js';
 
-// A busy machine may take its time.
 configure({ asyncUtilTimeout: 5_000 });
 
 const images = [1, 2].map((number) => ({
@@ -73,7 +72,7 @@ describe('the product page', () => {
     expect(next.disabled).toBe(true);
   });
 
-  it('shows a picture large, then its threads, and the next one', async () => {
+  it('zooms a picture, magnifies it, and shows the next one', async () => {
     shop();
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Yeola Peacock, picture 1 of 2' }));
@@ -104,7 +103,7 @@ describe('the product page', () => {
     const link = decodeURIComponent(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href') ?? '');
     expect(link).toBe(`https://wa.me/?text=Yeola Peacock, ₹24,500: ${window.location.href}`);
     const toasts: string[] = [];
-    const forget = listen(windowEvents.toastRequested, ({ message }) => toasts.push(message));
+    const stopListening = listen(windowEvents.toastRequested, ({ message }) => toasts.push(message));
     const writeText = jest.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('not allowed'));
     Object.assign(navigator, { clipboard: { writeText } });
     const copy = screen.getByRole('button', { name: 'Copy link' });
@@ -114,10 +113,10 @@ describe('the product page', () => {
     await new Promise((done) => setTimeout(done, 10));
     expect(writeText).toHaveBeenCalledWith(window.location.href);
     expect(toasts).toEqual(['Link copied', 'Could not copy the link. Please copy it from the address bar.']);
-    forget();
+    stopListening();
   });
 
-  it('leads on to its like, and to what was seen before', async () => {
+  it('shows related and recently viewed products', async () => {
     localStorage.setItem('recently-seen', JSON.stringify([saree._id, before._id, 'rubbish']));
     shop();
     await open();
@@ -127,12 +126,12 @@ describe('the product page', () => {
         .getAllByRole('article')
         .map((card) => within(card).getByRole('heading', { level: 3 }).textContent),
     ).toEqual(['Sister', 'Cousin']);
-    const seen = (await screen.findByRole('heading', { name: 'Recently seen' })).parentElement as HTMLElement;
+    const seen = (await screen.findByRole('heading', { name: 'Recently viewed' })).parentElement as HTMLElement;
     expect(within(seen).getByRole('article', { name: 'Seen before' })).toBeTruthy();
-    expect(recentlySeen()).toEqual([saree._id, before._id]);
+    expect(recentlyViewed()).toEqual([saree._id, before._id]);
   });
 
-  it('describes itself to search engines while it is shown', async () => {
+  it('describes the product to search engines while it is shown', async () => {
     shop();
     const close = await open();
     const data = document.querySelector('script[type="application/ld+json"]');
@@ -153,9 +152,9 @@ describe('the product page', () => {
   });
 
   it.each([
-    ['nothing of it is left', { stock: 0 }, 'OutOfStock', 'out of stock'],
+    ['it is sold out', { stock: 0 }, 'OutOfStock', 'out of stock'],
     [
-      'one size of it is left',
+      'one size is left',
       {
         stock: 1,
         sizeStock: [
@@ -166,7 +165,7 @@ describe('the product page', () => {
       'InStock',
       'in stock',
     ],
-  ])('says so to search engines and previews when %s', async (_what, stock, availability, words) => {
+  ])('reports the stock to search engines and previews when %s', async (_what, stock, availability, words) => {
     const product = { ...saree, ...stock };
     shop(product);
     await open(product);
@@ -176,7 +175,7 @@ describe('the product page', () => {
     expect(document.querySelector<HTMLMetaElement>('meta[property="product:availability"]')?.content).toBe(words);
   });
 
-  it('loads itself again when a piece came back while somebody asked to be told', async () => {
+  it('reloads when the product is in stock again while the alert form is open', async () => {
     const api = shop({ ...saree, sizes: [], stock: 0 });
     api.responses['POST /stock-alerts'] = errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.');
     await open();
@@ -185,12 +184,12 @@ describe('the product page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
     await screen.findByText('Good news: this item is in stock right now.');
     api.responses['GET /products/getOne/{id}'] = { success: true, product: { ...saree, sizes: [], stock: 1 } };
-    fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show product' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());
   });
 });
 
-it('only sizes that need it have a chart', () => {
+it('finds the chart of the sizes that have one', () => {
   expect(sizeChartOf(['Free Size'])).toBeUndefined();
   expect(sizeChartOf([])).toBeUndefined();
   expect(sizeChartOf(['2.4', '2.6'])?.columns).toContain('Inner diameter');

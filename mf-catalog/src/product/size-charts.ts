@@ -1,13 +1,13 @@
-/** A table of body measurements. */
+/** Body measurements. */
 export interface SizeChart {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   hint: string;
 }
 
-const BETWEEN = 'Measured on the body, not on the garment. Between two sizes, take the larger one.';
+const HINT = 'Measured on the body, not on the garment. Between two sizes, take the larger one.';
 
-const letters: SizeChart = {
+const sizesByName: SizeChart = {
   columns: ['Size', 'Bust', 'Waist', 'Hips'],
   rows: [
     ['XS', '32 in', '26 in', '35 in'],
@@ -17,7 +17,7 @@ const letters: SizeChart = {
     ['XL', '40 in', '34 in', '43 in'],
     ['XXL', '42 in', '36 in', '45 in'],
   ],
-  hint: BETWEEN,
+  hint: HINT,
 };
 const blouses: SizeChart = {
   columns: ['Size', 'Bust', 'Waist', 'Shoulder'],
@@ -30,7 +30,7 @@ const blouses: SizeChart = {
     ['40', '40 in', '35 in', '15½ in'],
     ['42', '42 in', '37 in', '16 in'],
   ],
-  hint: `A blouse’s size is the bust in inches. ${BETWEEN}`,
+  hint: `A blouse’s size is the bust in inches. ${HINT}`,
 };
 const children: SizeChart = {
   columns: ['Age', 'Height', 'Chest'],
@@ -58,8 +58,8 @@ const bangles: SizeChart = {
   hint: 'Bring thumb and little finger together and measure around the widest part of the hand.',
 };
 
-/** The chart that lists a product's sizes; undefined where a size explains itself ('Free Size', 'Family of 4'). */
+/** Returns the chart of a product's sizes; undefined for sizes without one, like 'Free Size'. */
 export const sizeChartOf = (sizes: readonly string[]): SizeChart | undefined =>
-  [letters, blouses, children, bangles].find(({ rows }) =>
+  [sizesByName, blouses, children, bangles].find(({ rows }) =>
     sizes.some((size) => rows.some(([name]) => name === size.toUpperCase())),
   );

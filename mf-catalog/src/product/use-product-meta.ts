@@ -7,18 +7,8 @@ import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 
 const absolute = (url: string): string => new URL(url, window.location.origin).href;
 
-/** A product in the words of schema.org. */
-export function productData({
-  _id,
-  name,
-  description,
-  images,
-  price,
-  stock,
-  category,
-  colour,
-  fabric,
-}: Product): object {
+/** Returns the product as schema.org data. */
+function productData({ _id, name, description, images, price, stock, category, colour, fabric }: Product): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -40,14 +30,14 @@ export function productData({
   };
 }
 
-/** What link previews of shops read beside Open Graph's own words; they exist on product pages only. */
+/** Open Graph's properties of products. */
 const previewFacts = ({ price, stock }: Product): Record<string, string> => ({
   'product:price:amount': String(price),
   'product:price:currency': 'INR',
   'product:availability': stock > 0 ? 'in stock' : 'out of stock',
 });
 
-/** Describes the product to search engines and link previews as long as its page is shown. */
+/** Describes the product to search engines and link previews while its page is shown. */
 export function useProductMeta(product: Product): void {
   const { name, price, description, images } = product;
   usePageHead({
@@ -57,7 +47,6 @@ export function useProductMeta(product: Product): void {
     type: 'product',
   });
   useEffect(() => {
-    // A block of data, no code: the browser runs nothing of it.
     const data = document.head.appendChild(
       Object.assign(document.createElement('script'), {
         type: 'application/ld+json',

@@ -1,4 +1,4 @@
-/** What a weave is and how to keep it, by the name under which the shop shows it (specification §2, Trending Collections). */
+/** By weave (specification §2, Trending Collections). A region only where all products of the weave are from it. */
 const notes: Readonly<Record<string, { story: string; care: string }>> = {
   'kanchipuram pattu': {
     story:
@@ -13,11 +13,11 @@ const notes: Readonly<Record<string, { story: string; care: string }>> = {
   'chanderi cotton': {
     story:
       'From Chanderi in Madhya Pradesh. Silk warp, cotton weft and small coin butis; the cloth is so light that light comes through.',
-    care: 'Hand wash cold and apart, or dry clean. Iron under a cloth.',
+    care: 'Hand wash separately in cold water, or dry clean. Iron under a cloth.',
   },
   'paithani weaves': {
     story:
-      'From Paithan and Yeola in Maharashtra. Peacocks and lotuses of the pallu are laid in by hand, the same on both sides.',
+      'From Paithan and Yeola in Maharashtra. Peacocks and lotuses of the pallu are woven in by hand, the same on both sides.',
     care: 'Dry clean. Roll it rather than folding the pallu.',
   },
   'kalamkari prints': {
@@ -26,16 +26,16 @@ const notes: Readonly<Record<string, { story: string; care: string }>> = {
     care: 'Hand wash cold in the shade, without bleach. The colours soften with the years.',
   },
   'ikat elegance': {
-    story:
-      'From ikat villages such as Pochampally in Telangana and Bargarh in Odisha. The threads are tied and dyed before weaving, which gives the feathered edge.',
-    care: 'Hand wash cold and apart the first three times.',
+    story: 'The threads are tied and dyed before they are woven, which gives the motifs their feathered edges.',
+    care: 'Wash separately in cold water for the first three washes.',
   },
   'patola splendor': {
     story: 'From Gujarat. Ikat in small squares; in the double kind both warp and weft are dyed first.',
     care: 'Dry clean. Keep in cotton, away from light.',
   },
   'organza drapes': {
-    story: 'Sheer silk of tightly twisted threads, crisp enough to hold a pleat and light enough to be forgotten.',
+    story:
+      'Sheer silk of tightly twisted threads, crisp enough to hold a pleat and so light that you hardly notice it.',
     care: 'Dry clean. Hang it up; iron low under a cloth.',
   },
   'tussar classics': {
@@ -45,6 +45,5 @@ const notes: Readonly<Record<string, { story: string; care: string }>> = {
   },
 };
 
-/** Undefined for a weave that the shop has not written about. */
 export const weaveNote = (weave: string | undefined): { story: string; care: string } | undefined =>
   notes[weave?.toLowerCase() ?? ''];

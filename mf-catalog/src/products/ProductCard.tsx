@@ -2,26 +2,38 @@ import { useId } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { prefetchHandlers } from '@rangavalli/web-kit/data/prefetch';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
-import { Heart } from '../wishlist/Heart.js';
-import { askProductAhead } from './product-ahead.js';
-import { cardDescription } from './card-text.js';
+import { WishlistButton } from '../wishlist/WishlistButton.js';
+import { prefetchProduct } from './load-product.js';
+import { messages } from './messages.js';
 import css from './ProductCard.module.css';
-import { StockBadge } from './StockBadge.js';
 
-/** How wide a card's picture stands on the page: the grid has 1, 2, 3 or 4 columns. */
+/** The picture's width in a grid of 1, 2, 3 or 4 columns. */
 const SIZES = '(min-width: 1280px) 300px, (min-width: 768px) 31vw, (min-width: 640px) 46vw, 94vw';
+/** Specification §9. */
+const MAX_DESCRIPTION_LENGTH = 45;
+
+/** Cuts a description for a card, by code points: no character is split. */
+export function cardDescription(description: string): string {
+  const characters = [...description];
+  return characters.length > MAX_DESCRIPTION_LENGTH
+    ? `${characters.slice(0, MAX_DESCRIPTION_LENGTH).join('')}…`
+    : description;
+}
+
+/** Specification §4. */
+export const StockBadge = ({ stock }: { stock: number }) =>
+  stock > 0 ? <Badge tone="green">{messages.inStock}</Badge> : <Badge tone="red">{messages.outOfStock}</Badge>;
 
 interface ProductCardProps {
   product: Product;
-  /** Its picture is among the first things seen. */
+  /** Its picture is in the first view. */
   eager: boolean;
-  /** `h3` below a heading of its shelf. */
   heading?: 'h2' | 'h3';
 }
 
-/** A product in a grid. */
 export function ProductCard({ product, eager, heading: Heading = 'h2' }: ProductCardProps) {
   const nameId = useId();
   return (
@@ -30,8 +42,8 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
       <div className={css.badge}>
         <StockBadge stock={product.stock} />
       </div>
-      <div className={css.heart}>
-        <Heart product={product} />
+      <div className={css.wishlist}>
+        <WishlistButton product={product} />
       </div>
       <div className={css.text}>
         <Heading id={nameId} className={css.name}>
@@ -40,14 +52,14 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
         <p className={css.description}>{cardDescription(product.description)}</p>
         <div className={css.foot}>
           <Price rupees={product.price} />
-          {/* Its area covers the whole card; the description tells one 'Shop Now' from the next. */}
+          {/* Covers the whole card. */}
           <Link
             to={`/product/${product._id}`}
             className={css.link}
             aria-describedby={nameId}
-            {...prefetchHandlers(() => askProductAhead(product._id))}
+            {...prefetchHandlers(() => prefetchProduct(product._id))}
           >
-            Shop Now
+            {messages.shopNow}
           </Link>
         </div>
       </div>

@@ -4,33 +4,29 @@ import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { messages } from '../filters/messages.js';
 import { ProductCard } from './ProductCard.js';
 import css from './ProductListing.module.css';
 
-/** The first picture is the largest thing that a phone shows first: it goes before the others. */
-const FIRST = 1;
-const SKELETONS = Array.from({ length: 8 }, (_none, index) => index);
-
 interface ProductListingProps {
-  /** Those to show; `undefined` until they have been loaded. */
+  /** `undefined` until they are loaded. */
   products: readonly Product[] | undefined;
   error: ApiError | undefined;
   onRetry: () => void;
   emptyText: string;
-  /** What may help when there is nothing. */
-  emptyHint?: string | undefined;
-  /** Where to go when there is nothing. */
+  emptyHint?: string;
+  /** The next step when the list is empty. */
   children?: ReactNode;
 }
 
-/** A grid of products, and what stands in its place while it loads, when it fails and when there are none. */
+/** A grid of products with its loading, error and empty states. */
 export function ProductListing({ products, error, onRetry, emptyText, emptyHint, children }: ProductListingProps) {
-  if (!products && error) return <ErrorState title="We could not load the products." error={error} onRetry={onRetry} />;
+  if (!products && error) return <ErrorState title={messages.loadFailed} error={error} onRetry={onRetry} />;
   if (!products) {
     return (
       <div className={css.grid}>
-        {SKELETONS.map((index) => (
-          <div key={index} className={css.skeleton}>
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+          <div key={place} className={css.skeleton}>
             <Skeleton ratio="4 / 5" />
             <Skeleton width="70%" height="1.4rem" />
             <Skeleton width="90%" height="1rem" />
@@ -42,7 +38,7 @@ export function ProductListing({ products, error, onRetry, emptyText, emptyHint,
   }
   if (products.length === 0)
     return (
-      <EmptyState title={emptyText} {...(emptyHint ? { text: emptyHint } : {})}>
+      <EmptyState title={emptyText} text={emptyHint}>
         {children}
       </EmptyState>
     );
@@ -50,7 +46,8 @@ export function ProductListing({ products, error, onRetry, emptyText, emptyHint,
     <ul className={css.grid}>
       {products.map((product, index) => (
         <li key={product._id}>
-          <ProductCard product={product} eager={index < FIRST} />
+          {/* The first picture is the largest paint on a phone. */}
+          <ProductCard product={product} eager={index === 0} />
         </li>
       ))}
     </ul>

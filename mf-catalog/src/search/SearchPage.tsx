@@ -3,80 +3,67 @@ import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { ProductBrowser } from '../filters/ProductBrowser.js';
+import { messages } from './messages.js';
 import css from './SearchPage.module.css';
 
-/** Characters of a search. */
-const LONGEST = 80;
+const MAX_QUERY_LENGTH = 80;
 
-const ideas: Readonly<Record<string, readonly string[]>> = {
-  'A weave': ['Kanchipuram', 'Banarasi', 'Chanderi', 'Paithani', 'Kalamkari', 'Ikat', 'Patola', 'Organza', 'Tussar'],
-  'A colour': ['indigo', 'kumkum', 'teal', 'ivory'],
-  'An occasion': ['wedding', 'festival', 'office', 'haldi'],
-};
-
-/** Where to begin, for those who come with nothing in mind. */
-function Ideas() {
-  return (
-    <dl className={css.ideas}>
-      {Object.entries(ideas).map(([kind, words]) => (
-        <div key={kind}>
-          <dt>{kind}</dt>
-          {words.map((word) => (
-            <dd key={word}>
-              <Link to={`/search?q=${word}`}>{word}</Link>
-            </dd>
-          ))}
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Finds products by the words of `?q=`, among those that the shop has. */
+/** Finds products by the words of `?q=`. */
 export function SearchPage() {
   const [search, setSearch] = useSearchParams();
   const inputId = useId();
-  const words = search.get('q')?.trim() ?? '';
+  const query = search.get('q')?.trim() ?? '';
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const wanted = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    setSearch(wanted ? { q: wanted } : {});
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    setSearch(q ? { q } : {});
   };
 
   return (
-    <Page title="Search">
+    <Page title={messages.title}>
       <form role="search" className={css.form} onSubmit={submit}>
         <label htmlFor={inputId} className={css.label}>
-          Search products
+          {messages.label}
         </label>
-        {/* A new key for each address: going back shows the words of then. */}
         <input
-          key={words}
+          // Going back shows the earlier query.
+          key={query}
           id={inputId}
           className={css.input}
           type="search"
           name="q"
-          defaultValue={words}
-          maxLength={LONGEST}
+          defaultValue={query}
+          maxLength={MAX_QUERY_LENGTH}
           autoComplete="off"
           enterKeyHint="search"
         />
-        <Button type="submit">Search</Button>
+        <Button type="submit">{messages.search}</Button>
       </form>
-      {words ? (
+      {query ? (
         <ProductBrowser
-          key={words}
-          scope={{ q: words.slice(0, LONGEST) }}
-          loadingText="Searching…"
-          emptyText={`No products found for “${words}”.`}
+          key={query}
+          scope={{ q: query.slice(0, MAX_QUERY_LENGTH) }}
+          loadingText={messages.searching}
+          emptyText={messages.empty(query)}
         >
           <ButtonLink to="/all" look="secondary">
-            Browse all products
+            {messages.browseAll}
           </ButtonLink>
         </ProductBrowser>
       ) : (
-        <Ideas />
+        <dl className={css.suggestions}>
+          {Object.entries(messages.suggestions).map(([kind, words]) => (
+            <div key={kind}>
+              <dt>{kind}</dt>
+              {words.map((word) => (
+                <dd key={word}>
+                  <Link to={`/search?q=${word}`}>{word}</Link>
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
       )}
     </Page>
   );

@@ -1,77 +1,75 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
-import { currentSession, useSession } from '@rangavalli/web-kit/session/session';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { currentSession, useSession } from '@rangavalli/web-kit/session/session';
+import { messages } from './messages.js';
 
-export const LOG_IN_HINT = 'Please log in to keep a wishlist.';
-
-/** What the signed-in customer wishes for, once for all hearts on the page. `owner`: whose list it is. */
-interface Wishes {
+/** The customer's wishlist, shared by all buttons of the page. */
+interface Wishlist {
   owner: string | undefined;
   ids: ReadonlySet<string>;
 }
 
-const NOBODYS: Wishes = { owner: undefined, ids: new Set() };
-let wishes = NOBODYS;
-let asking: string | undefined;
-const watchers = new Set<() => void>();
+const EMPTY: Wishlist = { owner: undefined, ids: new Set() };
+let wishlist = EMPTY;
+let loadingOwner: string | undefined;
+const listeners = new Set<() => void>();
 
-function replace(next: Wishes): void {
-  wishes = next;
-  for (const tell of watchers) tell();
+function replace(next: Wishlist): void {
+  wishlist = next;
+  for (const listener of listeners) listener();
 }
 const show = (owner: string, ids: Iterable<string>): void => replace({ owner, ids: new Set(ids) });
-const subscribe = (tell: () => void): (() => void) => {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
-/** Asks once a session, however many hearts are on the page; the first heart of the next page asks again if it failed. */
+/** Loads the list once per session; after a failure the next mounted button loads it. */
 async function load(owner: string): Promise<void> {
-  if (wishes.owner === owner || asking === owner) return;
-  asking = owner;
+  if (wishlist.owner === owner || loadingOwner === owner) return;
+  loadingOwner = owner;
   try {
     const { productIds } = await call('GET /wishlist');
-    // A heart that was pressed meanwhile knows better.
-    if (currentSession()?.owner === owner && wishes.owner !== owner) show(owner, productIds);
+    // A button pressed meanwhile has the newer list.
+    if (currentSession()?.owner === owner && wishlist.owner !== owner) show(owner, productIds);
   } catch {
-    // Hearts stay empty; wishing works all the same and brings the list along.
+    // The next change returns the whole list.
   } finally {
-    if (asking === owner) asking = undefined;
+    if (loadingOwner === owner) loadingOwner = undefined;
   }
 }
 
-/** Shows the change at once, and takes it back if the shop cannot keep it. */
+/** Shows the change at once and reverts it when it fails. */
 async function toggle(id: string): Promise<void> {
   const owner = currentSession()?.owner;
   if (!owner) {
-    toast.info(LOG_IN_HINT);
+    toast.info(messages.logIn);
     return;
   }
-  const before = wishes;
-  const ids = before.owner === owner ? before.ids : NOBODYS.ids;
-  const wished = ids.has(id);
-  show(owner, wished ? [...ids].filter((other) => other !== id) : [id, ...ids]);
+  const before = wishlist;
+  const ids = before.owner === owner ? before.ids : EMPTY.ids;
+  const isListed = ids.has(id);
+  show(owner, isListed ? [...ids].filter((other) => other !== id) : [id, ...ids]);
   try {
-    const { productIds } = await call(wished ? 'DELETE /wishlist/{id}' : 'PUT /wishlist/{id}', { params: { id } });
+    const { productIds } = await call(isListed ? 'DELETE /wishlist/{id}' : 'PUT /wishlist/{id}', { params: { id } });
     show(owner, productIds);
-    toast.success(wished ? 'Removed from your wishlist' : 'Added to your wishlist');
+    toast.success(isListed ? messages.removed : messages.added);
   } catch {
     replace(before);
-    toast.error('Something went wrong.');
+    toast.error(messages.failed);
   }
 }
 
-/** Whether the visitor wishes for a product, and how to change it. */
-export function useWish(id: string): { wished: boolean; toggle: () => Promise<void> } {
+export function useWishlistItem(id: string): { isListed: boolean; toggle: () => Promise<void> } {
   const owner = useSession()?.owner;
-  const { owner: whose, ids } = useSyncExternalStore(
+  const list = useSyncExternalStore(
     subscribe,
-    () => wishes,
-    () => NOBODYS,
+    () => wishlist,
+    () => EMPTY,
   );
   useEffect(() => {
     if (owner) void load(owner);
   }, [owner]);
-  return { wished: owner !== undefined && whose === owner && ids.has(id), toggle: () => toggle(id) };
+  return { isListed: owner !== undefined && list.owner === owner && list.ids.has(id), toggle: () => toggle(id) };
 }

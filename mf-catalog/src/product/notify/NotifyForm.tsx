@@ -1,72 +1,71 @@
-import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { messages } from './messages.js';
 import css from './NotifyMe.module.css';
-import type { SoldOut } from './sold-out-sizes.js';
-import { SoldOutSizes } from './SoldOutSizes.js';
+import type { SoldOut } from './sold-out.js';
 
 interface NotifyFormProps {
   product: Product;
   soldOut: SoldOut;
-  /** Loads the product again. */
+  /** Reloads the product. */
   onInStock: () => void;
 }
 
-/** Any size where all are gone, the only one where it is one, else the shopper has to say. */
-const firstChoice = ({ all, sizes }: SoldOut): string | undefined =>
+/** Returns any size (empty) when all are sold out, else the only sold-out size. */
+const initialSize = ({ all, sizes }: SoldOut): string | undefined =>
   all ? '' : sizes.length === 1 ? sizes[0] : undefined;
 
 const emailError = (email: string): string | undefined => {
-  if (!email) return 'Please enter your email address.';
-  return EMAIL_PATTERN.test(email) ? undefined : 'Please enter a valid email address.';
+  if (!email) return messages.enterEmail;
+  return EMAIL_PATTERN.test(email) ? undefined : messages.invalidEmail;
 };
 
 /** Subscribes an email address to the return of a sold-out product or size. */
 export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
-  const known = useSession()?.user?.email;
-  const [size, setSize] = useState(() => firstChoice(soldOut));
-  const [another, setAnother] = useState(false);
-  const writeToAccount = known !== undefined && !another;
-  const [done, setDone] = useState<string>();
-  const thanks = useRef<HTMLParagraphElement>(null);
+  const accountEmail = useSession()?.user?.email;
+  const [size, setSize] = useState(() => initialSize(soldOut));
+  const [usesOtherEmail, setUsesOtherEmail] = useState(false);
+  const usesAccount = accountEmail !== undefined && !usesOtherEmail;
+  const [confirmation, setConfirmation] = useState<string>();
+  const confirmationElement = useRef<HTMLParagraphElement>(null);
   const { form, field, errors, busy, failure } = useForm<'size' | 'email'>({
     fields: ['size', 'email'],
     validate: ({ email }) => ({
-      size: size === undefined ? 'Please select a size.' : undefined,
-      email: writeToAccount ? undefined : emailError(email.trim()),
+      size: size === undefined ? messages.selectSize : undefined,
+      email: usesAccount ? undefined : emailError(email.trim()),
     }),
     submit: async ({ email }) => {
       const { message } = await call('POST /stock-alerts', {
-        body: { productId: product._id, size: size ?? '', ...(writeToAccount ? {} : { email: email.trim() }) },
+        body: { productId: product._id, size: size ?? '', ...(usesAccount ? {} : { email: email.trim() }) },
       });
-      setDone(message);
+      setConfirmation(message);
     },
     errorsOf: (error) => (error.code === 'SIZE_UNKNOWN' ? { size: error.message } : fieldErrors(error)),
     // The session has ended on the server: the customer enters an address like a guest.
-    onRejected: (error) => error && fieldErrors(error)['email'] && setAnother(true),
+    onRejected: (error) => error && fieldErrors(error)['email'] && setUsesOtherEmail(true),
   });
-  const inStock = failure?.code === 'IN_STOCK';
-  const choosable = soldOut.sizes.length > 0;
+  const isInStock = failure?.code === 'IN_STOCK';
 
-  // The pressed button is gone with the form.
+  // The focused button has gone with the form.
   useEffect(() => {
-    if (done) thanks.current?.focus();
-  }, [done]);
+    if (confirmation) confirmationElement.current?.focus();
+  }, [confirmation]);
 
-  if (done) {
+  if (confirmation) {
     return (
       <>
-        <p ref={thanks} tabIndex={-1} className={css.thanks}>
-          {done}
+        <p ref={confirmationElement} tabIndex={-1} className={css.confirmation}>
+          {confirmation}
         </p>
         {soldOut.sizes.length > 1 && (
-          <Button look="quiet" className={css.again} onClick={() => setDone(undefined)}>
-            Ask for another size
+          <Button look="quiet" className={css.again} onClick={() => setConfirmation(undefined)}>
+            {messages.anotherSize}
           </Button>
         )}
       </>
@@ -74,46 +73,83 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
   }
   return (
     <form className={css.form} {...form}>
-      {choosable && (
-        <SoldOutSizes sizes={soldOut.sizes} any={soldOut.all} chosen={size} error={errors.size} onChoose={setSize} />
+      {soldOut.sizes.length > 0 && (
+        <SizeOptions soldOut={soldOut} selected={size} error={errors.size} onSelect={setSize} />
       )}
-      <div className={css.line} data-known={writeToAccount}>
-        {writeToAccount ? (
-          <p className={css.known}>
-            We write to <strong>{known}</strong>.{' '}
-            <button type="button" className={css.other} onClick={() => setAnother(true)}>
-              Use another address
+      <div className={css.line} data-account={usesAccount}>
+        {usesAccount ? (
+          <p className={css.account}>
+            {messages.emailTo} <strong>{accountEmail}</strong>.{' '}
+            <button type="button" className={css.textButton} onClick={() => setUsesOtherEmail(true)}>
+              {messages.anotherEmail}
             </button>
           </p>
         ) : (
           <Input
-            label="Your email"
+            label={messages.email}
             {...field('email')}
             type="email"
             autoComplete="email"
             inputMode="email"
             maxLength={254}
             required
-            autoFocus={another}
+            autoFocus={usesOtherEmail}
           />
         )}
-        <Button type="submit" look={soldOut.all ? 'primary' : 'secondary'} busy={busy} className={css.send}>
-          Notify me
+        <Button type="submit" look={soldOut.all ? 'primary' : 'secondary'} busy={busy} className={css.submit}>
+          {messages.notifyMe}
         </Button>
       </div>
-      {/* Always there, so that screen readers notice what comes into it. */}
-      <div className={css.news} aria-live="polite">
+      {/* Always present, so that screen readers announce its content. */}
+      <div className={css.status} aria-live="polite">
         {failure && (
-          <p className={css.fault} data-good={inStock}>
+          <p className={css.failure} data-in-stock={isInStock}>
             <span>{failure.message}</span>
-            {inStock && (
-              <button type="button" className={css.other} onClick={onInStock}>
-                Show me
+            {isInStock && (
+              <button type="button" className={css.textButton} onClick={onInStock}>
+                {messages.showProduct}
               </button>
             )}
           </p>
         )}
       </div>
     </form>
+  );
+}
+
+interface SizeOptionsProps {
+  soldOut: SoldOut;
+  /** Empty: any size. */
+  selected: string | undefined;
+  error: string | undefined;
+  onSelect: (size: string) => void;
+}
+
+function SizeOptions({ soldOut: { all, sizes }, selected, error, onSelect }: SizeOptionsProps) {
+  const id = useId();
+  return (
+    <fieldset className={css.sizes} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={css.label}>{messages.whichSize}</legend>
+      <div className={css.options}>
+        {[...(all ? [''] : []), ...sizes].map((size) => (
+          <label key={size} className={css.size}>
+            <input
+              type="radio"
+              name="size"
+              value={size}
+              checked={size === selected}
+              aria-invalid={error ? true : undefined}
+              onChange={() => onSelect(size)}
+            />
+            <span>{size || messages.anySize}</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className={css.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -7,63 +7,63 @@ import { NotifyMe } from './NotifyMe.js';
 
 configure({ asyncUtilTimeout: 5_000 });
 
-const gone = buildProduct({ stock: 0 });
-const bySize = (pieces: Record<string, number>): Product => {
-  const sizeStock = Object.entries(pieces).map(([size, stock]) => ({ size, stock }));
+const soldOut = buildProduct({ stock: 0 });
+const bySize = (stocks: Record<string, number>): Product => {
+  const sizeStock = Object.entries(stocks).map(([size, stock]) => ({ size, stock }));
   return buildProduct({
-    sizes: Object.keys(pieces),
+    sizes: Object.keys(stocks),
     sizeStock,
     stock: sizeStock.reduce((sum, { stock }) => sum + stock, 0),
   });
 };
-const THANKS = 'Thank you. We will write once.';
+const THANKS = 'Thank you. We’ll email you once.';
 const shop = () => fakeApi({ 'POST /stock-alerts': { success: true, message: THANKS } });
 const show = (product: Product, onInStock = jest.fn()) => render(<NotifyMe product={product} onInStock={onInStock} />);
 const email = () => screen.getByLabelText<HTMLInputElement>('Your email');
-const write = (value: string) => fireEvent.change(email(), { target: { value } });
+const enter = (value: string) => fireEvent.change(email(), { target: { value } });
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
-const choices = () => screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.value);
+const sizeOptions = () => screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.value);
 
 beforeEach(() => act(() => clearSession()));
 
-describe('who may wait', () => {
+describe('the alert form', () => {
   it.each([
-    ['everything is there', buildProduct({ stock: 1 })],
-    ['each counted size is there', bySize({ S: 1, M: 2 })],
-  ])('nobody, while %s', (_what, product) => {
+    ['it is in stock', buildProduct({ stock: 1 })],
+    ['every size is in stock', bySize({ S: 1, M: 2 })],
+  ])('is hidden while %s', (_what, product) => {
     expect(show(product).container.textContent).toBe('');
   });
 
-  it('everybody, in the open, when nothing can be bought', () => {
-    show(gone);
-    expect(screen.getByRole('region', { name: 'Shall we tell you when it is back?' })).toBeTruthy();
+  it('is open when the product is sold out', () => {
+    show(soldOut);
+    expect(screen.getByRole('region', { name: 'Notify me when available' })).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('those whose size is gone, for those sizes only', () => {
+  it('is folded and offers the sold-out sizes when some sizes are sold out', () => {
     const { container } = show(bySize({ S: 0, M: 2, L: 0 }));
     expect(container.querySelector('details')?.open).toBe(false);
     expect(container.querySelector('summary')?.textContent).toBe('S or L sold out? Notify me');
-    expect(choices()).toEqual(['S', 'L']);
+    expect(sizeOptions()).toEqual(['S', 'L']);
   });
 
-  it('for any size when all are gone', () => {
+  it('offers any size when all are sold out', () => {
     show(bySize({ S: 0, M: 0 }));
-    expect(choices()).toEqual(['', 'S', 'M']);
+    expect(sizeOptions()).toEqual(['', 'S', 'M']);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Any size' }).checked).toBe(true);
   });
 });
 
 describe('a guest', () => {
-  it("gives an address and reads the server's answer, where the keyboard goes on", async () => {
+  it('enters an email and sees the confirmation, which gets the focus', async () => {
     const { requestsTo } = shop();
-    show(gone);
-    write(' asha@example.com ');
+    show(soldOut);
+    enter(' asha@example.com ');
     press();
     const thanks = await screen.findByText(THANKS);
     await waitFor(() => expect(document.activeElement).toBe(thanks));
     expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toEqual([
-      { productId: gone._id, size: '', email: 'asha@example.com' },
+      { productId: soldOut._id, size: '', email: 'asha@example.com' },
     ]);
     expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull();
   });
@@ -71,10 +71,10 @@ describe('a guest', () => {
   it.each([
     ['', 'Please enter your email address.'],
     ['asha', 'Please enter a valid email address.'],
-  ])('who writes "%s" is told so beside the field', async (value, text) => {
+  ])('sees an error beside the field for "%s"', async (value, text) => {
     const { requests } = shop();
-    show(gone);
-    write(value);
+    show(soldOut);
+    enter(value);
     press();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(email().getAttribute('aria-invalid')).toBe('true');
@@ -83,108 +83,108 @@ describe('a guest', () => {
     expect(requests).toEqual([]);
   });
 
-  it('chooses among several sizes, and may ask for another one afterwards', async () => {
+  it('selects one of several sizes, and may select another one afterwards', async () => {
     const { requestsTo } = shop();
     show(bySize({ S: 0, M: 2, L: 0 }));
-    write('asha@example.com');
+    enter('asha@example.com');
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Please select a size.');
     fireEvent.click(screen.getByRole('radio', { name: 'L' }));
     expect(screen.queryByRole('alert')).toBeNull();
     press();
-    fireEvent.click(await screen.findByRole('button', { name: 'Ask for another size' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose another size' }));
     expect(screen.getByRole('button', { name: 'Notify me' })).toBeTruthy();
     expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ size: 'L' }]);
   });
 
-  it('need not choose the only size that is gone', async () => {
+  it('does not need to select the only sold-out size', async () => {
     const { requestsTo } = shop();
     show(bySize({ S: 0, M: 2 }));
-    write('asha@example.com');
+    enter('asha@example.com');
     press();
     await screen.findByText(THANKS);
     expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ size: 'S' }]);
   });
 });
 
-describe('who is signed in', () => {
-  it('sees the address and types nothing', async () => {
+describe('a customer', () => {
+  it('sees the email of the account and enters nothing', async () => {
     signIn();
     const { requestsTo } = shop();
-    show(gone);
+    show(soldOut);
     expect(screen.getByText('meena@example.com')).toBeTruthy();
     expect(screen.queryByLabelText('Your email')).toBeNull();
     press();
     await screen.findByText(THANKS);
-    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toEqual([{ productId: gone._id, size: '' }]);
+    expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toEqual([{ productId: soldOut._id, size: '' }]);
   });
 
-  it('may give another address', async () => {
+  it('may enter another email', async () => {
     signIn();
     const { requestsTo } = shop();
-    show(gone);
-    fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
+    show(soldOut);
+    fireEvent.click(screen.getByRole('button', { name: 'Use another email' }));
     expect(document.activeElement).toBe(email());
-    write('sister@example.com');
+    enter('sister@example.com');
     press();
     await screen.findByText(THANKS);
     expect(requestsTo('POST /stock-alerts').map(({ body }) => body)).toMatchObject([{ email: 'sister@example.com' }]);
   });
 
-  it('and is a stranger to the server gives an address like a guest', async () => {
+  it('whose session has ended enters an email like a guest', async () => {
     signIn();
     const api = fakeApi({
       'POST /stock-alerts': errorResponse(400, 'VALIDATION_FAILED', 'x', {
         fields: { email: 'Please enter your email address.' },
       }),
     });
-    show(gone);
+    show(soldOut);
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter your email address.');
     api.responses['POST /stock-alerts'] = { success: true, message: THANKS };
-    write('meena@example.com');
+    enter('meena@example.com');
     press();
     await screen.findByText(THANKS);
   });
 });
 
-describe('an answer that is no', () => {
+describe('a failed request', () => {
   it.each([
-    ['the server is away', noConnection, /^You seem to be offline/],
+    ['no connection', noConnection, /^You seem to be offline/],
     [
-      'the product has left',
+      'the product was removed',
       errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
       'This product is no longer available.',
     ],
-  ])('is told where it was asked: %s', async (_what, answer, text) => {
-    fakeApi({ 'POST /stock-alerts': answer });
-    show(gone);
-    write('asha@example.com');
+  ])('shows its error in the form: %s', async (_what, response, text) => {
+    fakeApi({ 'POST /stock-alerts': response });
+    show(soldOut);
+    enter('asha@example.com');
     press();
     expect(await within(screen.getByRole('region')).findByText(text)).toBeTruthy();
     expect(email().value).toBe('asha@example.com');
-    expect(screen.queryByRole('button', { name: 'Show me' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show product' })).toBeNull();
   });
 
-  it('is told beside the sizes when it is about them', async () => {
+  it('shows an error of the size beside the sizes', async () => {
     fakeApi({
       'POST /stock-alerts': errorResponse(400, 'SIZE_UNKNOWN', 'This size is not available for this product.'),
     });
     show(bySize({ S: 0, M: 1 }));
-    write('asha@example.com');
+    enter('asha@example.com');
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('This size is not available for this product.');
     expect(screen.getByRole('radio').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('may be good news: the page is loaded again', async () => {
+  it('offers to show a product that is in stock again', async () => {
     fakeApi({ 'POST /stock-alerts': errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.') });
     const onInStock = jest.fn();
-    show(gone, onInStock);
-    write('asha@example.com');
+    show(soldOut, onInStock);
+    enter('asha@example.com');
     press();
     await screen.findByText('Good news: this item is in stock right now.');
-    fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show product' }));
     expect(onInStock).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,18 +1,18 @@
-import { cardDescription } from './card-text.js';
+import { cardDescription } from './ProductCard.js';
 
 describe('the description on a card', () => {
-  it('is cut to 45 characters, and says that something was cut', () => {
+  it('is cut to 45 characters with an ellipsis', () => {
     const long = 'A soft Chanderi with hand-drawn butis all over and a zari border.';
     expect(cardDescription(long)).toBe(`${long.slice(0, 45)}…`);
     expect(long.slice(0, 45)).toHaveLength(45);
   });
 
-  it('stays whole up to 45 characters', () => {
+  it('is unchanged up to 45 characters', () => {
     expect(cardDescription('x'.repeat(45))).toBe('x'.repeat(45));
     expect(cardDescription('')).toBe('');
   });
 
-  it('is never cut through a character', () => {
+  it('does not split a character', () => {
     expect(cardDescription('🪷'.repeat(46))).toBe(`${'🪷'.repeat(45)}…`);
   });
 });

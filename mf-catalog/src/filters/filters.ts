@@ -1,0 +1,137 @@
+import type { CallRequest } from '@rangavalli/contracts/calls';
+import type { ProductSort } from '@rangavalli/contracts/entities/product-query';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { messages } from './messages.js';
+
+export type ListQuery = NonNullable<CallRequest<'GET /products/getAll'>['query']>;
+/** A screen's own part of the query, which filters only narrow. */
+export type Scope = Pick<ListQuery, 'category' | 'sareeType' | 'q'>;
+
+/** Filters with several values, in the order of the panel. */
+export const multiFilters = ['weave', 'colour', 'fabric', 'occasion', 'size'] as const;
+export type MultiFilter = (typeof multiFilters)[number];
+
+/** Filters, sort and page of a list; they are stored in the URL. */
+export interface Filters {
+  values: Record<MultiFilter | 'tag', string[]>;
+  /** Rupees. */
+  minPrice: number | undefined;
+  maxPrice: number | undefined;
+  inStock: boolean;
+  sort: ProductSort;
+  page: number;
+}
+
+const MAX_VALUES = 30;
+export const MAX_PRICE_RUPEES = 10_000_000;
+
+function parsePrice(text: string | null): number | undefined {
+  const value = Number(text?.trim() || Number.NaN);
+  return value >= 0 && value <= MAX_PRICE_RUPEES ? Math.round(value * 100) / 100 : undefined;
+}
+
+/** Reads the URL's parameters; invalid values are ignored, since people edit URLs. */
+export function readFilters(search: URLSearchParams): Filters {
+  const values = (name: string) =>
+    [
+      ...new Set(
+        search
+          .getAll(name)
+          .map((value) => value.trim().slice(0, 160))
+          .filter(Boolean),
+      ),
+    ].slice(0, MAX_VALUES);
+  const [minPrice, maxPrice] = [parsePrice(search.get('minPrice')), parsePrice(search.get('maxPrice'))];
+  const isReversed = minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice;
+  const sort = search.get('sort') ?? '';
+  const page = Number(search.get('page'));
+  return {
+    values: {
+      weave: values('weave'),
+      colour: values('colour'),
+      fabric: values('fabric'),
+      occasion: values('occasion'),
+      size: values('size'),
+      tag: values('tag'),
+    },
+    minPrice: isReversed ? maxPrice : minPrice,
+    maxPrice: isReversed ? minPrice : maxPrice,
+    inStock: search.get('inStock') === 'true',
+    sort: Object.hasOwn(messages.sorts, sort) ? (sort as ProductSort) : 'newest',
+    page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
+  };
+}
+
+export const listQuery = (scope: Scope, { values, minPrice, maxPrice, inStock, sort, page }: Filters): ListQuery => ({
+  ...scope,
+  ...values,
+  minPrice,
+  maxPrice,
+  ...(inStock ? { inStock } : {}),
+  sort,
+  page,
+});
+
+/** A change of the URL's parameters. */
+export type Change = (search: URLSearchParams) => void;
+
+const isEqual = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const includesValue = (values: readonly string[], value: string): boolean =>
+  values.some((one) => isEqual(one, value));
+
+export const toggleValue =
+  (name: MultiFilter | 'tag', value: string): Change =>
+  (search) => {
+    const all = search.getAll(name);
+    const others = all.filter((one) => !isEqual(one, value));
+    search.delete(name);
+    for (const one of others.length < all.length ? others : [...others, value]) search.append(name, one);
+  };
+
+export const setPrice =
+  (min?: number, max?: number): Change =>
+  (search) => {
+    for (const [name, value] of Object.entries({ minPrice: min, maxPrice: max })) {
+      if (value === undefined) search.delete(name);
+      else search.set(name, String(value));
+    }
+  };
+
+export const setInStock =
+  (isOnly: boolean): Change =>
+  (search) =>
+    isOnly ? search.set('inStock', 'true') : search.delete('inStock');
+
+export const clearFilters: Change = (search) => {
+  for (const name of [...multiFilters, 'tag', 'minPrice', 'maxPrice', 'inStock']) search.delete(name);
+};
+
+/** Returns a changed copy of the parameters, at the first page. */
+export function applyChange(search: URLSearchParams, change: Change): URLSearchParams {
+  const next = new URLSearchParams(search);
+  change(next);
+  next.delete('page');
+  return next;
+}
+
+/** Formats a price band in whole rupees: a band ends a paisa before the next. */
+export function formatPriceBand(min = 0, max?: number): string {
+  if (max === undefined) return messages.priceFrom(formatRupees(min));
+  const last = formatRupees(Math.floor(max));
+  return min === 0 ? messages.priceUpTo(last) : messages.priceBetween(formatRupees(min), last);
+}
+
+/** Returns the applied filters, each with the change that removes it. */
+export function appliedFilters({ values, minPrice, maxPrice, inStock }: Filters): { label: string; remove: Change }[] {
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined;
+  return [
+    ...(['tag', ...multiFilters] as const).flatMap((name) =>
+      values[name].map((value) => ({
+        label: name === 'size' ? messages.size(value) : value,
+        remove: toggleValue(name, value),
+      })),
+    ),
+    ...(hasPrice ? [{ label: formatPriceBand(minPrice, maxPrice), remove: setPrice() }] : []),
+    ...(inStock ? [{ label: messages.inStock, remove: setInStock(false) }] : []),
+  ];
+}

@@ -1,0 +1,16 @@
+export const messages = {
+  title: 'Notify me when available',
+  promise: 'We’ll email you once when it’s back in stock.',
+  soldOut: (sizes: string) => `${sizes} sold out?`,
+  notifyMe: 'Notify me',
+  whichSize: 'Which size?',
+  anySize: 'Any size',
+  selectSize: 'Please select a size.',
+  anotherSize: 'Choose another size',
+  email: 'Your email',
+  enterEmail: 'Please enter your email address.',
+  invalidEmail: 'Please enter a valid email address.',
+  emailTo: 'We’ll email',
+  anotherEmail: 'Use another email',
+  showProduct: 'Show product',
+};

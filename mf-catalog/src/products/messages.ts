@@ -1,0 +1,2 @@
+/** Specification §2. */
+export const messages = { inStock: 'In Stock', outOfStock: 'Out of Stock', shopNow: 'Shop Now' };
