@@ -3,18 +3,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBucket } from '@rangavalli/build-kit/serve/bucket';
 
-/** The project's root folder; this file is compiled into `tools/store/dist`. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 export const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** Returns the folder of a downloaded program, which all checkouts share. */
 export const cacheFolder = (program: string): string =>
   path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'rangavalli', program);
 
 export type DataPaths = ReturnType<typeof dataPaths>;
 
-/** Returns the paths below DATA_DIR, which is absolute or relative to the project. */
+/** @param dataDir absolute, or relative to the project */
 export function dataPaths(dataDir = '.data') {
   const folder = path.resolve(ROOT, dataDir);
   const file = (name: string): string => path.join(folder, name);

@@ -1,5 +1,4 @@
-// Every process of the store as data: its command, its environment and when it is ready. Services and remotes come
-// from the contracts; any other process is added here.
+// Every process of the store as data. Services and remotes come from the contracts.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
@@ -30,27 +29,23 @@ export type ProcessName = (typeof PROCESS_NAMES)[number];
 export type Role = 'infrastructure' | 'service' | 'stand-in' | 'frontend' | 'edge';
 type Environment = Record<string, string | undefined>;
 
-/** Input for the commands and environments of all processes. */
 export interface StoreContext {
   settings: StoreSettings;
   paths: DataPaths;
   ports: Record<ProcessName | 'nats-monitor', number>;
-  /** Address the gateway listens on. */
   host: string;
-  /** Public address of the storefront. */
   storefront: string;
   secrets: Secrets;
   accounts: Accounts;
   nats: NatsChoice;
   database: DatabaseChoice;
-  /** Ports of further instances of a process; a service's last one is that of its spare instance. */
+  /** Of further instances; a service's last one is that of its spare instance. */
   sparePorts?: Partial<Record<ProcessName, readonly number[]>>;
 }
 
 export interface ProcessDefinition {
   /** `order`, `order-2`, `order-spare`. */
   name: string;
-  /** The process that it is an instance of. */
   of: ProcessName;
   /** `idle` instances are started by `scale`; the `spare` one runs while the others are replaced. */
   standby?: 'idle' | 'spare';
@@ -65,7 +60,6 @@ export interface ProcessDefinition {
   program: string;
 }
 
-/** The compiled programs of all processes on Node, each of which is bundled into one file. */
 export const programs = {
   ...(Object.fromEntries(SERVICES.map((name) => [name, `services/${name}/dist/main.js`])) as Record<
     ServiceName,
@@ -81,7 +75,7 @@ export const programs = {
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Returns the processes to start, without those that run elsewhere (NATS_URL, MONGODB_URI, live keys, ONLY). */
+/** Leaves out what runs elsewhere (NATS_URL, MONGODB_URI, live keys) and what ONLY does not name. */
 export function processesOf(context: StoreContext): ProcessDefinition[] {
   const { nats, database, settings, paths, storefront } = context;
   const only = settings.ONLY?.split(',').map((name) => name.trim());
@@ -110,7 +104,6 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
   ].filter(({ of }) => !only || only.includes(of));
 }
 
-/** Returns a process and its further instances, `started` of which run from the start. */
 function withInstances({ sparePorts }: StoreContext, first: ProcessDefinition, started: number): ProcessDefinition[] {
   const ports = sparePorts?.[first.of] ?? [];
   const further = ports.map((port, index): ProcessDefinition => {
@@ -128,7 +121,6 @@ function withInstances({ sparePorts }: StoreContext, first: ProcessDefinition, s
   return [first, ...further];
 }
 
-/** Returns how many ports a process needs for one instance more than are started, and a service's spare one. */
 export const countSparePorts = (name: ProcessName, replicas: number): number =>
   name === 'gateway' ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
 
@@ -202,14 +194,12 @@ function databaseProcess(
   });
 }
 
-/** Address and login of a process at NATS; at an external server those of NATS_URL, or its own password. */
 function natsEnv({ nats, ports, secrets }: StoreContext, name: NatsProcess): Environment {
   const url = nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`;
   const password = nats.kind === 'program' ? secrets.nats[name] : process.env[passwordVariable(name)];
   return { NATS_URL: url, ...(password ? { NATS_USER: name, NATS_PASSWORD: password } : {}) };
 }
 
-/** Returns the database of a service: `<NAME>_MONGODB_URI`, or its own one on the server, if there is one. */
 export function databaseUri(service: ServiceName, server: string | undefined): string | undefined {
   const own = process.env[`${service.toUpperCase()}_MONGODB_URI`];
   if (own || !server) return own;
@@ -218,7 +208,6 @@ export function databaseUri(service: ServiceName, server: string | undefined): s
   return uri.href;
 }
 
-/** Razorpay's keys, and the stand-in's address unless they are live ones. */
 function razorpayEnv({ settings, secrets, ports }: StoreContext) {
   const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
   if (RAZORPAY_KEY_ID && RAZORPAY_KEY_SECRET)
@@ -231,7 +220,6 @@ function razorpayEnv({ settings, secrets, ports }: StoreContext) {
   };
 }
 
-/** Where images are uploaded, in the notation of Cloudinary's SDK, and where browsers load them from. */
 export function mediaEnv({ settings, secrets, ports, storefront }: StoreContext) {
   if (settings.CLOUDINARY_URL)
     return { CLOUDINARY_URL: settings.CLOUDINARY_URL, MEDIA_URL: 'https://res.cloudinary.com' };

@@ -5,22 +5,17 @@ import { z } from 'zod';
 import { ROOT } from './paths.js';
 
 const schema = z.object({
-  /** Port of the storefront; every other process gets a free one. */
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
-  /** Address the gateway listens on; by default all of the machine's. */
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Public address of the storefront, when it isn't `http://localhost:PORT`. */
   PUBLIC_URL: z.url().optional(),
-  /** Comma-separated names of the processes to start; by default all. */
   ONLY: z.string().optional(),
-  /** Processes of each service. */
   REPLICAS: z.coerce.number().int().min(1).max(8).default(1),
   /** `compiled` runs the compiler's output, which `npm run dev` watches. */
   PROGRAMS: z.enum(['bundled', 'compiled']).default('bundled'),
-  /** Node for the store's processes; by default the one that runs this. */
   NODE_PROGRAM: z.string().optional(),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
@@ -32,7 +27,7 @@ const schema = z.object({
 
 export type StoreSettings = z.infer<typeof schema>;
 
-/** Reads the environment and `.env`, over which the environment wins. Throws a Refusal that names invalid settings. */
+/** The environment wins over `.env`. Throws a Refusal that names invalid settings. */
 export function readSettings(): StoreSettings {
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

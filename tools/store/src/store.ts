@@ -23,7 +23,6 @@ import { serveControl } from './supervisor/control.js';
 import { endLeftovers, readRunFile, runningStore } from './supervisor/run-file.js';
 import { Supervisor } from './supervisor/supervisor.js';
 
-/** Enough for a first start on a slow machine. */
 const READY_TIMEOUT_MS = 180_000;
 /** npm repeats a Ctrl-C of the terminal: only a signal that comes later means that the user is impatient. */
 const REPEATED_SIGNAL_MS = 1_000;
@@ -115,7 +114,7 @@ const provide = <T extends { why: string }>(
     return choice;
   });
 
-/** Throws a Refusal while a store runs on the same data; ends the processes that a killed one left running. */
+/** Ends the processes that a killed store left running. */
 async function requireNoRunningStore(runFile: string): Promise<void> {
   const running = runningStore(runFile);
   if (running)
@@ -129,7 +128,6 @@ Stop it with Ctrl-C where it was started (or: kill ${running.supervisor.pid}), o
   rmSync(runFile, { force: true });
 }
 
-/** Loads the demo products; `seeded.json` marks a store that has them. */
 async function loadProducts(context: StoreContext, signal: AbortSignal): Promise<void> {
   const { paths, settings } = context;
   const env = {

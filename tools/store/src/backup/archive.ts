@@ -23,7 +23,7 @@ const manifestLine = z.object({ format: z.literal(FORMAT), startedAt: z.coerce.d
 const entryLine = z.object({ database: z.enum(DATABASES), collection: z.string(), document: z.unknown() });
 const lastLine = z.object({ documents: z.int() });
 
-/** Writes a backup under another name until it is complete. @returns the number of documents */
+/** @returns the number of documents */
 export async function writeArchive(file: string, startedAt: Date, entries: AsyncIterable<Entry>): Promise<number> {
   let documents = 0;
   async function* lines(): AsyncGenerator<string> {
@@ -40,7 +40,6 @@ export async function writeArchive(file: string, startedAt: Date, entries: Async
   return documents;
 }
 
-/** Reads a backup into memory. Throws a Refusal when the file is not a complete backup. */
 export async function readArchive(file: string): Promise<{ startedAt: Date; entries: Entry[] }> {
   const lines: string[] = [];
   try {

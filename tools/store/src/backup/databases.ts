@@ -6,10 +6,7 @@ import { databaseUri } from '../processes.js';
 import type { StoreSettings } from '../settings.js';
 import { runningStore } from '../supervisor/run-file.js';
 
-/**
- * The databases in the order in which they are read. Orders come first because a restore makes all others, which are
- * read later and at least as new, agree with them. Accounts come last, so that no order lacks its owner.
- */
+/** In reading order: what is read later is as new as the orders. Accounts come last: no order lacks its owner. */
 export const DATABASES: readonly ServiceName[] = [
   'order',
   'payment',
@@ -18,7 +15,6 @@ export const DATABASES: readonly ServiceName[] = [
   'user',
 ];
 
-/** Calls `run` with a connection to one service's database, then closes it. */
 export async function withDatabase<T>(
   name: ServiceName,
   settings: StoreSettings,

@@ -11,16 +11,14 @@ const order = z.object({
 });
 type Payment = z.infer<typeof payment>;
 
-/** The calls of Razorpay's API that a restore needs. */
 export class RazorpayClient {
   constructor(private readonly access: { url: string; keyId: string; keySecret: string }) {}
 
-  /** Returns the payments made since then that are captured and not refunded. */
   async findCaptured(since: Date): Promise<Payment[]> {
     return (await this.list('/v1/payments', payment, since)).filter(({ status }) => status === 'captured');
   }
 
-  /** Returns the ids of payments, however old, that were refunded in full since then. */
+  /** Includes refunds of older payments. */
   async findRefunded(since: Date): Promise<Set<string>> {
     const ids = new Set((await this.list('/v1/refunds', refund, since)).map(({ payment_id }) => payment_id));
     const refunded = new Set<string>();
@@ -29,7 +27,7 @@ export class RazorpayClient {
     return refunded;
   }
 
-  /** Returns whether this shop opened the Razorpay order: others may use the same account. */
+  /** Other shops may use the same account. */
   async isOrderOfThisShop(razorpayOrderId: string): Promise<boolean> {
     const { receipt, notes } = order.parse(await this.request(`/v1/orders/${razorpayOrderId}`));
     return Boolean(
@@ -37,7 +35,7 @@ export class RazorpayClient {
     );
   }
 
-  /** Refunds a payment in full, once: with the idempotency key of the payment service. */
+  /** Uses the idempotency key of the payment service. */
   async refund({ id, amount }: Payment): Promise<void> {
     const key = `refund-${id}`;
     const body = { amount, speed: 'normal', receipt: key, notes: { key } };

@@ -25,22 +25,18 @@ interface ProductDocument {
   holds: { orderId: string; size: string; quantity: number; state: string; at: Date }[];
 }
 
-/** Collections whose documents belong to the order with their `_id`. */
 const OF_ONE_ORDER = new Set(['order.orders', 'payment.payments', 'user.order_summaries']);
 const PAID_PHASES = ['paid', 'placed'];
 
 /**
- * Makes databases that were read one after the other agree with the orders, which were read first. Changes the
- * documents and returns those to restore:
- * - Leaves out checkouts that had only been opened, and payments, stock entries and summaries of orders that are not in
- *   the backup. Their units return to stock; their payments, if any, are listed by Razorpay.
- * - Resets a payment whose order is not paid: the reconciler verifies it at Razorpay and publishes it again.
- * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation to
- *   catalog and payment, both of which are idempotent.
+ * Makes databases agree with the orders, which were read first:
+ * - Leaves out checkouts that had only been opened, and what belongs to orders that are not in the backup; their units
+ *   return to stock.
+ * - Resets a payment whose order is not paid: the reconciler verifies it at Razorpay.
+ * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation.
  * @param refunded ids of payments that Razorpay has refunded in full since the backup
  */
 export function reconcile(entries: readonly Entry[], refunded: ReadonlySet<string>, now: Date) {
-  /** How often each rule was applied. */
   const changes = {
     'left out': 0,
     'units returned to stock': 0,

@@ -1,13 +1,11 @@
-/** A term that newcomers would have to decode, and what the field calls the thing. */
 export interface BannedTerm {
-  /** Matched as whole words, case-insensitively, after `camelCase` and `snake_case` are split into words. */
+  /** Matched as whole words of prose and of names. */
   term: string;
   use: string;
-  /** Allowed in texts that people read (`messages.ts`, policy pages), where it is ordinary English. */
+  /** Ordinary English in texts that people read (`messages.ts`, policy pages). */
   allowedInTexts?: true;
 }
 
-/** The terms that the lint step refuses in identifiers, comments, docs and texts. */
 export const bannedTerms: readonly BannedTerm[] = [
   { term: 'tells?|told|telling', use: 'publish, report, return, notify', allowedInTexts: true },
   { term: 'hears?|heard|hearing|overhear\\w*', use: 'consume, subscribe, receive' },
@@ -37,7 +35,6 @@ export const bannedTerms: readonly BannedTerm[] = [
   { term: 'gladly|resting|former(?:ly)?|earlier releases?', use: 'standard terms; legacy code is deleted' },
 ];
 
-/** Ordinary uses of those words, by the field's own terms. */
 export const allowedPhrases: readonly string[] = [
   'dead[ -]?letters?',
   'letter[ -]spacing',
@@ -45,6 +42,5 @@ export const allowedPhrases: readonly string[] = [
   '(?:\\d+|one|two|three|six)[ -]letters?',
   'letters? (?:and|or) (?:digits|numbers|spaces)',
   'blouse pieces?',
-  // npm's and PostgreSQL's own names.
   'ask[ -]pass',
 ];

@@ -8,7 +8,6 @@ import { ROOT } from '../paths.js';
 /** The headless one opens a page in half the time. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 
-/** Returns the path of a browser: CHROMIUM, an installed one, Debian's package, or Playwright's download. */
 export async function findChromium(signal: AbortSignal): Promise<string> {
   const present = (): string | undefined =>
     process.env['CHROMIUM'] || BROWSERS.map(findProgram).find((found) => found !== null);

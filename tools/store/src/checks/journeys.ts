@@ -10,7 +10,6 @@ import { formatOutcome } from './tally.js';
 
 const E2E = path.join(ROOT, 'e2e');
 
-/** Runs Playwright on a store of its own. Throws when the store does not start or Playwright has no result. */
 export async function journeys(
   { title, args }: { title: string; args: string[] },
   folder: string,

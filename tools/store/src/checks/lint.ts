@@ -4,7 +4,6 @@ import { Refusal } from '@rangavalli/build-kit/command/report';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { checkLanguage } from './language.js';
 
-/** Runs a program of `node_modules` over the whole project. Throws a Refusal with its findings. */
 const program =
   (script: string, ...args: string[]) =>
   async (signal: AbortSignal): Promise<void> => {
@@ -13,7 +12,6 @@ const program =
     if (code !== 0) throw new Refusal(output);
   };
 
-/** Everything that `npm run lint` checks, by name. Each throws a Refusal with its findings. */
 export const lintChecks: Record<string, (signal: AbortSignal) => Promise<void>> = {
   format: program('oxfmt/bin/oxfmt', '--check', '.'),
   wording: async () => {

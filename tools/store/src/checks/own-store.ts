@@ -9,18 +9,16 @@ const MAX_OUTPUT_CHARACTERS = 20_000;
 
 export interface StartedStore {
   port: number;
-  /** Returns the last lines that it printed. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Returns the paths of a store of its own below a temporary folder, also where RELEASE_STORE is set. */
+/** Returns paths below a temporary folder, also where RELEASE_STORE is set. */
 export function ownStorePaths(folder: string): DataPaths {
   const own = path.join(folder, 'store');
   return { ...dataPaths(own), releases: path.join(own, 'releases') };
 }
 
-/** Starts a store of its own on these data, as `npm start` does, without rate limits. */
 export async function startStore(
   { dataDir, releases }: DataPaths,
   signal: AbortSignal,

@@ -9,7 +9,6 @@ import { FRONTENDS } from '../setup/build.js';
 const SOURCES = [...FRONTENDS, 'packages/web-kit', 'packages/contracts'];
 const SCOPE = '@rangavalli';
 
-/** Links external packages from today's checkout and the project's own from the commit. */
 function linkPackages(folder: string): void {
   const linked = path.join(folder, 'node_modules');
   mkdirSync(path.join(linked, SCOPE), { recursive: true });
@@ -21,11 +20,7 @@ function linkPackages(folder: string): void {
   }
 }
 
-/**
- * Builds the frontends of a commit below `folder`, into `<slice>/dist/client`.
- * @param commit by default the one before the last that changed a frontend
- * @throws Refusal when there is no such commit, or it can't be built with the installed packages
- */
+/** @param commit by default the one before the last that changed a frontend */
 export async function buildPreviousFrontends(
   folder: string,
   commit: string | undefined,

@@ -5,21 +5,17 @@ interface Counts {
   failed: number;
 }
 
-/** Formats a step's result; `retried` of the passed tests did so at the second attempt only. */
 export const formatOutcome = ({ passed, failed, retried }: Counts & { retried: number }): string =>
   `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} at the second attempt` : ''}`;
 
-/** Counts what passed and failed over all checks of a command. A check that throws counts as one failed. */
 export class Tally {
   private passed = 0;
   private failed = 0;
 
-  /** Runs a check that counts as one. @returns whether it passed */
   one(check: () => Promise<void>): Promise<boolean> {
     return this.many(() => check().then(() => ({ passed: 1, failed: 0 })));
   }
 
-  /** Runs a check that returns its own counts. @returns whether none failed */
   async many(check: () => Promise<Counts>): Promise<boolean> {
     const counts = await check().catch((error: unknown) => {
       explain(error);
@@ -30,7 +26,7 @@ export class Tally {
     return counts.failed === 0;
   }
 
-  /** Prints the closing line. @returns the exit code: 1 when anything failed, and when nothing ran */
+  /** @returns the exit code: 1 when anything failed, and when nothing ran */
   close(): number {
     print(`\n${this.passed} passed, ${this.failed} failed`);
     return this.failed > 0 || this.passed === 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { explain } from '@rangavalli/build-kit/command/report';
 import { abortWhenStopped, INTERRUPTED } from '../setup/stop-with-parent.js';
 
-/** Runs checks with a temporary folder and a signal that Ctrl-C aborts, and exits with the code that `run` returns. */
+/** Exits with the code that `run` returns. Ctrl-C aborts the signal. */
 export async function withTemporaryFolder(
   run: (folder: string, signal: AbortSignal) => Promise<number>,
 ): Promise<never> {

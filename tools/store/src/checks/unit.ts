@@ -17,7 +17,6 @@ interface JestResult {
   testResults: { assertionResults: { status: string; invocations?: number }[] }[];
 }
 
-/** Runs the jest tests of all workspaces on a NATS server and a database of their own. The arguments go to jest. */
 export async function unitTests(
   folder: string,
   args: string[],

@@ -3,10 +3,7 @@ import { print } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
 import { findAffectedSlices, slices } from '../setup/workspaces.js';
 
-/**
- * `bootstrap.mjs affected <commit>`: prints the slices that the changes since a commit affect, as a matrix for
- * `.github/workflows/slices.yml`; all slices when the commit is not in the history.
- */
+/** Prints a matrix for `.github/workflows/slices.yml`: all slices when the commit is not in the history. */
 export async function affectedCommand([base = '']: string[]): Promise<void> {
   const { code, output } = await runChild('git', ['diff', '--name-only', base, 'HEAD'], { cwd: ROOT });
   const affected = code === 0 && base ? findAffectedSlices(output.trim().split('\n')) : slices;

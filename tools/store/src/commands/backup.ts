@@ -6,7 +6,6 @@ import { DATABASES, withDatabase } from '../backup/databases.js';
 import { dataPaths, ROOT } from '../paths.js';
 import { readSettings, type StoreSettings } from '../settings.js';
 
-/** Yields every document of every database, in the order of `DATABASES`. */
 async function* readEntries(settings: StoreSettings): AsyncGenerator<Entry> {
   const paths = dataPaths(settings.DATA_DIR);
   for (const database of DATABASES) {
@@ -25,7 +24,6 @@ async function* readEntries(settings: StoreSettings): AsyncGenerator<Entry> {
   }
 }
 
-/** `npm run backup -- [file]`: writes all databases of the running store into one file. */
 export async function backupCommand([given]: string[]): Promise<void> {
   const settings = readSettings();
   const startedAt = new Date();

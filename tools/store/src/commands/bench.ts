@@ -8,7 +8,7 @@ import { withTemporaryFolder } from '../checks/temporary-folder.js';
 import { ROOT } from '../paths.js';
 import { buildStore } from '../setup/build.js';
 
-/** Exported as `measure` by a program of `tools/bench`: measures stores below `folder`. @returns the exit code */
+/** Exported as `measure` by a program of `tools/bench`. @returns the exit code */
 export type Measure = (run: { args: string[]; folder: string; signal: AbortSignal }) => Promise<number>;
 
 const BENCH = path.join(ROOT, 'tools/bench/dist');
@@ -24,7 +24,7 @@ export const benchCommand =
       return measure({ args, folder, signal });
     });
 
-/** `npm run bench:web [-- --runs 5] [--page product] [--json file]`: pages in a browser on a slow phone and network. */
+/** `npm run bench:web [-- --runs 5] [--page product] [--json file]` */
 export const benchWebCommand = (args: string[]): Promise<never> =>
   withTemporaryFolder(async (folder, signal) => {
     await buildStore(signal, { extra: ['tools/bench'] });

@@ -25,14 +25,12 @@ const COMPILED = [
 const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
   child !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** Stops a child and the processes that it started. */
 const endGroup = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve());
     if (child.pid) process.kill(-child.pid, 'SIGTERM');
   });
 
-/** At a signal, ends the children, calls `finish` and exits. */
 function endWith(children: () => (ChildProcess | undefined)[], finish: () => Promise<void>): void {
   let isEnding = false;
   const end = (): void => {
@@ -52,7 +50,6 @@ async function control(store: RunFile, method: 'GET' | 'POST', target: string): 
   return response.json();
 }
 
-/** Replaces a process of the running store by one that restarts at every change, until this command ends. */
 async function developSlice(name: string, store: RunFile): Promise<void> {
   const definition = await control(store, 'GET', `/processes/${name}/env`);
   const { command, args, env } = definition as { command: string; args: string[]; env: Record<string, string> };
@@ -87,10 +84,7 @@ async function developSlice(name: string, store: RunFile): Promise<void> {
   watchCompiled([output, ...SHARED.map(absolute)], restart);
 }
 
-/**
- * Starts a whole store whose services restart when their compiled files change, while the gateway holds their requests,
- * and a page of shell and remotes with hot reload (DEV_PORT, 5100).
- */
+/** The page of shell and remotes has hot reload (DEV_PORT, 5100). */
 async function developAll(runFile: string): Promise<void> {
   const store = spawn(process.execPath, [path.join(import.meta.dirname, '../main.js'), 'start'], {
     cwd: ROOT,
@@ -124,7 +118,6 @@ async function developAll(runFile: string): Promise<void> {
   });
 }
 
-/** `npm run dev [-- slice]` */
 export async function devCommand([slice]: string[]): Promise<void> {
   const { run } = dataPaths(readSettings().DATA_DIR);
   if (!slice || slice.startsWith('-')) return developAll(run);

@@ -13,7 +13,6 @@ import { runningStore } from '../supervisor/run-file.js';
 
 const BATCH_SIZE = 500;
 
-/** Throws a Refusal while services are running, which would write into the restored databases. */
 function requireStoppedServices(paths: DataPaths): void {
   const running = Object.entries(runningStore(paths.run)?.processes ?? {})
     .filter(([, { role, state }]) => role === 'service' && state !== 'stopped')
@@ -33,7 +32,6 @@ async function replaceDocuments(db: Db, entries: readonly Entry[]): Promise<void
   }
 }
 
-/** Returns a client of Razorpay, or of the running stand-in; undefined when there is neither. */
 function createRazorpayClient(settings: StoreSettings, paths: DataPaths): RazorpayClient | undefined {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = settings;
   if (keyId && keySecret) return new RazorpayClient({ url: 'https://api.razorpay.com', keyId, keySecret });
@@ -43,7 +41,7 @@ function createRazorpayClient(settings: StoreSettings, paths: DataPaths): Razorp
     : undefined;
 }
 
-/** Lists, and with `refund` refunds, payments since the backup for orders that it does not contain. */
+/** Lists or refunds payments since the backup for orders that it does not contain. */
 async function settleUnknownPayments(
   razorpay: RazorpayClient,
   since: Date,
@@ -67,10 +65,7 @@ async function settleUnknownPayments(
   for (const { id, order_id, amount } of unknown) print(`    ${id}  ${order_id}  ₹${(amount / 100).toFixed(2)}`);
 }
 
-/**
- * `npm run restore -- <file>`: writes a backup into the databases of a store whose services are stopped.
- * `--replace` allows a store that has orders, `--refund` refunds payments for orders that the backup does not contain.
- */
+/** `--replace` overwrites orders, `--refund` refunds payments for orders that the backup does not contain. */
 export async function restoreCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

@@ -1,4 +1,3 @@
-// Commands for the services of the running store.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,14 +32,12 @@ function serviceNamed(name: string | undefined): ServiceName {
   return name;
 }
 
-/** Throws a Refusal when no store is running on DATA_DIR. */
 function requireRunningStore(): RunFile {
   const run = runningStore(dataPaths(readSettings().DATA_DIR).run);
   if (!run) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
   return run;
 }
 
-/** Scales or rolls a service by the control API, and prints the processes that run then. */
 async function changeService({ control }: RunFile, target: string, body: object = {}): Promise<void> {
   const response = await fetch(`${control}/services/${target}`, { method: 'POST', body: JSON.stringify(body) });
   const result = (await response.json()) as RunFile['processes'] | { message: string };
@@ -49,20 +46,17 @@ async function changeService({ control }: RunFile, target: string, body: object 
     print(`${name} ${state} ${address}`);
 }
 
-/** `npm run scale -- order 2`: sets the number of processes of a service, or of the gateway. */
 export async function scaleCommand([name, to]: string[]): Promise<void> {
   if (!name || !to) throw new Refusal('usage: npm run scale -- order 2');
   await changeService(requireRunningStore(), `${name}/scale`, { to: Number(to) });
 }
 
-/** `npm run roll -- order`: restarts the processes of a service one after the other, without a failed request. */
 export async function rollCommand([name]: string[]): Promise<void> {
   const service = serviceNamed(name);
   const store = requireRunningStore();
   await step(`restart ${service}`, () => changeService(store, `${service}/roll`));
 }
 
-/** Calls `run` with the locked releases of a service, to which the checkout's code belongs. */
 async function withReleases(
   service: ServiceName,
   run: (store: FolderStore, lock: SliceLock, running: RunFile) => Promise<void>,
@@ -75,10 +69,6 @@ async function withReleases(
   await run(store, lock, running).finally(() => lock.free());
 }
 
-/**
- * `npm run release -w services/order [-- --version 1.2.0]`: builds a service, checks it against its live neighbours,
- * keeps the build in the release store and replaces the running processes.
- */
 export async function releaseServiceCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({ args, options: { version: { type: 'string' } }, allowPositionals: true });
   const service = serviceNamed(positionals[0]);
@@ -97,11 +87,10 @@ export async function releaseServiceCommand(args: string[]): Promise<void> {
   });
 }
 
-/** Returns the contract of a new release. Throws a Refusal with every conflict with what is live. */
 async function checkedContract(service: string, version: string, store: FolderStore): Promise<SliceContract> {
   const contract = await contractOf(service, version);
   const live = await store.liveContracts();
-  // The releases of remotes may be in a bucket, which has the contracts of what was started with them too.
+  // The releases of remotes may be in a bucket.
   const others = (await configuredStore().liveContracts()).filter(
     ({ slice }) => !live.some((known) => known.slice === slice),
   );
@@ -111,7 +100,7 @@ async function checkedContract(service: string, version: string, store: FolderSt
   throw new Refusal([`${service} ${version} may not go live:`, ...lines].join('\n'));
 }
 
-/** `npm run rollback -- order [1.1.0]`: makes the previous release of a remote or service live, or the named one. */
+/** `npm run rollback -- order [1.1.0]` */
 export async function rollbackCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({ args, options: { force: { type: 'boolean' } }, allowPositionals: true });
   const [slice, version] = positionals;
@@ -128,7 +117,6 @@ export async function rollbackCommand(args: string[]): Promise<void> {
   });
 }
 
-/** `npm run dead-letters`: runs service-kit's command line on the NATS of the running store. */
 export async function deadLettersCommand(args: string[]): Promise<number> {
   const settings = readSettings();
   const paths = dataPaths(settings.DATA_DIR);

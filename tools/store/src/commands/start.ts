@@ -7,7 +7,6 @@ import { abortWhenStopped, INTERRUPTED } from '../setup/stop-with-parent.js';
 import { runStore } from '../store.js';
 import { endLeftovers, readRunFile, runningStore } from '../supervisor/run-file.js';
 
-/** `npm start` */
 export async function startCommand(): Promise<never> {
   const stopping = abortWhenStopped();
   try {
@@ -20,13 +19,11 @@ export async function startCommand(): Promise<never> {
   process.exit(0);
 }
 
-/** `npm run build`: compiles and bundles every slice, with type checks. */
 export async function buildCommand(): Promise<void> {
   await step('types', () => compile());
   await bundleStale();
 }
 
-/** `npm run reset`: deletes the data of a stopped store. */
 export async function resetCommand(): Promise<void> {
   const paths = dataPaths(readSettings().DATA_DIR);
   const running = runningStore(paths.run);

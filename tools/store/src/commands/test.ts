@@ -13,10 +13,7 @@ async function lint(tally: Tally, signal: AbortSignal): Promise<void> {
   for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
 }
 
-/**
- * `npm test`, or parts of it: `npm test -- --only unit,e2e -- pattern`; what follows the second `--` goes to jest and
- * Playwright.
- */
+/** `npm test -- --only unit,e2e -- pattern`: what follows the second `--` goes to jest and Playwright. */
 export function testCommand(args: string[]): Promise<never> {
   const { values, positionals } = parseArgs({ args, options: { only: { type: 'string' } }, allowPositionals: true });
   const only = values.only?.split(',');
@@ -24,7 +21,7 @@ export function testCommand(args: string[]): Promise<never> {
   return withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();
     if (isSelected('lint')) await lint(tally, signal);
-    await tally.one(() => step('types', () => compile({}, signal))); // the tests run the compiled files
+    await tally.one(() => step('types', () => compile({}, signal)));
     if (isSelected('unit') && !signal.aborted) await tally.many(() => unitTests(folder, positionals, signal));
     if (isSelected('e2e') && !signal.aborted && (await tally.one(() => bundleStale(signal)))) {
       const run = { title: 'journeys and drills', args: positionals };
@@ -34,14 +31,12 @@ export function testCommand(args: string[]): Promise<never> {
   });
 }
 
-/** `npm run lint` */
 export async function lintCommand(): Promise<number> {
   const tally = new Tally();
   await lint(tally, new AbortController().signal);
   return tally.close();
 }
 
-/** Runs Playwright projects alone on a store of their own. */
 const runProjects = (
   title: string,
   projects: readonly string[],
@@ -69,7 +64,6 @@ const LONG_RUNS = {
   walk: { project: 'walk', env: { WHOLE_WALK: '1' } },
 };
 
-/** `npm run drill`, `fuzz` and `walk`; the arguments go to Playwright. */
 export const longRunCommand =
   (name: keyof typeof LONG_RUNS) =>
   (args: string[]): Promise<never> => {
@@ -78,7 +72,7 @@ export const longRunCommand =
     return runProjects(name, [project], args);
   };
 
-/** `npm run skew [-- <commit>]`: the journeys with an earlier shell and today's remotes, and the reverse. */
+/** `npm run skew [-- <commit>]`: an earlier shell with today's remotes, and the reverse. */
 export const skewCommand = ([commit]: string[]): Promise<never> =>
   runProjects('version skew', ['previous-shell', 'previous-remotes'], [], (folder, signal) => {
     const previous = path.join(folder, 'previous');

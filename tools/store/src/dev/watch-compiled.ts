@@ -8,11 +8,7 @@ const SETTLE_MS = 300;
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 const isProgram = (name: string): boolean => name.endsWith('.js') && !name.endsWith('.test.js');
 
-/**
- * Calls `onChange` once after several changes to compiled files below `folders`. A file that the compiler writes again
- * with the same content is not a change.
- * @returns a function that stops watching
- */
+/** A file that the compiler writes again with the same content is not a change. @returns a function that stops */
 export function watchCompiled(folders: readonly string[], onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const hashes = new Map<string, string>();

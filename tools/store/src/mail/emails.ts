@@ -3,7 +3,6 @@ import path from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
 export interface Email {
-  /** Its file name. */
   file: string;
   from: string;
   to: string;
@@ -20,13 +19,11 @@ const EMAIL_FILE = /^[\w.@-]+\.eml$/;
 const formatAddress = ({ name, address, group }: Address): string =>
   group ? group.map(formatAddress).join(', ') : name && address ? `${name} <${address}>` : (address ?? name);
 
-/** Reads the `.eml` files of a folder, each once because they never change. */
 export class Emails {
   private readonly cache = new Map<string, Email>();
 
   constructor(private readonly folder: string) {}
 
-  /** Returns the newest emails, newest first; none while the folder does not exist. */
   async newest(): Promise<Email[]> {
     const names = await readdir(this.folder).catch((): string[] => []);
     const files = names.filter((name) => EMAIL_FILE.test(name));
@@ -37,7 +34,6 @@ export class Emails {
     return Promise.all(dated.slice(0, MAX_LISTED).map(({ file, at }) => this.read(file, at)));
   }
 
-  /** Returns an email by its file name, or undefined. */
   async find(file: string): Promise<Email | undefined> {
     if (!EMAIL_FILE.test(file)) return undefined;
     const found = await stat(path.join(this.folder, file)).catch(() => undefined);

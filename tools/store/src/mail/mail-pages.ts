@@ -41,7 +41,6 @@ Without SMTP_URL no email leaves this machine.</p>${rows.length > 0 ? `<ol>${row
   );
 }
 
-/** Renders one email: its text, or its HTML in a sandboxed frame. */
 export function renderEmail({ file, from, to, subject, at, text, html }: Email): string {
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
   const source = `/emails/${encodeURIComponent(file)}/html`;
@@ -55,7 +54,6 @@ export function renderEmail({ file, from, to, subject, at, text, html }: Email):
   );
 }
 
-/** Updates the page every two seconds. */
 export const script = `setInterval(async () => {
   if (document.hidden) return;
   const response = await fetch(location.href).catch(() => undefined);

@@ -11,7 +11,6 @@ import { cacheFolder } from '../paths.js';
 const exec = promisify(execFile);
 const MEMORY_SERVER = 'mongodb-memory-server-core@11.3.0';
 
-/** A MongoDB that is running, the engine of `tools/database`, or a `mongod` to start. */
 export type DatabaseChoice =
   | { kind: 'external'; uri: string; why: string }
   | { kind: 'documentdb'; why: string }
@@ -19,10 +18,6 @@ export type DatabaseChoice =
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * Provides a database: MONGODB_URI, `mongod` on the PATH, DocumentDB on Debian, or a downloaded `mongod`. Throws a
- * Refusal with the alternatives.
- */
 export async function provisionDatabase(
   uri: string | undefined,
   log: (line: string) => void,
@@ -53,7 +48,6 @@ export async function provisionDatabase(
   }
 }
 
-/** Installs mongodb-memory-server into the cache and returns the path of the server that it downloads. */
 async function fetchMongod(signal?: AbortSignal): Promise<string> {
   const folder = cacheFolder('mongod');
   mkdirSync(folder, { recursive: true });

@@ -11,18 +11,15 @@ import { cacheFolder } from '../paths.js';
 const exec = promisify(execFile);
 const MINIMUM = [2, 9] as const;
 
-/** A server that is running, or a program to start. */
 export type NatsChoice =
   | { kind: 'external'; url: string; why: string }
   | { kind: 'program'; program: string; why: string };
 
-/** Returns the path of `nats-server`, on the PATH or in the cache, or null. */
 export function findNatsServer(): string | null {
   const unpacked = path.join(cacheFolder('nats'), 'usr/sbin/nats-server');
   return findProgram('nats-server') ?? (existsSync(unpacked) ? unpacked : null);
 }
 
-/** Provides NATS: NATS_URL, `nats-server` on the PATH, or Debian's package. Throws a Refusal with the alternatives. */
 export async function provisionNats(
   url: string | undefined,
   log: (line: string) => void,
@@ -47,13 +44,12 @@ export async function provisionNats(
   - NATS_URL=nats://host:4222 npm start   for a running server with JetStream`);
 }
 
-/** Writes nats-server's users, without their passwords, which are in `passwordsFor`. */
+/** The passwords are in `passwordsFor`. */
 export function writeNatsConfig(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, natsServerConfig());
 }
 
-/** Returns the environment from which nats-server reads its users' passwords. */
 export const passwordsFor = (passwords: Record<NatsUser, string>): Record<string, string> =>
   Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), passwords[user]]));
 

@@ -1,4 +1,3 @@
-// Compiles workspaces, and bundles programs and frontends of which a source has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,13 +26,11 @@ const START_PROJECTS = [
 ];
 
 interface CompileOptions {
-  /** By default all workspaces. */
   projects?: readonly string[];
   /** `false` only emits, in a third of the time. */
   checkTypes?: boolean;
 }
 
-/** Compiles workspaces. Throws a Refusal with the errors. */
 export async function compile(
   { projects = [], checkTypes = true }: CompileOptions = {},
   signal?: AbortSignal,
@@ -43,7 +40,6 @@ export async function compile(
   if (code !== 0) throw new Refusal(output);
 }
 
-/** Builds what a store runs, without type checks. `extra`: further workspaces to compile. */
 export async function buildStore(
   signal?: AbortSignal,
   { bundled = true, extra = [] }: { bundled?: boolean; extra?: readonly string[] } = {},
@@ -52,7 +48,6 @@ export async function buildStore(
   await bundleStale(signal, bundled);
 }
 
-/** Bundles the frontends, and with `bundled` the programs, whose sources have changed since they were bundled. */
 export async function bundleStale(signal?: AbortSignal, bundled = true): Promise<void> {
   const hashes = new SourceHashes();
   const isCurrent = (stamp: string, folder: string): boolean =>
@@ -77,7 +72,7 @@ export async function bundleStale(signal?: AbortSignal, bundled = true): Promise
   });
 }
 
-/** Bundles compiled programs in one run, which reads their shared modules once. */
+/** One run reads the shared modules once. */
 export async function bundlePrograms(
   which: readonly string[],
   signal?: AbortSignal,
@@ -88,7 +83,6 @@ export async function bundlePrograms(
   for (const [stamp, hash] of stamps) writeFileSync(stamp, hash);
 }
 
-/** Runs a program of build-kit. Throws a Refusal with its output. */
 async function runBundler(
   title: string,
   [program = '', ...args]: string[],
@@ -100,20 +94,18 @@ async function runBundler(
   if (code !== 0) throw new Refusal(`${title} failed:\n${output}`);
 }
 
-/** Returns the path of the file with the hash of the sources that a frontend was built from. */
 export const stampOfFrontend = (slice: string): string => path.join(ROOT, slice, 'dist/inputs.sha256');
 const stampOfProgram = (program: string): string => path.join(ROOT, `${bundleOf(program)}.inputs`);
 
-/** Hashes of source folders. Each is read once, so that one build is of one state of the sources. */
+/** Reads each folder once, so that one build is of one state of the sources. */
 export class SourceHashes {
   private readonly known = new Map<string, string>();
 
-  /** Returns the hash of a workspace's sources and of those of the packages that it depends on. */
   ofWorkspace(folder: string): string {
     return this.of([...SHARED_INPUTS, folder, ...dependenciesOf(folder)]);
   }
 
-  /** Returns the hash of the names and contents of all source files in these folders; missing folders are empty. */
+  /** Missing folders are empty. */
   of(folders: readonly string[]): string {
     const hash = createHash('sha256');
     for (const folder of folders) hash.update(this.ofFolder(folder));

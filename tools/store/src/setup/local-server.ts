@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves this machine at a free port, without keeping the process running. */
 export async function serveLocally(listener: RequestListener): Promise<{ address: string; close: () => void }> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

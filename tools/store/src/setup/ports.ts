@@ -3,7 +3,6 @@ import net from 'node:net';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import getPort, { portNumbers } from 'get-port';
 
-/** Tries to listen. @returns the error, or null */
 const listenError = (port: number, host: string): Promise<NodeJS.ErrnoException | null> =>
   new Promise((resolve) => {
     const server = net.createServer();
@@ -11,10 +10,9 @@ const listenError = (port: number, host: string): Promise<NodeJS.ErrnoException 
     server.listen({ port, host }, () => server.close(() => resolve(null)));
   });
 
-/** Returns the gateway's listen address: all addresses of IPv6 and IPv4, or of IPv4 where there is no IPv6. */
+/** Returns all addresses of IPv6 and IPv4, or of IPv4 where there is no IPv6. */
 export const listenAddress = async (): Promise<string> => ((await listenError(0, '::')) === null ? '::' : '0.0.0.0');
 
-/** Throws a Refusal that suggests another port when the storefront's port is in use. */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   for (const address of new Set([host, '127.0.0.1'])) {
     const error = await listenError(port, address);
@@ -31,7 +29,7 @@ export async function requireFreePort(port: number, host: string): Promise<void>
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_000;
 
-/** Returns a free port for each name. The search begins at a random port, so that parallel starts rarely collide. */
+/** Begins at a random port, so that parallel starts rarely collide. */
 export async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>> {
   const ports = {} as Record<Name, number>;
   for (const name of names) {

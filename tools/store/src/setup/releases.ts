@@ -8,7 +8,6 @@ import { ROOT } from '../paths.js';
 import { SERVICES } from '../processes.js';
 import { FRONTENDS, SourceHashes, stampOfFrontend } from './build.js';
 
-/** Sources of the contracts, besides those of the frontends. */
 const SOURCES = [
   'packages/contracts',
   'tools/release/src',
@@ -16,10 +15,7 @@ const SOURCES = [
   ...SERVICES.map((name) => `services/${name}/package.json`),
 ];
 
-/**
- * Releases builds that were never released and makes them live, because remotes are served from the release store
- * alone. Does nothing while checkout and release store are in the state whose hash is in `stamp`.
- */
+/** Makes new builds live, unless checkout and release store are in the state whose hash is in `stamp`. */
 export async function adoptBuilds(releases: string, stamp: string, signal?: AbortSignal): Promise<void> {
   await step('releases', async (note) => {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfReleases(releases)) return note('unchanged');
@@ -34,7 +30,7 @@ export async function adoptBuilds(releases: string, stamp: string, signal?: Abor
   });
 }
 
-/** Returns a hash of the builds, the contracts and the releases; undefined for a bucket, which others change too. */
+/** Returns undefined for a bucket, which others change too. */
 export function hashOfReleases(releases: string): string | undefined {
   if (isBucket(releases)) return undefined;
   const slices = statSync(releases, { throwIfNoEntry: false })?.isDirectory()

@@ -1,4 +1,4 @@
-// Accounts and secrets of a store, generated at its first start and readable by their owner only.
+// Generated at the first start.
 import { randomBytes } from 'node:crypto';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { z } from 'zod';
@@ -10,11 +10,9 @@ const OWNER_ONLY = 0o600;
 const accountSchema = z.object({ email: z.string(), password: z.string() });
 const accountsSchema = z.object({ admin: accountSchema, shopper: accountSchema });
 const secretsSchema = z.object({
-  /** Between gateway and services. */
   internal: z.string(),
   razorpay: z.object({ keyId: z.string(), keySecret: z.string(), webhookSecret: z.string() }),
   cloudinary: z.object({ cloudName: z.string(), apiKey: z.string(), apiSecret: z.string() }),
-  /** Passwords of the NATS users. */
   nats: z.record(z.enum(natsUsers), z.string()),
 });
 /** A file from before a NATS user was added. */
@@ -25,7 +23,6 @@ export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/** Returns the store's two accounts, with generated passwords. */
 export function accountsOf(paths: DataPaths): Accounts {
   const stored = accountsSchema.safeParse(readJson(paths.accounts));
   if (stored.success) return stored.data;
@@ -37,7 +34,6 @@ export function accountsOf(paths: DataPaths): Accounts {
   return accounts;
 }
 
-/** Returns the secrets between the store's processes and for its stand-ins; generates those that are missing. */
 export function secretsOf(paths: DataPaths): Secrets {
   const file = readJson(paths.secrets);
   const complete = secretsSchema.safeParse(file);

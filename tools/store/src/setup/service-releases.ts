@@ -16,7 +16,6 @@ const PROGRAM = bundleOf('main.js');
 const programOf = (store: FolderStore, service: string, version: string): string =>
   path.join(store.root, service, version, 'client', PROGRAM);
 
-/** Adds the current build of a service to the store. Throws a Refusal when that version exists. */
 export async function storeBuild(store: FolderStore, contract: SliceContract, checkout = ROOT): Promise<Release> {
   const { slice, version } = contract;
   const built = path.join(checkout, 'services', slice, 'dist');
@@ -35,7 +34,7 @@ export async function storeBuild(store: FolderStore, contract: SliceContract, ch
   return { program: programOf(store, slice, version), version };
 }
 
-/** Returns a released version, or null for the checkout's code. Throws a Refusal for other versions. */
+/** Returns null for the checkout's code. */
 export async function findRelease(store: FolderStore, service: string, version: string): Promise<Release | null> {
   const versions = await store.versions(service);
   const isReleased = (one: string): boolean => existsSync(programOf(store, service, one));

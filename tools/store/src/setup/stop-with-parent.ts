@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { identify, isRunning } from '@rangavalli/database/process-identity';
 
-/** Exit code after Ctrl-C. */
 export const INTERRUPTED = 130;
 const POLL_MS = 500;
 /** Between npm and this process: a shell, and the older Node that started this one. */
 const MAX_GENERATIONS = 3;
 
-/** Returns the id of the npm process that runs this script; the parent's where the system has no /proc. */
+/** Returns the parent's id where the system has no /proc. */
 function npmProcessId(): number {
   if (!existsSync('/proc/self/stat')) return process.ppid;
   let pid = process.ppid;

@@ -5,7 +5,6 @@ import { ROOT } from '../paths.js';
 
 let foldersByName: Map<string, string> | undefined;
 
-/** Returns the folders of the workspaces that a workspace depends on, also indirectly, in alphabetical order. */
 export function dependenciesOf(folder: string): string[] {
   foldersByName ??= new Map(allWorkspaces(ROOT).map((one) => [one.name, path.relative(ROOT, one.folder)]));
   const found = new Set<string>();
@@ -25,7 +24,7 @@ export function dependenciesOf(folder: string): string[] {
   return [...found].toSorted();
 }
 
-/** A slice that is deployed: a process, or a remote whose files a static host serves. */
+/** A process, or a remote whose files a static host serves. */
 export interface Slice {
   name: string;
   folder: string;
@@ -37,7 +36,6 @@ const slicesIn = (folder: string, file: string, kind: Slice['kind']): Slice[] =>
     .filter((name) => existsSync(path.join(ROOT, folder, name, file)))
     .map((name) => ({ name, folder: path.join(folder, name), kind }));
 
-/** Every deployed slice, by its folder. */
 export const slices: Slice[] = [
   ...slicesIn('services', 'package.json', 'service'),
   ...slicesIn('.', 'remote.json', 'remote'),
@@ -53,7 +51,6 @@ const SHARED_SOURCES = [
   '.github/workflows/slice.yml',
 ];
 
-/** Returns the slices that contain or depend on one of these files. */
 export const findAffectedSlices = (files: readonly string[]): Slice[] =>
   slices.filter(({ folder }) => {
     const sources = [...SHARED_SOURCES, folder, ...dependenciesOf(folder)];

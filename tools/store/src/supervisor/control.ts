@@ -17,16 +17,14 @@ interface Reply {
 const messageReply = (status: number, message: string): Reply => ({ status, body: { message } });
 
 /**
- * Serves the supervisor's control API on this machine:
+ * The control API, on this machine only:
  * - `GET /processes`: the processes of the run file
- * - `POST /processes/<name>/stop|start|restart`: responds when it is done; after a start, when the process is ready
+ * - `POST /processes/<name>/stop|start|restart`: responds when the process is ready
  * - `GET /processes/<name>/env`: its command and environment
- * - `POST /services/<name>/scale {"to": 2}`: sets the number of processes
- * - `POST /services/<name>/roll`: restarts the processes one after the other, with `{"release": {program, version}}` as
- *   another version, with `{"release": null}` as the checkout's code
+ * - `POST /services/<name>/scale {"to": 2}`
+ * - `POST /services/<name>/roll`, with `{"release": {program, version}}` as another version, with `{"release": null}`
+ *   as the checkout's code
  * - `POST /shutdown`
- *
- * Requests of browsers are rejected, so that no page can reach it.
  */
 export function serveControl(
   supervisor: Supervisor,

@@ -1,4 +1,4 @@
-// Logs of the processes: all lines go to <DATA_DIR>/logs/<name>.log, warnings and errors also to the terminal.
+// All lines go to <DATA_DIR>/logs/<name>.log, warnings and errors also to the terminal.
 import { appendFileSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,7 +6,6 @@ import { styleText } from 'node:util';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 type Level = (typeof LEVELS)[number];
-/** nats-server's levels. */
 const NATS_LEVELS = new Map<string | undefined, Level>([
   ['WRN', 'warn'],
   ['ERR', 'error'],
@@ -14,7 +13,6 @@ const NATS_LEVELS = new Map<string | undefined, Level>([
 ]);
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const NAME_WIDTH = 12;
-/** Shown when a start fails. */
 const TAIL_LINES = 30;
 
 interface Line {
@@ -22,7 +20,6 @@ interface Line {
   text: string;
 }
 
-/** Returns level and text of a line: pino's JSON, nats-server's `[ERR]`, or plain text. */
 export function readLine(line: string, fromStderr: boolean): Line {
   if (line.startsWith('{')) {
     try {
@@ -59,12 +56,10 @@ export class ProcessLog {
     this.descriptor = openSync(file, 'a');
   }
 
-  /** The last lines. */
   get tail(): string {
     return this.last.join('\n');
   }
 
-  /** Logs the lines of a stream; `onLine` gets each of them. */
   follow(stream: Readable, fromStderr: boolean, onLine: (line: string) => void): void {
     let rest = '';
     stream.setEncoding('utf8');
@@ -76,7 +71,6 @@ export class ProcessLog {
     stream.on('end', () => rest && this.add(rest, fromStderr, onLine));
   }
 
-  /** Logs a line of the supervisor about this process. */
   note(level: Level, text: string): void {
     const entry = { time: new Date().toISOString(), level, msg: `supervisor: ${text}` };
     writeSync(this.descriptor, `${JSON.stringify(entry)}\n`);

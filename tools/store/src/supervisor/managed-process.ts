@@ -20,13 +20,11 @@ export interface RestartPolicy {
 
 export const RESTART_POLICY: RestartPolicy = { firstDelay: 200, maxDelay: 10_000, resetAfter: 5_000, grace: 15_000 };
 
-/** A process that is restarted with growing delays when it ends by itself. */
 export class ManagedProcess {
   state: 'stopped' | 'starting' | 'running' | 'waiting' = 'stopped';
   restarts = 0;
   startedAt = '';
   identity: ProcessIdentity = { pid: 0, startTime: null };
-  /** The last response of the health path, while the process isn't ready. */
   lastResponse = '';
   /** Exits in a row without having been ready for `resetAfter`. */
   failures = 0;
@@ -38,7 +36,6 @@ export class ManagedProcess {
   private ended: Promise<void> = Promise.resolve();
 
   constructor(
-    /** Used at the next start. */
     public definition: ProcessDefinition,
     readonly log: ProcessLog,
     private readonly onChange: () => void,
@@ -52,7 +49,7 @@ export class ManagedProcess {
     this.spawn();
   }
 
-  /** Stops the process with SIGTERM, after the grace period with SIGKILL. After `forGood` it can't be started again. */
+  /** After `forGood` the process can't be started again. */
   async stop({ forGood = false } = {}): Promise<void> {
     this.isWanted = false;
     this.isRetired ||= forGood;
@@ -74,7 +71,7 @@ export class ManagedProcess {
     this.child?.kill('SIGKILL');
   }
 
-  /** Resolves true once the process is ready; false when `signal` aborts or it was stopped. */
+  /** Resolves false when `signal` aborts or the process was stopped. */
   async waitUntilReady(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted && this.isWanted) {
       if (this.state === 'running') return true;
@@ -113,7 +110,6 @@ export class ManagedProcess {
       child.once('exit', (code, signal) => handleEnd(signal ? `signal ${signal}` : `exit code ${code}`));
     });
     this.setState('starting');
-    // Ends with the process; it never rejects.
     if ('path' in ready) void this.pollHealth(`http://127.0.0.1:${port}${ready.path}`, exited.signal);
   }
 

@@ -7,24 +7,20 @@ const READY_TIMEOUT_MS = 60_000;
 /** Exits in a row after which a start is given up. */
 const MAX_FAILURES = 3;
 
-/** A version of a service. */
 export interface Release {
-  /** Path of its main file. */
   program: string;
   version: string;
 }
 
-/** Scales and replaces the services of a running store, with one operation at a time for each. Throws Refusals. */
+/** Scales and replaces services, with one operation at a time for each. */
 export class Replicas {
   private readonly busy = new Set<string>();
-  /** Definitions that run the checkout's code. */
   private readonly own: ReadonlyMap<string, ProcessDefinition>;
 
   constructor(private readonly supervisor: Supervisor) {
     this.own = new Map([...supervisor.processes].map(([name, { definition }]) => [name, definition]));
   }
 
-  /** Sets the number of processes; resolves when all are ready. */
   scale(name: string, count: number): Promise<void> {
     return this.runAlone(name, async (instances) => {
       const all = instances.filter(({ definition }) => definition.standby !== 'spare');
@@ -38,8 +34,7 @@ export class Replicas {
   }
 
   /**
-   * Restarts the processes of a service one after the other. The spare process runs meanwhile, so that never fewer than
-   * before are ready.
+   * The spare process runs meanwhile, so that never fewer than before are ready.
    * @param release another version, or null for the checkout's code; all keep theirs when it does not become ready
    */
   roll(name: string, release?: Release | null): Promise<void> {

@@ -1,5 +1,4 @@
-// <DATA_DIR>/run.json lists the running processes and their addresses. It is written at every change; other tools and
-// the next start read it.
+// <DATA_DIR>/run.json is written at every change; other tools and the next start read it.
 import { isRunning, signalProcess, waitUntilEnded } from '@rangavalli/database/process-identity';
 import { z } from 'zod';
 import { readJson } from '../setup/json-file.js';
@@ -35,13 +34,11 @@ export type RunFile = z.infer<typeof runSchema>;
 
 export const readRunFile = (file: string): RunFile | null => runSchema.safeParse(readJson(file)).data ?? null;
 
-/** Returns the run file of a store that is running, or null. */
 export function runningStore(file: string): RunFile | null {
   const run = readRunFile(file);
   return run && isRunning(run.supervisor) ? run : null;
 }
 
-/** Stops the processes that a killed supervisor left running. @returns their names */
 export async function endLeftovers(run: RunFile): Promise<string[]> {
   const left = Object.entries(run.processes).filter(([, identity]) => identity.pid > 0 && isRunning(identity));
   await Promise.all(

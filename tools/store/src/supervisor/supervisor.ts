@@ -16,13 +16,11 @@ interface SupervisorOptions {
   policy?: RestartPolicy;
 }
 
-/** Processes with these roles are stopped together, one group after the other. */
 const STOP_ORDER: readonly Role[][] = [['edge', 'frontend'], ['service', 'stand-in'], ['infrastructure']];
 /** Exits in a row after which a start is given up. */
 const MAX_FAILURES = 5;
 const FAILURE_POLL_MS = 50;
 
-/** Keeps the processes of one store running and writes the run file. */
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
   private readonly idle: Set<string>;
@@ -50,19 +48,17 @@ export class Supervisor {
     this.writeRunFile();
   }
 
-  /** The processes that are meant to run. */
   get active(): ManagedProcess[] {
     return [...this.processes.values()].filter(({ definition }) => !this.idle.has(definition.name));
   }
 
-  /** Adds an instance to the processes that are meant to run, which the run file lists, or removes it. */
+  /** Adds an instance to the processes that are meant to run, or removes it. */
   engage(managed: ManagedProcess, isActive: boolean): void {
     if (isActive) this.idle.delete(managed.definition.name);
     else this.idle.add(managed.definition.name);
     this.writeRunFile();
   }
 
-  /** The content of the run file. */
   get run(): RunFile {
     const { address } = this.options;
     return {
@@ -81,8 +77,8 @@ export class Supervisor {
   }
 
   /**
-   * Starts infrastructure, stand-ins and the edge, frontends once `prepared` resolves, and services once the
-   * infrastructure is ready, because they read the database when they start. Resolves when all are ready.
+   * Frontends start once `prepared` resolves, services once the infrastructure is ready, because they read the
+   * database when they start.
    */
   async startAll(
     timeoutMs: number,
@@ -104,7 +100,7 @@ export class Supervisor {
     await this.waitForAll(this.active, timeoutMs, signal);
   }
 
-  /** Throws a Refusal that names what is not ready after `timeoutMs`, or as soon as one has exited repeatedly. */
+  /** Throws a Refusal after `timeoutMs`, or as soon as a process has exited repeatedly. */
   async waitForAll(
     group: ManagedProcess[],
     timeoutMs: number,
@@ -123,7 +119,6 @@ export class Supervisor {
     if (late.length > 0) throw new Refusal(late.map(describeFailure).join('\n\n'));
   }
 
-  /** Stops all for good, the edge first and the infrastructure last, and deletes the run file. */
   async stopAll(): Promise<void> {
     for (const roles of STOP_ORDER) {
       const group = [...this.processes.values()].filter(({ definition }) => roles.includes(definition.role));
