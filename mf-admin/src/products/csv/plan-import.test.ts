@@ -66,7 +66,14 @@ describe('the CSV import', () => {
   });
 
   it('reports all errors of each row', () => {
-    const text = `id,name,price,category,sareeType,stock\n,,0,shoes,,1.5\n,Pant,10,pant,pattu,1\nffffffffffffffffffffffff,X,1,saree,,1\n${pant._id},Pant,1,pant,,1\n${pant._id},Pant,1,pant,,1`;
+    const text = [
+      'id,name,price,category,sareeType,stock',
+      ',,0,shoes,,1.5',
+      ',Pant,10,pant,pattu,1',
+      'ffffffffffffffffffffffff,X,1,saree,,1',
+      `${pant._id},Pant,1,pant,,1`,
+      `${pant._id},Pant,1,pant,,1`,
+    ].join('\n');
     const steps = plan(text);
     expect(steps.map((step) => (step.action === 'error' ? step.errors : step.action))).toEqual([
       [
