@@ -24,17 +24,13 @@ export type ShellConfig = z.infer<typeof schema> & { remotes: Partial<Record<Rem
 export function readConfig(environment: NodeJS.ProcessEnv): ShellConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const remoteVariables = Object.keys(given).filter((name) => REMOTE_URL.test(name));
-  const remoteUrls = z.object(Object.fromEntries(remoteVariables.map((name) => [name, url])));
-  const config = schema.safeParse(given);
-  const addresses = remoteUrls.safeParse(given);
-  if (config.success && addresses.success) {
-    const remotes = Object.entries(addresses.data).map(([name, address]) => [
-      name.replace(REMOTE_URL, '$1').toLowerCase(),
-      address,
-    ]);
-    return { ...config.data, remotes: Object.fromEntries(remotes) as ShellConfig['remotes'] };
+  const remoteUrls = Object.fromEntries(remoteVariables.map((name) => [name, url]));
+  const { data, error } = z.object({ ...schema.shape, ...remoteUrls }).safeParse(given);
+  if (data) {
+    const remotes = remoteVariables.map((name) => [name.replace(REMOTE_URL, '$1').toLowerCase(), given[name]]);
+    return { ...data, remotes: Object.fromEntries(remotes) as ShellConfig['remotes'] };
   }
-  for (const { path, message } of [...(config.error?.issues ?? []), ...(addresses.error?.issues ?? [])])
+  for (const { path, message } of error.issues)
     console.error(`${path.join('.')} is ${JSON.stringify(given[String(path[0])])}: ${message}`);
   return process.exit(1);
 }

@@ -9,6 +9,7 @@ import { escapeHtml } from './render/page-frame.js';
 import type { RemoteBundles } from './render/remote-bundles.js';
 
 const CACHE_CONTROL = 'public, max-age=3600';
+const XML_HEADERS = { 'cache-control': CACHE_CONTROL, 'content-type': 'application/xml' };
 /** Search engines read up to 50,000. */
 const FILE_SIZE = 10_000;
 const PAGE_SIZE = 100;
@@ -76,16 +77,14 @@ export function addSitemaps(
     const names = ['pages', ...files.flatMap((file) => (file.status === 'fulfilled' ? file.value : []))];
     const isComplete = files.every(({ status }) => status === 'fulfilled');
     const tags = names.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemap-${name}.xml`)}</loc></sitemap>\n`);
-    reply.header('cache-control', isComplete ? CACHE_CONTROL : 'no-store').type('application/xml');
+    reply.headers(isComplete ? XML_HEADERS : { ...XML_HEADERS, 'cache-control': 'no-store' });
     return reply.send(`${XML}<sitemapindex ${NAMESPACE}>\n${tags.join('')}</sitemapindex>\n`);
   });
 
   app.get('/sitemap-pages.xml', async (request, reply) => {
-    const origin = originOf(request);
     const pages = listPages(await registry.current()).filter(({ sitemap }) => sitemap);
-    const tags = pages.map(({ path }) => urlTag(origin, { path })).join('');
-    reply.header('cache-control', CACHE_CONTROL).type('application/xml');
-    return reply.send(`${XML}<urlset ${NAMESPACE}>\n${tags}</urlset>\n`);
+    const tags = pages.map(({ path }) => urlTag(originOf(request), { path })).join('');
+    return reply.headers(XML_HEADERS).send(`${XML}<urlset ${NAMESPACE}>\n${tags}</urlset>\n`);
   });
 
   app.get<{ Params: { name: string } }>('/sitemap-:name.xml', async (request, reply) => {
@@ -97,7 +96,6 @@ export function addSitemaps(
       reply.code(list ? 503 : 404).header('cache-control', 'no-store');
       return reply.type('text/plain').send('Not found');
     }
-    reply.header('cache-control', CACHE_CONTROL).type('application/xml');
-    return reply.send(Readable.from(sitemapFile(list, originOf(request), file, first)));
+    return reply.headers(XML_HEADERS).send(Readable.from(sitemapFile(list, originOf(request), file, first)));
   });
 }

@@ -2,9 +2,8 @@ import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
 import { DeveloperTool } from './boundaries/DeveloperTool.js';
-import { OfflineBanner } from './layout/OfflineBanner.js';
 import { RouteChange } from './layout/RouteChange.js';
-import { PanelLayout, StoreLayout } from './layout/StoreLayout.js';
+import { OfflineBanner, PanelLayout, StoreLayout } from './layout/StoreLayout.js';
 import { usePages } from './pages/pages-context.js';
 import { AppRoutes } from './routes.js';
 

@@ -73,33 +73,27 @@ async function revalidate(url: string, shown: Response, network: Promise<Respons
   if (isNewRelease) await send('new-release');
 }
 
-export async function respondToFile({ request, waitUntil }: Pick<FetchContext, 'request' | 'waitUntil'>) {
-  const cached = await boundedCaches.file.find(request.url);
-  if (cached) return cached;
+async function fetchAndStore(kind: 'file' | 'picture', request: Request, waitUntil: FetchContext['waitUntil']) {
   const response = await fetch(request);
-  waitUntil(boundedCaches.file.store(request.url, response.clone()));
+  waitUntil(boundedCaches[kind].store(request.url, response.clone()));
   return response;
 }
 
+export async function respondToFile({ request, waitUntil }: FetchContext) {
+  return (await boundedCaches.file.find(request.url)) ?? fetchAndStore('file', request, waitUntil);
+}
+
 /** A picture whose address has no version is revalidated. */
-export async function respondToPicture({ request, waitUntil }: Pick<FetchContext, 'request' | 'waitUntil'>) {
+export async function respondToPicture({ request, waitUntil }: FetchContext) {
   const cached = await boundedCaches.picture.find(request.url);
-  const load = async () => {
-    const response = await fetch(request);
-    waitUntil(boundedCaches.picture.store(request.url, response.clone()));
-    return response;
-  };
-  if (!cached) return load();
-  if (!/immutable/.test(cached.headers.get('cache-control') ?? '')) waitUntil(load().catch(() => undefined));
+  if (!cached) return fetchAndStore('picture', request, waitUntil);
+  if (!/immutable/.test(cached.headers.get('cache-control') ?? ''))
+    waitUntil(fetchAndStore('picture', request, waitUntil).catch(() => undefined));
   return cached;
 }
 
 /** Without credentials the response is the same for all visitors. */
-export async function respondToRead({
-  request,
-  waitUntil,
-  send,
-}: Pick<FetchContext, 'request' | 'waitUntil' | 'send'>) {
+export async function respondToRead({ request, waitUntil, send }: FetchContext) {
   try {
     const response = await fetch(request.url, { credentials: 'omit', headers: { accept: 'application/json' } });
     waitUntil(boundedCaches.read.store(request.url, response.clone()));

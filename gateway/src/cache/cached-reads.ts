@@ -51,7 +51,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
   ) => {
     const own = [REQUEST_ID_HEADER, validIdOrNew(headers[REQUEST_ID_HEADER])];
     if (readiness.stopping) own.push('connection', 'close');
-    cached.send(headers, response, { headers: own, ...(onSent ? { onSent } : {}) });
+    cached.send(headers, response, { headers: own, onSent });
   };
 
   const respondFromMemory = (request: IncomingMessage, response: ServerResponse) => {

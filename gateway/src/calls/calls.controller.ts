@@ -7,9 +7,7 @@ import { HandlesCall, readInput } from '@rangavalli/service-kit/http/call.decora
 import { Internal } from '@rangavalli/service-kit/http/internal';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
-import { JwtGuard } from '../auth/jwt.guard.js';
-import { OriginGuard } from '../auth/origin.guard.js';
-import { RolesGuard } from '../auth/roles.guard.js';
+import { JwtGuard, OriginGuard, RolesGuard } from '../auth/guards.js';
 import type { GuardedRequest, Session } from '../auth/session.js';
 import type { GatewayConfig } from '../config.js';
 import { RateGuard } from '../limits/rate-limits.js';

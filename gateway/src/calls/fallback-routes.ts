@@ -31,9 +31,7 @@ export function addFallbackRoutes(fastify: FastifyInstance): void {
     fastify.route({
       method: methods,
       url,
-      handler: () => {
-        throw new AppError('NOT_FOUND');
-      },
+      handler: () => Promise.reject(new AppError('NOT_FOUND')),
     });
   }
 }

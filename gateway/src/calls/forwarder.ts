@@ -7,9 +7,8 @@ import { IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/iden
 import { correlationId } from '@rangavalli/service-kit/log/context';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { GuardedRequest } from '../auth/session.js';
-import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { sessionHeaders } from './headers.js';
+import { pickHeaders, sessionHeaders } from './headers.js';
 
 const DEFAULT_DEADLINE_MS = 10_000;
 const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id'];
@@ -30,7 +29,7 @@ export class Forwarder {
       path: fillPath(template, request.params as Record<string, string>) + query,
       template,
       headers: this.headers(call, request, body),
-      ...(body ? { body } : {}),
+      body,
       deadlineMs: call.deadlineMs ?? DEFAULT_DEADLINE_MS,
       isRepeatable: call.idempotent,
     });
@@ -40,13 +39,10 @@ export class Forwarder {
     const headers: Record<string, string> = {
       [REQUEST_ID_HEADER]: correlationId(),
       ...sessionHeaders(call, request.headers),
+      ...pickHeaders(request.headers, call.rawBody ? signatureHeaders : []),
     };
     if (body) headers['content-type'] = 'application/json';
     if (request.session) headers[IDENTITY_HEADER] = signIdentity(request.session.identity, this.config.INTERNAL_SECRET);
-    for (const name of call.rawBody ? signatureHeaders : []) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers[name] = value;
-    }
     return headers;
   }
 }

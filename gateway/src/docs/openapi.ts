@@ -50,14 +50,10 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
     ].join(' '),
     tags: [call.service],
     security: call.role === 'public' ? [] : [{ [BEARER]: [] }],
-    ...(call.params || call.query
-      ? {
-          requestParams: {
-            ...(call.params ? { path: call.params } : {}),
-            ...(call.query ? { query: call.query } : {}),
-          },
-        }
-      : {}),
+    requestParams: {
+      ...(call.params ? { path: call.params } : {}),
+      ...(call.query ? { query: call.query } : {}),
+    },
     ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}),
     responses: {
       [call.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: call.response } } },
@@ -80,24 +76,12 @@ function errorResponses(call: Call): ZodOpenApiResponsesObject {
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, describeErrors(group)]));
 }
 
+const exampleOf = (code: ErrorCode) => {
+  const { message } = errors[code];
+  return [code, { value: { success: false, code, message, requestId: 'quote this id when you contact us' } }] as const;
+};
+
 const describeErrors = (codes: ErrorCode[]): ZodOpenApiResponseObject => ({
   description: codes.join(', '),
-  content: {
-    'application/json': {
-      schema: errorResponse,
-      examples: Object.fromEntries(
-        codes.map((code) => [
-          code,
-          {
-            value: {
-              success: false,
-              code,
-              message: errors[code].message,
-              requestId: 'quote this id when you contact us',
-            },
-          },
-        ]),
-      ),
-    },
-  },
+  content: { 'application/json': { schema: errorResponse, examples: Object.fromEntries(codes.map(exampleOf)) } },
 });

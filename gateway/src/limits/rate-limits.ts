@@ -5,7 +5,7 @@ import type { Call } from '@rangavalli/contracts/call';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callIn } from '../auth/call-in.js';
+import { callIn } from '../auth/guards.js';
 import type { GuardedRequest } from '../auth/session.js';
 import type { GatewayConfig } from '../config.js';
 

@@ -1,9 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { brand } from '@rangavalli/contracts/brand';
+import { standalonePage } from '@rangavalli/contracts/standalone-page';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { correlationId } from '@rangavalli/service-kit/log/context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pickHeaders } from '../calls/headers.js';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -99,26 +101,19 @@ async function forward(
 }
 
 /** No hop-by-hop headers, credentials or other cookies. */
-function forwardedHeaders(request: FastifyRequest): Record<string, string> {
-  const headers: Record<string, string> = {
+function forwardedHeaders(request: FastifyRequest) {
+  const cookies = request.headers.cookie?.split(/; */).filter((cookie) => releaseCookie.test(cookie));
+  return {
+    ...pickHeaders(request.headers, requestHeaders),
+    ...(cookies?.length ? { cookie: cookies.join('; ') } : {}),
     [REQUEST_ID_HEADER]: correlationId(),
     'x-forwarded-proto': request.protocol,
     'x-forwarded-host': request.host,
   };
-  for (const name of requestHeaders) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers[name] = value;
-  }
-  const cookies = request.headers.cookie?.split(/; */).filter((cookie) => releaseCookie.test(cookie));
-  if (cookies?.length) headers['cookie'] = cookies.join('; ');
-  return headers;
 }
 
 function copyHeaders(from: UpstreamResponse['headers'], reply: FastifyReply) {
-  for (const name of responseHeaders) {
-    const value = from[name];
-    if (value !== undefined) reply.header(name, value);
-  }
+  reply.headers(pickHeaders(from, responseHeaders));
   const cookies = [from['set-cookie'] ?? []].flat().filter((cookie) => releaseCookie.test(cookie));
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (from.vary) reply.header('vary', [reply.getHeader('vary'), from.vary].filter(Boolean).join(', '));
@@ -128,30 +123,12 @@ const isNavigation = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-mode'] === 'navigate' ||
   (headers['sec-fetch-mode'] === undefined && (headers.accept ?? '').includes('text/html'));
 
-const fallbackPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${brand.name}: temporarily unavailable</title>
-<style>
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:#FBF7F0;color:#221B1E;
-  font:1.0625rem/1.6 Mukta,system-ui,sans-serif}
-main{max-width:30rem;padding:2rem;text-align:center}
-h1{font:600 2.25rem/1.15 Fraunces,Georgia,serif;color:#8C1C2E;margin:0 0 1rem}
-hr{border:0;height:3px;width:6rem;margin:1.5rem auto;background:linear-gradient(90deg,transparent,#B98A2F,transparent)}
-a{display:inline-block;padding:.75rem 1.75rem;background:#8C1C2E;color:#fff;text-decoration:none;min-height:1.25rem}
-a:focus-visible{outline:3px solid #0F5A5E;outline-offset:3px}
-</style>
-</head>
-<body>
-<main>
-<h1>${brand.name}</h1>
+const fallbackPage = standalonePage(
+  `${brand.name}: temporarily unavailable`,
+  `<h1>${brand.name}</h1>
 <p>Our shop is temporarily unavailable. Please try again in a moment. Your cart and your orders are safe.</p>
 <hr>
 <p><a href="">Try again</a></p>
-</main>
-</body>
-</html>
-`;
+`,
+  { head: '<meta name="robots" content="noindex">\n' },
+);

@@ -22,19 +22,8 @@ const reasons = {
 
 export function probeService(target: Instance, headers: Record<string, string>): Promise<Probe<ProcessReport>> {
   return probe(target, async () => {
-    const { status, body } = await get(target, '/health/system', headers);
-    if (status === 200) {
-      const report = processReport.parse(body);
-      return { instance: toInstance(target.origin, report), details: report };
-    }
-    const ready = await get(target, '/health/ready');
-    return {
-      instance: {
-        name: target.origin,
-        state: ready.status === 200 ? 'ready' : 'unready',
-        ...(ready.status === 200 ? {} : { reason: unreadyReason(ready.body) }),
-      },
-    };
+    const details = processReport.parse((await get(target, '/health/system', headers)).body);
+    return { instance: toInstance(target.origin, details), details };
   });
 }
 
@@ -44,15 +33,10 @@ export function probeFrontend(target: Instance, path: string): Promise<Probe<unk
       ['/health/live', '/health/ready', path].map((each) => get(target, each)),
     );
     const { instance, startedAt, version } = processFacts.catch({}).parse(live?.body);
-    const facts = {
-      name: target.origin,
-      ...(instance ? { instance } : {}),
-      ...(startedAt ? { startedAt } : {}),
-      ...(version ? { version } : {}),
-    };
-    const details = detail?.status === 200 ? { details: detail.body } : {};
-    if (ready?.status !== 200) return { instance: { ...facts, state: 'unready', reason: 'missing files' }, ...details };
-    return { instance: { ...facts, state: ready.isClosing ? 'stopping' : 'ready' }, ...details };
+    const facts = { name: target.origin, instance, startedAt, version };
+    const details = detail?.status === 200 ? detail.body : undefined;
+    if (ready?.status !== 200) return { instance: { ...facts, state: 'unready', reason: 'missing files' }, details };
+    return { instance: { ...facts, state: ready.isClosing ? 'stopping' : 'ready' }, details };
   });
 }
 
@@ -60,7 +44,7 @@ export function toInstance(
   name: string,
   { instance, version, startedAt, stopping, nats, database }: ProcessReport,
 ): SliceInstance {
-  const facts = { name, instance, startedAt, nats, ...(version ? { version } : {}), ...(database ? { database } : {}) };
+  const facts = { name, instance, startedAt, nats, version, database };
   if (stopping) return { ...facts, state: 'stopping', reason: 'finishing requests in flight' };
   const unreachable = [...(nats.ok ? [] : ['NATS']), ...(database && !database.ok ? ['the database'] : [])];
   return unreachable.length === 0
@@ -85,11 +69,7 @@ async function probe<T>(
   }
 }
 
-async function get(
-  target: Instance,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; body: unknown; isClosing: boolean }> {
+async function get(target: Instance, path: string, headers: Record<string, string> = {}) {
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const response = await target.request({ method: 'GET', path, headers, signal });
   const text = await response.body.text();
@@ -100,9 +80,4 @@ async function get(
     body = undefined;
   }
   return { status: response.statusCode, body, isClosing: response.headers.connection === 'close' };
-}
-
-function unreadyReason(body: unknown) {
-  const parsed = z.object({ missing: z.array(z.string()) }).safeParse(body);
-  return parsed.success && parsed.data.missing.length > 0 ? `missing: ${parsed.data.missing.join(', ')}` : 'not ready';
 }

@@ -48,7 +48,6 @@ describe('GET /system', () => {
           canary: { version: '0.3.0', share: 10, entry: '/x.js' },
         },
       };
-      // Other services have no report: their readiness is probed.
       response
         .writeHead(responses[path] ? 200 : 404, { 'content-type': 'application/json' })
         .end(JSON.stringify(responses[path] ?? {}));
@@ -117,10 +116,12 @@ describe('GET /system', () => {
     ]);
   });
 
-  test('reports a slice without a process as down, and the readiness of a process without a report', async () => {
+  test('reports a slice without a process and a process without a report as down', async () => {
     expect((await slice('order')).instances).toEqual([{ name: unused, state: 'down', reason: 'connection refused' }]);
     expect((await slice('mf-admin')).instances[0]?.state).toBe('down');
-    expect((await slice('user')).instances).toEqual([expect.objectContaining({ state: 'ready' })]);
+    expect((await slice('user')).instances).toEqual([
+      expect.objectContaining({ state: 'down', reason: 'invalid response' }),
+    ]);
   });
 
   test('reports the live release and the canary of a remote, and the registered release', async () => {

@@ -72,7 +72,7 @@ export class SystemReader {
           release: releaseOf(probes, registered?.[name.replaceAll('-', '_')]?.version),
         })),
       ],
-      ...(deadLetters ? { deadLetters } : {}),
+      deadLetters,
     };
   }
 }
@@ -110,8 +110,8 @@ function serviceSlice(
       ...markVacant(probes, others.length > 0),
       ...others.map((report) => toInstance(report.instance, report)),
     ],
-    ...(consumers ? { consumers } : {}),
-    ...(outbox ? { outbox } : {}),
+    consumers,
+    outbox,
   };
 }
 
@@ -127,8 +127,5 @@ function releaseOf(
   registered: string | undefined,
 ): NonNullable<SystemSlice['release']> {
   const hosted = firstDefined(probes, ({ details }) => hostedRelease.safeParse(details).data);
-  return {
-    ...(hosted ? { version: hosted.version, ...(hosted.canary ? { canary: hosted.canary } : {}) } : {}),
-    ...(registered ? { registered } : {}),
-  };
+  return { ...hosted, registered };
 }

@@ -28,7 +28,7 @@ export interface TestGateway {
   inject: NestFastifyApplication['inject'];
   authorization(
     as: Identity,
-    claims?: { issuer?: string; audience?: string; expires?: string | number; alg?: string },
+    claims?: { issuer?: string; audience?: string; expires?: string | number },
   ): Promise<{ authorization: string }>;
   stop(): Promise<void>;
 }

@@ -11,7 +11,6 @@ const KEEP_ALIVE_MS = 4_000;
 const MAX_CONNECTIONS = 128;
 const CONNECT_TIMEOUT_MS = 2_000;
 const POLL_RETRY_MS = 1_000;
-const POLL_UNSUPPORTED_MS = 30_000;
 
 /** Lower is preferred. A refused connection is the cheapest to retry. */
 const priorities = { available: 0, refused: 1, stopping: 2, unresponsive: 3 } as const;
@@ -88,7 +87,6 @@ export class Instance {
       const path = `${this.basePath}/health/stopping`;
       const { statusCode, body } = await this.pool.request({ method: 'GET', path, signal });
       const text = await body.text();
-      if (statusCode === 404) return POLL_UNSUPPORTED_MS;
       this.hasResponded = true;
       this.hasStopped = statusCode === 200 && text.includes('"stopping":true');
       if (statusCode === 200 && !this.hasStopped) return 0;

@@ -132,5 +132,5 @@ export class Upstream {
 
 function requestOptions({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
   const trace = traceparent();
-  return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, ...(body ? { body } : {}) };
+  return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, body };
 }

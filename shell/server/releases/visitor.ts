@@ -11,17 +11,11 @@ const VISITOR_ID = /^[0-9a-f]{16}$/;
 
 export type SelectedReleases = Partial<Record<RemoteName, Release>>;
 
-export interface VisitorRequest {
+interface VisitorRequest {
   cookie?: string;
   /** `?mf-catalog=1.4.0` selects a version for testers, `?mf-catalog=live` ends it. */
   query?: URLSearchParams;
   isSecure?: boolean;
-}
-
-export interface Selection {
-  releases: SelectedReleases;
-  cookies: string[];
-  isPersonal: boolean;
 }
 
 const parseCookies = (header = ''): Map<string, string> =>
@@ -33,10 +27,10 @@ export function canaryPosition(slice: string, visitor: string): number {
 }
 
 /** Selects the version of a tester, else the canary for its share, else live. */
-export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure = false }: VisitorRequest): Selection {
+export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure = false }: VisitorRequest) {
   const received = parseCookies(cookie);
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const selection: Selection = { releases: {}, cookies: [], isPersonal: false };
+  const selection = { releases: {} as SelectedReleases, cookies: [] as string[], isPersonal: false };
 
   let visitor = received.get(VISITOR_COOKIE) ?? '';
   if (Object.values(hosted).some((releases) => releases.canary) && !VISITOR_ID.test(visitor)) {

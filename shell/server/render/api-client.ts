@@ -33,10 +33,6 @@ export class ApiClient {
     return { status: statusCode, etag: [headers['etag']].flat()[0], body: await body.text() };
   }
 
-  async isUnchanged(path: string, etag: string, signal: AbortSignal): Promise<boolean> {
-    return (await this.get(path, signal, etag)).status === 304;
-  }
-
   /** @throws Error for any status but 200 */
   readonly read: PublicRead = async (key, request) => {
     const { params, query } = request as { params?: Record<string, string>; query?: Record<string, unknown> };

@@ -84,8 +84,8 @@ export class RenderedPages {
     const { api } = this;
     if (!etags || etags.size === 0 || !api) return etags?.size === 0;
     const signal = AbortSignal.timeout(DATA_DEADLINE_MS);
-    const unchanged = await Promise.all([...etags].map(([path, etag]) => api.isUnchanged(path, etag, signal)));
-    return unchanged.every(Boolean);
+    const responses = await Promise.all([...etags].map(([path, etag]) => api.get(path, signal, etag)));
+    return responses.every(({ status }) => status === 304);
   }
 
   private async render(request: PageRequest): Promise<RenderedPage | undefined> {

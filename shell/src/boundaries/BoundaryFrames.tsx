@@ -1,12 +1,20 @@
 import { useEffect, useState, type CSSProperties } from 'react';
+import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { findBoundaries, releaseOnPage, type Boundary } from './boundaries.js';
 import css from './BoundaryFrames.module.css';
 import { setBoundariesVisible, useBoundariesVisible } from './visibility.js';
 
 const MIN_LABEL_HEIGHT_PX = 56;
 
-export default function BoundaryFrames() {
+export function BoundaryFrames() {
   return useBoundariesVisible() ? <Frames /> : null;
+}
+
+export function BoundarySwitch() {
+  const isVisible = useBoundariesVisible();
+  return (
+    <Switch label="Show slices" checked={isVisible} onChange={(event) => setBoundariesVisible(event.target.checked)} />
+  );
 }
 
 /** The same hue on every page, dark enough for white text. */

@@ -1,10 +1,11 @@
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { areBoundariesOffered } from './visibility.js';
 
-const tools: Record<'switch' | 'frames', () => Promise<{ default: ComponentType }>> = {
-  switch: () => import('./BoundarySwitch.js'),
-  frames: () => import('./BoundaryFrames.js'),
+const loadTools = () => import('./BoundaryFrames.js');
+const tools = {
+  switch: () => loadTools().then(({ BoundarySwitch }) => ({ default: BoundarySwitch })),
+  frames: () => loadTools().then(({ BoundaryFrames }) => ({ default: BoundaryFrames })),
 };
 
 /** Shoppers do not load these tools. */

@@ -1,19 +1,93 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense } from 'react';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
+import { Link } from '@rangavalli/web-kit/federation/router';
+import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { Hero } from './Hero.js';
-import { Mosaic } from './Mosaic.js';
-import { PromoGrid } from './PromoGrid.js';
 import { TrendingCarousel } from './TrendingCarousel.js';
-import { TrendingStrip } from './TrendingStrip.js';
+import { messages } from './messages.js';
+import { homePicture } from './pictures.js';
 import css from './Home.module.css';
+import mosaic from './Mosaic.module.css';
+import promos from './PromoGrid.module.css';
+import strip from './TrendingStrip.module.css';
 
-/** Rendered near the viewport and hydrated separately, in short tasks. */
-const LazySection = ({ children }: { children: ReactNode }) => (
-  <div className={css.later}>
-    <Suspense>{children}</Suspense>
-  </div>
-);
+/** Specification §2. */
+function TrendingStrip() {
+  return (
+    <section className={strip.section} aria-label={messages.trending}>
+      <ul className={strip.strip}>
+        {messages.looks.map(({ to, caption }, index) => (
+          <li key={to}>
+            <Link to={to} className={strip.look}>
+              <Picture
+                url={homePicture(`trending-${index + 1}`)}
+                alt=""
+                sizes="(min-width: 64rem) 16vw, (min-width: 40rem) 33vw, 46vw"
+                widths={[320, 480, 640]}
+                ratio="2 / 3"
+              />
+              <span className={strip.caption}>{caption}</span>
+              <span className={strip.words}>
+                <span>{messages.premium}</span>
+                <strong>{messages.style}</strong>
+                <span className={strip.shop}>{messages.shop}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Mosaic() {
+  return (
+    <section className={mosaic.section} aria-labelledby="saree-collection">
+      <h2 id="saree-collection">{messages.mosaic}</h2>
+      <ul className={mosaic.mosaic}>
+        {messages.tiles.map(({ to, label }, index) => (
+          <li key={to}>
+            <Link to={to}>
+              <Picture
+                url={homePicture(`mosaic-${index + 1}`)}
+                alt=""
+                sizes="(min-width: 48rem) 50vw, 100vw"
+                className={mosaic.picture}
+              />
+              <span className={mosaic.label}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PromoGrid() {
+  return (
+    <section className={promos.grid} aria-label={messages.offers}>
+      {messages.promos.map(({ title, text, action, to }, index) => (
+        <article key={title} className={promos.promo}>
+          <Picture
+            url={homePicture(`promo-${index + 1}`)}
+            alt=""
+            sizes="(min-width: 48rem) 50vw, 100vw"
+            className={promos.picture}
+          />
+          <div className={promos.words}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+            <ButtonLink to={to} look="secondary">
+              {action}
+            </ButtonLink>
+          </div>
+        </article>
+      ))}
+    </section>
+  );
+}
 
 export default function Home() {
   usePageHead({ title: '' });
@@ -23,18 +97,14 @@ export default function Home() {
       <div className={css.border}>
         <WovenBorder />
       </div>
-      <LazySection>
-        <TrendingCarousel />
-      </LazySection>
-      <LazySection>
-        <TrendingStrip />
-      </LazySection>
-      <LazySection>
-        <Mosaic />
-      </LazySection>
-      <LazySection>
-        <PromoGrid />
-      </LazySection>
+      {/* Rendered near the viewport and hydrated separately, in short tasks. */}
+      {[TrendingCarousel, TrendingStrip, Mosaic, PromoGrid].map((Section, index) => (
+        <div key={index} className={css.later}>
+          <Suspense>
+            <Section />
+          </Suspense>
+        </div>
+      ))}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { useIsReachable } from '../service-worker/reach.js';
 import { Footer } from './Footer.js';
 import { Header } from './Header.js';
 import { messages } from './messages.js';
@@ -46,6 +47,11 @@ export function useStuck(): boolean {
     return () => window.removeEventListener('scroll', update);
   }, []);
   return isStuck;
+}
+
+export function OfflineBanner() {
+  const isReachable = useIsReachable();
+  return <div role="status">{!isReachable && <p className={css.offline}>{messages.offline}</p>}</div>;
 }
 
 export function StoreLayout({ children }: { children: ReactNode }) {

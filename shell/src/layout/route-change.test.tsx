@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { BrowserRouter, Link, Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { PagesContext } from '../pages/pages-context.js';
-import { OfflineBanner } from './OfflineBanner.js';
+import { OfflineBanner } from './StoreLayout.js';
 import { RouteChange } from './RouteChange.js';
 
 const scrolled = jest.fn();

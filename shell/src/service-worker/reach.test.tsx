@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { OfflineBanner } from '../layout/OfflineBanner.js';
+import { OfflineBanner } from '../layout/StoreLayout.js';
 import { reportUnreachable } from './reach.js';
 
 test('an unreachable shop shows the offline banner, is polled, and makes screens reload when it is back', async () => {

@@ -1,0 +1,91 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Call } from '@rangavalli/contracts/call';
+import { type CallKey, getCall } from '@rangavalli/contracts/calls';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { type GuardedRequest, type Session, SessionCache } from './session.js';
+
+/** @throws AppError FORBIDDEN for a route without a call, which has no role (architecture, invariant 7) */
+export function callIn(context: ExecutionContext): Call {
+  const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey | undefined;
+  if (!key) throw new AppError('FORBIDDEN');
+  return getCall(key);
+}
+
+/**
+ * Ignores an invalid token on a public call. While the signing keys are unavailable the error is UNAVAILABLE: nobody
+ * is logged out by an outage.
+ */
+@Injectable()
+export class JwtGuard extends AuthGuard('jwt') {
+  constructor(private readonly sessions: SessionCache) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<GuardedRequest>();
+    const { authorization } = request.headers;
+    const isPublic = callIn(context).role === 'public';
+    if (isPublic && !authorization) return true;
+    request.session ??= authorization ? this.sessions.get(authorization) : undefined;
+    if (request.session) return true;
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      if (!isPublic) throw error;
+      return true;
+    }
+    const { user } = request as GuardedRequest & { user: Session };
+    request.session = user;
+    if (authorization) this.sessions.set(authorization, user);
+    return true;
+  }
+
+  override handleRequest<T>(error: unknown, session: T | false | null, info: unknown): T {
+    if (info instanceof AppError) throw info;
+    if (error || !session) throw new AppError('UNAUTHENTICATED', { cause: error ?? info });
+    return session;
+  }
+}
+
+@Injectable()
+export class RolesGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { role } = callIn(context);
+    if (role === 'public') return true;
+    const { session } = context.switchToHttp().getRequest<GuardedRequest>();
+    if (!session) throw new AppError('UNAUTHENTICATED');
+    if (role === 'customer' || (role === 'admin' && session.identity.role === 'admin')) return true;
+    throw new AppError('FORBIDDEN');
+  }
+}
+
+/** Allows calls that a cookie alone authenticates (refresh, logout) only from the shop's own pages and CORS_ORIGINS. */
+@Injectable()
+export class OriginGuard implements CanActivate {
+  private readonly origins: ReadonlySet<string>;
+
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    this.origins = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const { session, role, body } = callIn(context);
+    if (!session || role !== 'public' || body) return true;
+    if (this.isAllowed(context.switchToHttp().getRequest<FastifyRequest>())) return true;
+    throw new AppError('FORBIDDEN');
+  }
+
+  private isAllowed({ headers, protocol, host }: FastifyRequest) {
+    const { origin, 'sec-fetch-site': site } = headers;
+    // A development server in between changes host and port.
+    if (site === 'same-origin') return true;
+    if (origin !== undefined) return this.origins.has(origin) || origin === `${protocol}://${host}`;
+    // Not a browser, or an old one, which does not send the `SameSite=Strict` cookie.
+    return site === undefined;
+  }
+}
