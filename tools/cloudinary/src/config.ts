@@ -14,15 +14,7 @@ const configSchema = z.object({
   UPLOAD_PRESETS: z
     .string()
     .default('rangavalli')
-    .transform(
-      (list) =>
-        new Set(
-          list
-            .split(',')
-            .map((name) => name.trim())
-            .filter(Boolean),
-        ),
-    ),
+    .transform((list) => new Set(list.split(/[\s,]+/).filter(Boolean))),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
 });
 

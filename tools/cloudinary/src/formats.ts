@@ -1,20 +1,18 @@
-export const OUTPUT_FORMATS = ['avif', 'webp', 'jpg', 'png', 'gif'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
-
-export const CONTENT_TYPES: Record<OutputFormat, string> = {
+export const CONTENT_TYPES = {
   avif: 'image/avif',
   webp: 'image/webp',
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
 };
+export type OutputFormat = keyof typeof CONTENT_TYPES;
 
 export function outputFormat(name: string): OutputFormat | undefined {
   const lower = name.toLowerCase();
   if (lower === 'jpeg') return 'jpg';
   // SVG can contain scripts, so it is delivered as pixels only.
   if (lower === 'svg') return 'png';
-  return OUTPUT_FORMATS.find((format) => format === lower);
+  return Object.hasOwn(CONTENT_TYPES, lower) ? (lower as OutputFormat) : undefined;
 }
 
 /** Returns AVIF or WebP where the Accept header names them, else a format that every browser supports. */

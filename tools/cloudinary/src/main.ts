@@ -5,9 +5,7 @@ const config = readConfig(process.env);
 const app = await createApp(config);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    void app.close().then(() => process.exit(0));
-  });
+  process.once(signal, () => void app.close().then(() => process.exit(0)));
 }
 
 await app.listen({ port: config.PORT, host: config.HOST });

@@ -10,14 +10,7 @@ import type { OutputFormat } from './formats.js';
 import { MAX_PIXELS, openPicture, render } from './render.js';
 import type { Transformation } from './transformation.js';
 
-const SOURCE_FORMATS: Record<string, Asset['format']> = {
-  jpeg: 'jpg',
-  png: 'png',
-  webp: 'webp',
-  gif: 'gif',
-  heif: 'avif',
-  svg: 'svg',
-};
+const SOURCE_FORMATS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif', svg: 'svg' } as const;
 
 type PictureInfo = Pick<Asset, 'width' | 'height' | 'format' | 'has_alpha' | 'bytes' | 'etag'>;
 
@@ -60,7 +53,7 @@ export class Renderer {
       const metadata = await sharp(data, { limitInputPixels: false })
         .metadata()
         .catch(() => undefined);
-      const format = SOURCE_FORMATS[metadata?.format ?? ''];
+      const format = SOURCE_FORMATS[metadata?.format as keyof typeof SOURCE_FORMATS];
       if (!metadata || !format || (metadata.format === 'heif' && metadata.compression !== 'av1')) {
         throw badRequest('Invalid image file');
       }

@@ -25,22 +25,7 @@ export interface Transformation {
 
 type Draft = Step & Pick<Transformation, 'format' | 'quality'> & { dpr?: number; ratio?: number };
 
-const GRAVITIES = new Map(
-  Object.entries({
-    center: 'centre',
-    north: 'north',
-    south: 'south',
-    east: 'east',
-    west: 'west',
-    north_east: 'northeast',
-    north_west: 'northwest',
-    south_east: 'southeast',
-    south_west: 'southwest',
-    face: 'attention',
-    faces: 'attention',
-    auto: 'attention',
-  }),
-);
+const SIDES = /^(north|south|east|west|(north|south)_(east|west))$/;
 
 const READERS: Record<string, (value: string) => Draft | undefined> = {
   w: (value) => (value === 'auto' ? {} : side('width', value)),
@@ -50,8 +35,10 @@ const READERS: Record<string, (value: string) => Draft | undefined> = {
     return crop && { crop };
   },
   g: (value) => {
-    const gravity = GRAVITIES.get(value.split(':')[0] ?? '');
-    return gravity === undefined ? undefined : { gravity };
+    const name = value.split(':')[0] ?? '';
+    if (SIDES.test(name)) return { gravity: name.replace('_', '') };
+    if (name === 'center') return { gravity: 'centre' };
+    return ['face', 'faces', 'auto'].includes(name) ? { gravity: 'attention' } : undefined;
   },
   q: (value) => {
     if (/^auto(:(best|good|eco|low))?$/.test(value)) return { quality: value as 'auto' };

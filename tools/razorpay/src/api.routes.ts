@@ -7,12 +7,6 @@ import { type ListQuery, listQuery, newCapture, newOrder, newRefund, parse, refu
 import { equalSecrets } from './signatures.js';
 import type { Store } from './store.js';
 
-interface Collection<Item> {
-  entity: 'collection';
-  count: number;
-  items: Item[];
-}
-
 const idParam = z.object({ id: z.string() });
 const refundParams = idParam.extend({ refund: z.string() });
 const readId = (params: unknown) => parse(idParam, params).id;
@@ -72,15 +66,13 @@ function basicAuth({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config): onRequestH
   };
 }
 
-function collection<Item>(items: Item[]): Collection<Item> {
-  return { entity: 'collection', count: items.length, items };
-}
+const collection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });
 
 /** Returns a page of a list, newest first, between the Unix seconds `from` and `to`. */
 function page<Item extends { created_at: number }>(
   items: Item[],
   { count, skip, from = -Infinity, to = Infinity }: ListQuery,
-): Collection<Item> {
+) {
   const inRange = items.filter(({ created_at }) => created_at >= from && created_at <= to);
   return collection(inRange.reverse().slice(skip, skip + count));
 }

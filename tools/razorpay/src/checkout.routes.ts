@@ -9,14 +9,8 @@ import { failureOf } from './payments.js';
 import { newPayment, parse } from './requests.js';
 import { hmac } from './signatures.js';
 
-interface CheckoutSuccess {
-  razorpay_payment_id: string;
-  razorpay_order_id: string;
-  razorpay_signature: string;
-}
-
 /** Returns what checkout.js passes to the page: the signed ids, or the error of a failed payment. */
-export function checkoutResponse(payment: Payment, keySecret: string): CheckoutSuccess | ErrorBody {
+export function checkoutResponse(payment: Payment, keySecret: string): Record<string, string> | ErrorBody {
   if (payment.status === 'failed') return failureOf(payment);
   return {
     razorpay_payment_id: payment.id,
@@ -26,14 +20,24 @@ export function checkoutResponse(payment: Payment, keySecret: string): CheckoutS
 }
 
 const FILES = {
-  '/v1/checkout.js': 'checkout.js',
-  '/v1/checkout/frame': 'frame.html',
-  '/v1/checkout/frame.css': 'frame.css',
-  '/v1/checkout/frame.js': 'frame.js',
-  '/v1/checkout/card.js': 'card.js',
-  '/v1/checkout/theme.js': 'theme.js',
+  '.js': 'checkout.js',
+  '/frame': 'frame.html',
+  '/frame.css': 'frame.css',
+  '/frame.js': 'frame.js',
+  '/card.js': 'card.js',
+  '/theme.js': 'theme.js',
 };
 const TYPES: Record<string, string> = { js: 'text/javascript', html: 'text/html', css: 'text/css' };
+
+const ASSET_HEADERS = {
+  // Any page may frame the window, which runs its own files only.
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+    "img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-cache',
+};
 
 const publicKey = z.object({ key_id: z.string().default('') });
 const preferencesQuery = publicKey.extend({ order_id: z.string() });
@@ -42,23 +46,11 @@ export function registerCheckout(app: FastifyInstance, { config, ledger }: { con
   const assets = new URL('../assets/', import.meta.url);
 
   for (const [path, file] of Object.entries(FILES)) {
-    app.get(path, async (_request, reply) => {
+    app.get(`/v1/checkout${path}`, async (_request, reply) => {
       const text = await readFile(new URL(file, assets), 'utf8');
-      return (
-        reply
-          .type(`${TYPES[file.split('.')[1]!]}; charset=utf-8`)
-          // Any page may frame the window, which runs its own files only.
-          .header(
-            'content-security-policy',
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
-              "img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'",
-          )
-          .header('x-content-type-options', 'nosniff')
-          .header('cross-origin-resource-policy', 'cross-origin')
-          .header('cache-control', 'no-cache')
-          // For a bundled checkout.js, which cannot read its origin from its own URL.
-          .send(text.replace('__PUBLIC_URL__', config.PUBLIC_URL ?? ''))
-      );
+      reply.type(`${TYPES[file.split('.')[1]!]}; charset=utf-8`).headers(ASSET_HEADERS);
+      // For a bundled checkout.js, which cannot read its origin from its own URL.
+      return reply.send(text.replace('__PUBLIC_URL__', config.PUBLIC_URL ?? ''));
     });
   }
 

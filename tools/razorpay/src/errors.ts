@@ -1,47 +1,39 @@
 interface ErrorDetails {
-  source?: string;
-  step?: string;
-  reason?: string;
-  metadata?: Record<string, string>;
+  source: string;
+  step: string;
+  reason: string;
+  metadata: Record<string, string>;
   field?: string;
 }
 
-type ErrorCode = 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR';
+type ErrorCode = 'BAD_REQUEST_ERROR' | 'SERVER_ERROR';
 
 export interface ErrorBody {
-  error: {
-    code: ErrorCode;
-    description: string;
-    source: string;
-    step: string;
-    reason: string;
-    metadata: Record<string, string>;
-    field?: string;
-  };
+  error: ErrorDetails & { code: ErrorCode; description: string };
 }
 
 export class RazorpayError extends Error {
   constructor(
     readonly code: ErrorCode,
     description: string,
-    readonly details: ErrorDetails = {},
-    readonly statusCode = code === 'BAD_REQUEST_ERROR' ? 400 : code === 'GATEWAY_ERROR' ? 502 : 500,
+    readonly details: Partial<ErrorDetails> = {},
+    readonly statusCode = code === 'BAD_REQUEST_ERROR' ? 400 : 500,
   ) {
     super(description);
     this.name = 'RazorpayError';
   }
 
   get body(): ErrorBody {
-    const { source, step, reason, metadata, field } = this.details;
+    const isBadRequest = this.code === 'BAD_REQUEST_ERROR';
     return {
       error: {
         code: this.code,
         description: this.message,
-        source: source ?? (this.code === 'BAD_REQUEST_ERROR' ? 'business' : 'internal'),
-        step: step ?? 'payment_initiation',
-        reason: reason ?? (this.code === 'BAD_REQUEST_ERROR' ? 'input_validation_failed' : 'server_error'),
-        metadata: metadata ?? {},
-        ...(field === undefined ? {} : { field }),
+        source: isBadRequest ? 'business' : 'internal',
+        step: 'payment_initiation',
+        reason: isBadRequest ? 'input_validation_failed' : 'server_error',
+        metadata: {},
+        ...this.details,
       },
     };
   }

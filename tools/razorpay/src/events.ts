@@ -12,12 +12,6 @@ import {
 import type { WebhookMode } from './requests.js';
 import type { Change } from './store.js';
 
-interface EventEntities {
-  refund?: Refund;
-  payment: Payment;
-  order?: Order;
-}
-
 export class EventWriter {
   constructor(
     private readonly config: Config,
@@ -25,9 +19,9 @@ export class EventWriter {
   ) {}
 
   /** Returns the records of an event and its deliveries: none for events that are not activated. */
-  write(event: EventName, entities: EventEntities, mode: WebhookMode): Change[] {
+  write(event: EventName, entities: { refund?: Refund; payment: Payment; order?: Order }, mode: WebhookMode): Change[] {
     const createdAt = unixSeconds();
-    const present = Object.entries(entities).filter(([, entity]) => entity !== undefined);
+    const present = Object.entries(entities);
     const envelope = {
       entity: 'event',
       account_id: this.accountId,

@@ -5,12 +5,6 @@ import { charges, newBankPayment } from './payments.js';
 import type { NewCapture, NewOrder, NewPayment, NewRefund, WebhookMode } from './requests.js';
 import type { Change, Store } from './store.js';
 
-interface LedgerSettings {
-  refundProcessMs: number;
-  onCommit: (changes: Change[]) => void;
-  defaultWebhookMode: () => WebhookMode;
-}
-
 /**
  * Razorpay's rules for orders, payments and refunds. Each method reads, decides and commits without awaiting in
  * between, so that two requests can't both pay one order or refund the same amount.
@@ -22,7 +16,11 @@ export class Ledger {
   constructor(
     private readonly store: Store,
     private readonly events: EventWriter,
-    private readonly settings: LedgerSettings,
+    private readonly settings: {
+      refundProcessMs: number;
+      onCommit: (changes: Change[]) => void;
+      defaultWebhookMode: () => WebhookMode;
+    },
   ) {}
 
   async createOrder(input: NewOrder): Promise<Order> {

@@ -20,6 +20,7 @@ const DECLINED = {
 
 export function newBankPayment(order: Order, input: NewPayment, amount: number): Payment {
   const failed = input.outcome === 'failed';
+  const error = failed ? DECLINED : undefined;
   const card = input.method === 'card' ? cardOf(input) : undefined;
   const vpa = input.method === 'upi' ? (input.vpa ?? 'success@razorpay') : null;
   return {
@@ -47,11 +48,11 @@ export function newBankPayment(order: Order, input: NewPayment, amount: number):
     notes: input.notes,
     fee: null,
     tax: null,
-    error_code: failed ? DECLINED.code : null,
-    error_description: failed ? DECLINED.description : null,
-    error_source: failed ? DECLINED.source : null,
-    error_step: failed ? DECLINED.step : null,
-    error_reason: failed ? DECLINED.reason : null,
+    error_code: error?.code ?? null,
+    error_description: error?.description ?? null,
+    error_source: error?.source ?? null,
+    error_step: error?.step ?? null,
+    error_reason: error?.reason ?? null,
     acquirer_data: acquirerData(input.method, failed),
     created_at: unixSeconds(),
   };

@@ -32,6 +32,8 @@ const receipt = z
 
 const currency = z.literal('INR', { error: 'Currency is not supported' });
 
+const oneRupee = paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional();
+
 export const newOrder = z.object({
   amount: paise.refine((amount) => amount >= 100, 'Order amount less than minimum amount allowed'),
   currency: currency.default('INR'),
@@ -46,7 +48,7 @@ export const newCapture = z.object({ amount: paise, currency: currency.default('
 export type NewCapture = z.infer<typeof newCapture>;
 
 export const newRefund = z.object({
-  amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
+  amount: oneRupee,
   speed: z.enum(['normal', 'optimum']).default('normal'),
   receipt,
   notes,
@@ -79,7 +81,7 @@ export const newPayment = z.object({
   /** `authorized` leaves the capture to the API. */
   outcome: z.enum(['captured', 'authorized', 'failed']).default('captured'),
   webhook: webhookMode.optional(),
-  amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00').optional(),
+  amount: oneRupee,
   email: z.string().max(256).default('shopper@example.com'),
   contact: z.string().max(20).default('+919000090000'),
   description: z.string().max(255).nullish(),
