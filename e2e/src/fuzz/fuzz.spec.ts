@@ -84,7 +84,7 @@ type Fault = (typeof faults)[number];
 
 /** Stack traces, paths and names of internals. */
 const LEAK =
-  /\bat [\w.<>]+ \(|node_modules|\/dist\/|file:\/\/|MongoServerError|CastError|ValidationError|TypeError|SyntaxError|ZodError|E11000|ECONNREFUSED/;
+  /\bat [\w.<>]+ \(|node_modules|\/dist\/|file:\/\/|(Server|Cast|Validation|Type|Syntax|Zod)Error|E11000|ECONNREFUSED/;
 
 /** Returns the fault of a response; undefined for a success and a documented error. */
 function findFault({ status, type, text, failure }: Outcome): Fault | undefined {

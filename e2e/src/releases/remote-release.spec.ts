@@ -22,7 +22,7 @@ const VISITORS = 2;
 const uniqueSubtitle = (): string => `New this week ${randomUUID().slice(0, 8)}`;
 const setSubtitle = (subtitle: string): Edit => [
   'src/collections/CollectionPage.tsx',
-  'lead={collection.blurb}',
+  'lead={blurb}',
   `lead=${JSON.stringify(subtitle)}`,
 ];
 /** Moves the product page to a chunk of its own, which is requested on navigation. */

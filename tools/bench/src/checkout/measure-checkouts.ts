@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallResponse } from '@rangavalli/contracts/calls';
 import {
   type AuditedPayment,
   auditShop,
@@ -10,7 +9,7 @@ import {
 import type { RunFile } from '@rangavalli/store/supervisor/run-file';
 import { MongoClient } from 'mongodb';
 import { CpuMeter } from '../load/processes.js';
-import { mustSend } from '../shop/http.js';
+import { mustCall } from '../shop/http.js';
 import { createProduct, type Credentials, logIn, registerCustomers } from '../shop/records.js';
 import { pidsOf } from '../shop/shop.js';
 import { mapValues, sum, type Times } from '../statistics.js';
@@ -134,11 +133,11 @@ async function audit(
   productIds: readonly string[],
   log: CheckoutLog,
 ): Promise<ShopFaults> {
-  const orders = await mustSend<CallResponse<'GET /orders/admin/all'>>('GET', `${api}/orders/admin/all`, { token });
-  const { payments } = await mustSend<{ payments: AuditedPayment[] }>('GET', `${razorpay}/simulate/state`);
+  const orders = await mustCall(api, 'GET /orders/admin/all', { token });
+  const state = await fetch(`${razorpay}/simulate/state`);
+  const { payments } = (await state.json()) as { payments: AuditedPayment[] };
   const products = productIds.map(async (id) => {
-    const url = `${api}/products/getOne/${id}`;
-    const { product } = await mustSend<CallResponse<'GET /products/getOne/{id}'>>('GET', url);
+    const { product } = await mustCall(api, 'GET /products/getOne/{id}', { params: { id } });
     return { id, before: { stock: STOCK }, after: { stock: product.stock } };
   });
   return auditShop({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import { mustSend, send } from '../shop/http.js';
+import { mustCall, send } from '../shop/http.js';
 import { logIn } from '../shop/records.js';
 import { startSecondGateway } from '../shop/second-gateway.js';
 import type { Shop } from '../shop/shop.js';
@@ -61,7 +61,8 @@ export async function measureStaleness(shop: Shop): Promise<StalenessFigures> {
   });
   for (let change = 1; change <= CHANGES; change += 1) {
     changedAt = Number.POSITIVE_INFINITY; // until the admin's response, both prices are correct
-    await mustSend('PUT', `${shop.api}/products/update/${id}`, { body: { price: 1_000 + change }, token });
+    const body = { price: 1_000 + change };
+    await mustCall(shop.api, 'PUT /products/update/{id}', { params: { id }, body, token });
     [price, changedAt] = [1_000 + change, performance.now()];
     await sleep(CHANGE_INTERVAL_MS);
   }

@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http';
+import type { CallKey, CallResponse } from '@rangavalli/contracts/calls';
+import { fillPath } from '@rangavalli/contracts/path';
 
 /** Connections are reused: opening sockets is not measured. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -34,11 +36,16 @@ export function send(
   });
 }
 
-/** Makes a call and returns its body. Throws unless it succeeded. */
-export async function mustSend<T>(...args: Parameters<typeof send>): Promise<T> {
-  const { status, body } = await send(...args);
-  if (status >= 300) throw new Error(`${args[0]} ${args[1]}: ${status} ${JSON.stringify(body)}`);
-  return body as T;
+/** Makes a documented call and returns its body. Throws unless it succeeded. */
+export async function mustCall<K extends CallKey>(
+  api: string,
+  key: K,
+  { params = {}, ...options }: { params?: Record<string, string>; body?: unknown; token?: string } = {},
+): Promise<CallResponse<K>> {
+  const [method, path] = key.split(' ') as [string, string];
+  const { status, body } = await send(method, api + fillPath(path, params), options);
+  if (status >= 300) throw new Error(`${key}: ${status} ${JSON.stringify(body)}`);
+  return body as CallResponse<K>;
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallResponse } from '@rangavalli/contracts/calls';
-import { mustSend } from './http.js';
+import { mustCall } from './http.js';
 
 export interface Credentials {
   email: string;
@@ -16,8 +15,7 @@ export interface Session {
 const MAX_PARALLEL_REGISTRATIONS = 4;
 
 export async function logIn(api: string, { email, password }: Credentials): Promise<Session> {
-  const body = { email, password };
-  const { token, user } = await mustSend<CallResponse<'POST /users/login'>>('POST', `${api}/users/login`, { body });
+  const { token, user } = await mustCall(api, 'POST /users/login', { body: { email, password } });
   return { id: user._id, token };
 }
 
@@ -30,7 +28,7 @@ export async function registerCustomers(api: string, count: number): Promise<Ses
       email: `meera-${randomUUID()}@example.com`,
       password: 'a long enough password',
     };
-    await mustSend('POST', `${api}/users/register`, { body });
+    await mustCall(api, 'POST /users/register', { body });
     sessions.push(await logIn(api, body));
   };
   while (sessions.length < count)
@@ -52,6 +50,5 @@ export async function createProduct(
     sizes: [],
     ...fields,
   };
-  const url = `${api}/products/create`;
-  return (await mustSend<CallResponse<'POST /products/create'>>('POST', url, { body, token })).product._id;
+  return (await mustCall(api, 'POST /products/create', { body, token })).product._id;
 }

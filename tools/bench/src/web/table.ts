@@ -1,4 +1,5 @@
 import { median } from '../statistics.js';
+import { formatTable, formatVerdict } from '../table.js';
 import { aims, isMet, KB } from './aims.js';
 import type { Figures, Visit } from './figures.js';
 import type { MeasuredPage } from './pages.js';
@@ -71,20 +72,13 @@ function formatValue(value: number | undefined, figure: keyof Figures): string {
 }
 
 export function formatPage(page: MeasuredPage, rows: readonly Row[]): string {
-  const lines = rows.map(({ figure, median: middle, worst: last, aim, isMet: met, note }) =>
-    [
-      titles[figure].padEnd(26),
-      formatValue(middle, figure).padStart(8),
-      formatValue(last, figure).padStart(8),
-      (aim === undefined ? '' : `≤ ${formatValue(aim, figure)}`).padStart(9),
-      met === undefined ? '   ' : met ? 'yes' : 'NO ',
-      note,
-    ]
-      .join('  ')
-      .trimEnd(),
-  );
-  const head = ['', 'median', 'worst', 'aim', 'met']
-    .map((word, index) => (index === 0 ? word.padEnd(26) : word.padStart([0, 8, 8, 9, 0][index] ?? 0)))
-    .join('  ');
-  return [`\n${page.name}  ${page.path}`, head, ...lines].join('\n');
+  const cells = rows.map(({ figure, median: middle, worst, aim, isMet: met, note }) => [
+    titles[figure],
+    formatValue(middle, figure),
+    formatValue(worst, figure),
+    aim === undefined ? '' : `≤ ${formatValue(aim, figure)}`,
+    formatVerdict(met),
+    note,
+  ]);
+  return `\n${page.name}  ${page.path}\n${formatTable(['', 'median', 'worst', 'aim', 'met', ''], cells)}`;
 }

@@ -1,6 +1,6 @@
 import { CONNECTIONS, generateLoad } from '../load/http-load.js';
 import { CpuMeter, cpuPerRequest } from '../load/processes.js';
-import { mustSend, send } from '../shop/http.js';
+import { mustCall, send } from '../shop/http.js';
 import { createProduct, logIn, registerCustomers } from '../shop/records.js';
 import { pidsOf, type Shop } from '../shop/shop.js';
 import { summarize } from '../statistics.js';
@@ -55,7 +55,7 @@ export async function measureCustomerCart(shop: Shop, seconds: number): Promise<
       const { status } = await send('POST', `${shop.api}/cart/add`, { body: { ...line, quantity: 1 }, token });
       durations.push(performance.now() - sentAt);
       if (status !== 200) failed += 1;
-      await mustSend('DELETE', `${shop.api}/cart/remove`, { body: line, token });
+      await mustCall(shop.api, 'DELETE /cart/remove', { body: line, token });
     }
   });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));

@@ -1,7 +1,6 @@
-import type { CallResponse } from '@rangavalli/contracts/calls';
 import { Buyer } from '../checkout/buyer.js';
 import { CheckoutLog } from '../checkout/checkout-log.js';
-import { mustSend } from '../shop/http.js';
+import { mustCall } from '../shop/http.js';
 import { createProduct, logIn, registerCustomers } from '../shop/records.js';
 import type { Shop } from '../shop/shop.js';
 
@@ -29,7 +28,6 @@ export async function measureSale(
   const startedAt = performance.now();
   await Promise.all(customers.map(({ token }) => new Buyer(urls, token, log, 'once').buy(productId)));
   const seconds = (performance.now() - startedAt) / 1_000;
-  const url = `${api}/products/getOne/${productId}`;
-  const { product } = await mustSend<CallResponse<'GET /products/getOne/{id}'>>('GET', url);
+  const { product } = await mustCall(api, 'GET /products/getOne/{id}', { params: { id: productId } });
   return { stock, buyers, sold: log.checkouts, left: product.stock, seconds, failures: log.failures() };
 }
