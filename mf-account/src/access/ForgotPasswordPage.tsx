@@ -3,7 +3,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Input } from '@rangavalli/web-kit/ui/Field';
+import { EmailInput } from '../form/EmailInput.js';
 import css from '../form/form.module.css';
 import { Notice } from '../form/Notice.js';
 import { emailError } from '../form/validation.js';
@@ -27,14 +27,7 @@ export function ForgotPasswordPage() {
             {success} {messages.checkSpam}
           </Notice>
         )}
-        <Input
-          label={messages.email}
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          required
-        />
+        <EmailInput {...field('email')} />
         <Button type="submit" wide busy={busy}>
           {success ? messages.sendAgain : messages.sendLink}
         </Button>

@@ -6,7 +6,7 @@ import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { storeSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Input } from '@rangavalli/web-kit/ui/Field';
+import { EmailInput } from '../form/EmailInput.js';
 import css from '../form/form.module.css';
 import { FailureNotice } from '../form/Notice.js';
 import { PasswordInput } from '../form/PasswordInput.js';
@@ -48,14 +48,7 @@ export function LoginPage() {
     >
       <form className={css.form} {...form}>
         {failure && <FailureNotice failure={failure} fallback={messages.loginFailed} />}
-        <Input
-          label={messages.email}
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          required
-        />
+        <EmailInput {...field('email')} />
         <PasswordInput label={messages.password} {...field('password')} autoComplete="current-password" />
         <Button type="submit" wide busy={busy}>
           {messages.login}

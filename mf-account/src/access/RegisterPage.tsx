@@ -5,6 +5,7 @@ import { useForm } from '@rangavalli/web-kit/data/form';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { EmailInput } from '../form/EmailInput.js';
 import css from '../form/form.module.css';
 import { messages as formMessages } from '../form/messages.js';
 import { FailureNotice, Notice } from '../form/Notice.js';
@@ -43,14 +44,7 @@ export function RegisterPage() {
         {failure && <FailureNotice failure={failure} fallback={messages.somethingWrong} />}
         {success && <Notice kind="success">{success}</Notice>}
         <Input label={messages.name} {...field('name')} autoComplete="name" maxLength={120} required />
-        <Input
-          label={messages.email}
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          required
-        />
+        <EmailInput {...field('email')} />
         <PasswordInput
           label={messages.password}
           {...field('password')}

@@ -13,7 +13,6 @@ export const messages = {
   haveAccount: 'Have an account?',
   name: 'Name',
   nameMissing: 'Please enter your name.',
-  email: 'Email',
   password: 'Password',
   passwordMissing: 'Please enter your password.',
   forgotLead: 'Enter your email and we’ll send you a link to set a new password.',

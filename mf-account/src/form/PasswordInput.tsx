@@ -1,6 +1,7 @@
 import { PASSWORD_MAX_LENGTH } from '@rangavalli/contracts/validation';
 import { useState } from 'react';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { messages } from './messages.js';
 import css from './PasswordInput.module.css';
 
@@ -28,7 +29,7 @@ export function PasswordInput({ label, ...rest }: PasswordInputProps) {
       />
       <button type="button" className={css.show} onClick={() => setShown(!shown)}>
         {shown ? messages.hide : messages.show}
-        <span className={css.hidden}> {label.toLowerCase()}</span>
+        <VisuallyHidden> {label.toLowerCase()}</VisuallyHidden>
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 export const messages = {
+  email: 'Email',
   emailMissing: 'Please enter your email.',
   emailInvalid: 'Enter a valid email, like name@example.com.',
   passwordMissing: 'Please choose a password.',

@@ -18,7 +18,6 @@ export interface Call {
   response: z.ZodType;
   status?: number;
   errors: readonly ErrorCode[];
-  /** May be retried (rule 10). */
   idempotent: boolean;
   /** Gateway timeout, ms; default 10,000. */
   deadlineMs?: number;
@@ -27,7 +26,6 @@ export interface Call {
   cacheable?: boolean;
   /** Other calls carry no cookies. */
   session?: true;
-  /** Default `general`. */
   limit?: 'general' | 'credentials' | 'unlimited';
 }
 

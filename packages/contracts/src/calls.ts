@@ -36,7 +36,6 @@ export interface CallInput<K extends CallKey> {
   body: Parsed<Part<K, 'body'>>;
 }
 
-/** Parts without required fields are optional. */
 type Present<T> = { [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? never : P]: T[P] } & {
   [P in keyof T as T[P] extends undefined ? never : object extends T[P] ? P : never]?: T[P];
 };

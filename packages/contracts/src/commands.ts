@@ -78,18 +78,12 @@ export const commands = {
       ),
     }),
   },
-  /**
-   * Permanently rejects a payment so that it can be refunded, also for an unknown order. Changes nothing when the order
-   * is `paid` by it or `open` to it.
-   */
+  /** Permanently rejects a payment, also for an unknown order, unless the order is `paid` by it or `open` to it. */
   'rpc.order.payment.reject': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
     reply: z.object({ outcome: z.enum(['rejected', 'paid', 'open']) }),
   },
-  /**
-   * Idempotent by message id. `pending`: another attempt is in progress. UNAVAILABLE when the mail server rejects it.
-   * `data` is not stored.
-   */
+  /** Idempotent by message id. `pending`: another attempt is in progress. `data` is not stored. */
   'rpc.notification.email.send': {
     request: z.object({
       messageId: z.string().min(1).max(120),

@@ -6,7 +6,6 @@ export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'You must be logged in.' },
   SESSION_ENDED: { status: 401, message: 'Your session has ended. Please log in again.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email or password.' },
-  // Not 401: the session is valid.
   WRONG_PASSWORD: { status: 400, message: 'Your current password is incorrect.' },
   RESET_TOKEN_INVALID: {
     status: 400,

@@ -3,9 +3,7 @@ import { sizeStock } from './entities/product.js';
 
 const handler = z.custom<() => void>((value) => typeof value === 'function');
 
-/**
- * Schemas, so that two releases can be compared (`tools/release`). Browser code imports types only (`fragments.ts`).
- */
+/** Schemas can be compared between releases (`tools/release`). Browser code imports types only. */
 export const fragmentProps = {
   AddToCart: z.object({
     product: z.object({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { fragmentProps } from './fragment-props.js';
 
-/** Container name and exposed modules of each remote. A fragment's default export is a React component. */
+/** A fragment's default export is a React component. */
 export const remotes = {
   mf_catalog: { slice: 'mf-catalog', exposes: ['routes'] },
   mf_checkout: { slice: 'mf-checkout', exposes: ['routes', 'AddToCart', 'CartBadge'] },

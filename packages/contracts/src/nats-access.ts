@@ -3,7 +3,6 @@ import type { EventName } from './events.js';
 
 export interface NatsAccess {
   publishes: readonly EventName[];
-  /** Durable consumers. */
   consumes: readonly EventName[];
   /** Ephemeral: missed while the process is disconnected. */
   subscribes?: readonly EventName[];

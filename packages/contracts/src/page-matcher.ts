@@ -2,7 +2,6 @@
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** Literal ranks before `:param` before `*`. */
 function rank(pattern: readonly string[], path: readonly string[]): string | undefined {
   const isPrefix = pattern.at(-1) === '*';
   const fixed = isPrefix ? pattern.slice(0, -1) : pattern;

@@ -11,14 +11,11 @@ export const pageDefinition = z
     /** Without the shop's name. */
     title: z.string().max(120),
     description: z.string().max(300).optional(),
-    /** Not to be indexed by search engines. */
     hidden: z.boolean().optional(),
-    /** Rendered by the server. The HTML is the same for all visitors, so the service worker may cache it. */
+    /** Rendered by the server: the same HTML for all visitors. */
     prerender: z.boolean().optional(),
-    /** In the header's category menu. */
     menu: z.object({ label: z.string().min(1).max(40), order: z.number() }).optional(),
     sitemap: z.boolean().optional(),
-    /** Without the storefront's header and footer. */
     layout: z.literal('panel').optional(),
   })
   .refine((page) => !hasParameters(page.path) || !(page.menu || page.sitemap), {
@@ -36,7 +33,6 @@ export const pageDefinitions = z
   .max(200)
   .refine((pages) => new Set(pages.map(({ path }) => path)).size === pages.length, 'each path once');
 
-/** `lastModified`: ISO 8601. */
 export interface SitemapEntry {
   path: string;
   lastModified?: string | undefined;

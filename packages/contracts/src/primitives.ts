@@ -13,7 +13,6 @@ export const rupees = z
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most two decimals')
   .meta({ id: 'Rupees', example: 4999 });
 
-/** In services (rule 1). */
 export const paise = z.int().min(0).meta({ id: 'Paise', example: 499900 });
 
 export const quantity = z.int().min(1, 'at least 1').max(1000, 'at most 1000').meta({ id: 'Quantity', example: 1 });

@@ -1,2 +1,1 @@
-/** `<session id>.<secret>`. */
 export const refreshCookie = { name: 'rangavalli_refresh', path: '/api/users' } as const;

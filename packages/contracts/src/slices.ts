@@ -6,7 +6,6 @@ export type RemoteSlice = (typeof remoteSlices)[number];
 type Underscored<Text extends string> = Text extends `${infer Head}-${infer Rest}`
   ? `${Head}_${Underscored<Rest>}`
   : Text;
-/** `MF_CATALOG_URL`. */
 type AddressVariable<Slice extends string> = `${Uppercase<Underscored<Slice>>}_URL`;
 
 export const addressVariable = <Slice extends string>(slice: Slice): AddressVariable<Slice> =>

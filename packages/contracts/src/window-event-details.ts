@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Schemas, so that two releases can be compared (`tools/release`). Browser code imports types only (`browser.ts`). */
+/** Schemas can be compared between releases (`tools/release`). Browser code imports types only. */
 export const windowEventDetails = {
   authChange: z.undefined(),
   'checkout:cart-changed': z.object({ count: z.number().optional() }),

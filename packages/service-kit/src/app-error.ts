@@ -1,6 +1,5 @@
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
 
-/** The only error that crosses service boundaries. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
@@ -9,7 +8,7 @@ export class AppError extends Error {
   /** `details` are sent to the caller; `cause` is only logged. */
   constructor(
     readonly code: ErrorCode,
-    options: { message?: string; details?: Record<string, unknown>; cause?: unknown } = {},
+    options: { message?: string; details?: Record<string, unknown> | undefined; cause?: unknown } = {},
   ) {
     super(options.message ?? errors[code].message, options.cause === undefined ? undefined : { cause: options.cause });
     this.status = errors[code].status;

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 
 /**
- * Coalesces items into batches: several writes become one command. `run` returns a result or an Error per item, in
- * order. @param maxDelayMs how long the first item of a batch waits for more
+ * Coalesces items into batches. `run` returns a result or an Error per item, in order. @param maxDelayMs how long the
+ * first item waits for more
  */
 export function batch<T, R>(
   maxDelayMs: number,

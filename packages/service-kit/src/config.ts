@@ -15,8 +15,8 @@ export const baseConfig = z.object({
   NATS_PASSWORD: z.string().min(1).optional(),
   RELEASE_VERSION: z.string().min(1).optional(),
   /**
-   * Pause between "not ready" and closing at a shutdown, ms: longer than the load balancer's readiness interval and,
-   * without one, the gateway's keep-alive timeout (4 s).
+   * Pause between "not ready" and closing, ms: longer than a load balancer's readiness interval, else than the
+   * gateway's keep-alive timeout (4 s).
    */
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(200),
   /** 1, 3 or 5. */
@@ -25,14 +25,12 @@ export const baseConfig = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl.optional(),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).optional(),
-  /** Signs the identity that the gateway forwards. */
   INTERNAL_SECRET: z.string().min(16),
 });
 
 export const serviceConfig = baseConfig.extend({
   MONGODB_URI: mongoUri,
   MONGODB_POOL: z.coerce.number().int().min(1).max(500).default(20),
-  /** ms */
   OUTBOX_POLL_MS: z.coerce.number().int().min(50).default(1000),
 });
 

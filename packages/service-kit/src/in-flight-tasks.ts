@@ -6,7 +6,6 @@ export class InFlightTasks {
     return this.running.size;
   }
 
-  /** `task` must never reject. */
   add(task: Promise<unknown>): void {
     const done = task.finally(() => this.running.delete(done));
     this.running.add(done);
@@ -16,7 +15,6 @@ export class InFlightTasks {
     while (this.running.size >= limit) await Promise.race(this.running);
   }
 
-  /** Returns false after `timeoutMs`. */
   async idle(timeoutMs: number): Promise<boolean> {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
     await Promise.race([Promise.allSettled(this.running), timeout]);

@@ -1,4 +1,3 @@
-/** Rule 1. */
 export const rupeesToPaise = (rupees: number): number => Math.round(rupees * 100);
 
 export const paiseToRupees = (paise: number): number => paise / 100;
@@ -9,5 +8,4 @@ const format = new Intl.NumberFormat('en-IN', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** ₹1,25,000 or ₹99.50. */
 export const formatPaise = (paise: number): string => format.format(paiseToRupees(paise));

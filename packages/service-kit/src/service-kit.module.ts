@@ -30,7 +30,6 @@ interface ServiceKitOptions<Config extends BaseConfig> {
 export class ServiceKitModule implements OnApplicationShutdown {
   constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
 
-  /** Runs last. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.nats.isClosed()) {
       await Promise.race([this.nats.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref())]);

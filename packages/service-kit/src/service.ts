@@ -29,7 +29,6 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
-/** @throws ConfigurationError */
 export async function createService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   env: NodeJS.ProcessEnv,
@@ -51,7 +50,6 @@ export async function createService<Schema extends z.ZodObject>(
     // URLs that cannot be decoded bypass hooks and filters.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       const requestId = correlationId();
-      // Thenable; Fastify logs failures.
       void reply
         .header(REQUEST_ID_HEADER, requestId)
         .status(404)

@@ -11,7 +11,6 @@ declare module '*.woff2' {
   const address: string;
   export default address;
 }
-/** Set by the standalone build. */
 declare module 'remote-routes' {
   import type { ComponentType } from 'react';
   const OwnRoutes: ComponentType;

@@ -13,23 +13,14 @@ import { addressErrors, addressFields, trimFields, type AddressForm } from './ad
 import { messages } from './messages.js';
 
 interface AddressDialogProps {
-  /** Undefined while the dialog is closed. */
-  address: Address | 'new' | undefined;
+  /** Undefined for a new address. */
+  saved: Address | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
 /** Specification §4, §5. */
-export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
-  const saved = address === 'new' ? undefined : address;
-  return (
-    <Dialog title={saved ? messages.editTitle : messages.add} open={address !== undefined} onClose={onClose}>
-      <Fields key={saved?._id ?? 'new'} saved={saved} onSaved={onSaved} />
-    </Dialog>
-  );
-}
-
-function Fields({ saved, onSaved }: { saved: Address | undefined; onSaved: () => void }) {
+export function AddressDialog({ saved, onClose, onSaved }: AddressDialogProps) {
   const [country, setCountry] = useState(saved?.country ?? 'India');
   const states = useId();
   const { form, field, busy, failure } = useForm({
@@ -51,68 +42,70 @@ function Fields({ saved, onSaved }: { saved: Address | undefined; onSaved: () =>
   const input = (name: keyof AddressForm) => ({ ...field(name), defaultValue: saved?.[name] ?? '' });
 
   return (
-    <form className={css.form} {...form}>
-      <Input label={messages.fullName} {...input('fullName')} autoComplete="name" maxLength={120} required />
-      <Input
-        label={messages.phone}
-        {...input('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={24}
-        hint={messages.phoneHint}
-        required
-      />
-      <Input
-        label={messages.address}
-        {...input('addressLine')}
-        autoComplete="street-address"
-        maxLength={300}
-        hint={messages.addressHint}
-        required
-      />
-      <div className={css.pair}>
+    <Dialog title={saved ? messages.editTitle : messages.add} onClose={onClose}>
+      <form className={css.form} {...form}>
+        <Input label={messages.fullName} {...input('fullName')} autoComplete="name" maxLength={120} required />
         <Input
-          label={messages.pincode}
-          {...input('pincode')}
-          autoComplete="postal-code"
-          maxLength={11}
-          hint={messages.pincodeHint}
+          label={messages.phone}
+          {...input('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={24}
+          hint={messages.phoneHint}
           required
         />
-        <Input label={messages.city} {...input('city')} autoComplete="address-level2" maxLength={80} required />
-      </div>
-      <div className={css.pair}>
         <Input
-          label={messages.state}
-          {...input('state')}
-          list={states}
-          autoComplete="address-level1"
-          maxLength={80}
+          label={messages.address}
+          {...input('addressLine')}
+          autoComplete="street-address"
+          maxLength={300}
+          hint={messages.addressHint}
           required
         />
-        <StateOptions id={states} country={country} />
-        <Input
-          label={messages.country}
-          {...field('country')}
-          value={country}
-          onChange={({ target }) => setCountry(target.value)}
-          autoComplete="country-name"
-          maxLength={80}
-        />
-      </div>
-      <Checkbox label={messages.makeDefault} name="isDefault" defaultChecked={saved?.isDefault ?? false} />
-      {/* Screen readers do not announce toasts while a dialog is open. */}
-      {failure && (
-        <Notice kind="error">
-          <strong>{messages.saveFailed}</strong>
-          <br />
-          {failure.message}
-        </Notice>
-      )}
-      <Button type="submit" busy={busy}>
-        {saved ? messages.update : messages.save}
-      </Button>
-    </form>
+        <div className={css.pair}>
+          <Input
+            label={messages.pincode}
+            {...input('pincode')}
+            autoComplete="postal-code"
+            maxLength={11}
+            hint={messages.pincodeHint}
+            required
+          />
+          <Input label={messages.city} {...input('city')} autoComplete="address-level2" maxLength={80} required />
+        </div>
+        <div className={css.pair}>
+          <Input
+            label={messages.state}
+            {...input('state')}
+            list={states}
+            autoComplete="address-level1"
+            maxLength={80}
+            required
+          />
+          <StateOptions id={states} country={country} />
+          <Input
+            label={messages.country}
+            {...field('country')}
+            value={country}
+            onChange={({ target }) => setCountry(target.value)}
+            autoComplete="country-name"
+            maxLength={80}
+          />
+        </div>
+        <Checkbox label={messages.makeDefault} name="isDefault" defaultChecked={saved?.isDefault ?? false} />
+        {/* Screen readers do not announce toasts while a dialog is open. */}
+        {failure && (
+          <Notice kind="error">
+            <strong>{messages.saveFailed}</strong>
+            <br />
+            {failure.message}
+          </Notice>
+        )}
+        <Button type="submit" busy={busy}>
+          {saved ? messages.update : messages.save}
+        </Button>
+      </form>
+    </Dialog>
   );
 }

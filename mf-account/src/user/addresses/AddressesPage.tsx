@@ -106,14 +106,16 @@ export function AddressesPage() {
           </p>
         )}
       </ConfirmDialog>
-      <AddressDialog
-        address={edited}
-        onClose={() => setEdited(undefined)}
-        onSaved={() => {
-          setEdited(undefined);
-          reload();
-        }}
-      />
+      {edited && (
+        <AddressDialog
+          saved={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={() => {
+            setEdited(undefined);
+            reload();
+          }}
+        />
+      )}
     </Page>
   );
 }

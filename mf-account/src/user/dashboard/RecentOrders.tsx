@@ -46,14 +46,7 @@ export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | und
         const lines = details?.find(({ _id }) => _id === orderId)?.products ?? [];
         return (
           <li key={orderId} className={css.order}>
-            <Picture
-              url={lines[0]?.product.image}
-              alt=""
-              sizes="72px"
-              widths={[160, 320]}
-              ratio="4 / 5"
-              className={css.picture}
-            />
+            <Picture url={lines[0]?.product.image} alt="" sizes="72px" widths={[160, 320]} ratio="4 / 5" />
             <div className={css.what}>
               <Link to={`/user/orders/${orderId}`} className={css.link}>
                 #{orderId.slice(-8)}

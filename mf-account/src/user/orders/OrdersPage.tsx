@@ -15,6 +15,7 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Table } from '@rangavalli/web-kit/ui/Table';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { messages } from './messages.js';
 import { statusTone, summarizeItems } from './order-progress.js';
 import css from './OrdersPage.module.css';
@@ -100,7 +101,7 @@ function Row({ order }: { order: Order }) {
       <td className={css.action}>
         <ButtonLink look="quiet" to={`/user/orders/${_id}`}>
           {messages.view}
-          <span className={css.hidden}>{messages.viewWhich(_id.slice(-8))}</span>
+          <VisuallyHidden>{messages.viewWhich(_id.slice(-8))}</VisuallyHidden>
         </ButtonLink>
       </td>
     </tr>

@@ -10,26 +10,14 @@ import { PasswordInput } from '../../form/PasswordInput.js';
 import { newPasswordErrors } from '../../form/validation.js';
 import { messages } from './messages.js';
 
-/** `email` is for the browser's password manager. */
-export function PasswordDialog({
-  email,
-  open,
-  onClose,
-  onSaved,
-}: {
+interface PasswordDialogProps {
+  /** For the browser's password manager. */
   email: string;
-  open: boolean;
   onClose: () => void;
   onSaved: () => void;
-}) {
-  return (
-    <Dialog title={messages.changePassword} open={open} onClose={onClose}>
-      <PasswordForm email={email} onSaved={onSaved} />
-    </Dialog>
-  );
 }
 
-function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }) {
+export function PasswordDialog({ email, onClose, onSaved }: PasswordDialogProps) {
   const { form, field, busy, failure } = useForm({
     fields: ['current', 'password', 'confirmation'],
     validate: ({ current, ...chosen }) => ({
@@ -49,14 +37,16 @@ function PasswordForm({ email, onSaved }: { email: string; onSaved: () => void }
     },
   });
   return (
-    <form className={css.form} {...form}>
-      {failure && <Notice kind="error">{failure.message}</Notice>}
-      <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-      <PasswordInput label={messages.currentPassword} {...field('current')} autoComplete="current-password" />
-      <NewPasswordFields field={field} />
-      <Button type="submit" busy={busy}>
-        {messages.changePassword}
-      </Button>
-    </form>
+    <Dialog title={messages.changePassword} onClose={onClose}>
+      <form className={css.form} {...form}>
+        {failure && <Notice kind="error">{failure.message}</Notice>}
+        <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+        <PasswordInput label={messages.currentPassword} {...field('current')} autoComplete="current-password" />
+        <NewPasswordFields field={field} />
+        <Button type="submit" busy={busy}>
+          {messages.changePassword}
+        </Button>
+      </form>
+    </Dialog>
   );
 }

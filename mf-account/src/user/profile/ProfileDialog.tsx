@@ -13,20 +13,11 @@ import { messages } from './messages.js';
 
 interface ProfileDialogProps {
   user: User;
-  open: boolean;
   onClose: () => void;
   onSaved: () => void;
 }
 
-export function ProfileDialog({ user, open, onClose, onSaved }: ProfileDialogProps) {
-  return (
-    <Dialog title={messages.edit} open={open} onClose={onClose}>
-      <ProfileForm user={user} onSaved={onSaved} />
-    </Dialog>
-  );
-}
-
-function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
+export function ProfileDialog({ user, onClose, onSaved }: ProfileDialogProps) {
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'phone'],
     validate: ({ name, phone }) => ({
@@ -42,29 +33,31 @@ function ProfileForm({ user, onSaved }: { user: User; onSaved: () => void }) {
     },
   });
   return (
-    <form className={css.form} {...form}>
-      {failure && <Notice kind="error">{failure.message}</Notice>}
-      <Input
-        label={messages.fullName}
-        {...field('name')}
-        defaultValue={user.name}
-        autoComplete="name"
-        maxLength={120}
-        required
-      />
-      <Input
-        label={messages.phone}
-        {...field('phone')}
-        type="tel"
-        inputMode="tel"
-        defaultValue={user.phone ?? ''}
-        autoComplete="tel"
-        maxLength={24}
-        hint={messages.phoneHint}
-      />
-      <Button type="submit" busy={busy}>
-        {messages.save}
-      </Button>
-    </form>
+    <Dialog title={messages.edit} onClose={onClose}>
+      <form className={css.form} {...form}>
+        {failure && <Notice kind="error">{failure.message}</Notice>}
+        <Input
+          label={messages.fullName}
+          {...field('name')}
+          defaultValue={user.name}
+          autoComplete="name"
+          maxLength={120}
+          required
+        />
+        <Input
+          label={messages.phone}
+          {...field('phone')}
+          type="tel"
+          inputMode="tel"
+          defaultValue={user.phone ?? ''}
+          autoComplete="tel"
+          maxLength={24}
+          hint={messages.phoneHint}
+        />
+        <Button type="submit" busy={busy}>
+          {messages.save}
+        </Button>
+      </form>
+    </Dialog>
   );
 }

@@ -47,24 +47,26 @@ export function ProfilePage() {
               {messages.changePassword}
             </Button>
           </div>
-          <ProfileDialog
-            user={user}
-            open={open === 'profile'}
-            onClose={close}
-            onSaved={() => {
-              close();
-              reload();
-            }}
-          />
-          <PasswordDialog
-            email={user.email}
-            open={open === 'password'}
-            onClose={close}
-            onSaved={() => {
-              close();
-              setPasswordChanges(passwordChanges + 1);
-            }}
-          />
+          {open === 'profile' && (
+            <ProfileDialog
+              user={user}
+              onClose={close}
+              onSaved={() => {
+                close();
+                reload();
+              }}
+            />
+          )}
+          {open === 'password' && (
+            <PasswordDialog
+              email={user.email}
+              onClose={close}
+              onSaved={() => {
+                close();
+                setPasswordChanges(passwordChanges + 1);
+              }}
+            />
+          )}
         </Card>
       )}
       {user && <SessionsCard key={passwordChanges} className={css.more} />}

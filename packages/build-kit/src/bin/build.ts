@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** Builds the frontend in the current folder: a remote if it has a `remote.json`, else the host. */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

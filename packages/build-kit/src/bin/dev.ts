@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Serves the frontend in the current folder with hot reload and the running store behind it; the shell with the remotes
- * of `--with mf-a,mf-b` (or `all`). PORT overrides the default, 5100 for the shell and the next ports for the remotes.
+ * of `--with mf-a,mf-b` (or `all`). PORT is 5100 for the shell, then one per remote.
  */
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -10,8 +10,7 @@ const require = createRequire(import.meta.url);
 const all = process.argv.includes('--all');
 const passed = process.argv.slice(2).filter((argument) => argument !== '--all');
 const workspaces = all
-  ? // e2e runs in Playwright.
-    allWorkspaces().filter((workspace) => !workspace.name.endsWith('/e2e'))
+  ? allWorkspaces().filter((workspace) => !workspace.name.endsWith('/e2e'))
   : [workspaceAt(process.cwd())];
 
 const config = {
@@ -28,7 +27,6 @@ process.exitCode = await runInPlace(
   [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed],
   {
     ...process.env,
-    // Jest needs the flag for ES modules.
     NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning']
       .filter(Boolean)
       .join(' '),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Serves a remote: `serve.js <workspace folder>`. With RELEASE_STORE its releases, else its build. PORT (free by
- * default), HOST (127.0.0.1), BASE_PATH (`/remotes/<slice>/`; only without a release store).
+ * With RELEASE_STORE serves a remote's releases, else its build. PORT (free by default), HOST (127.0.0.1), BASE_PATH
+ * (`/remotes/<slice>/`).
  */
 import { resolve } from 'node:path';
 import { hostOf } from '../serve/static-host.js';

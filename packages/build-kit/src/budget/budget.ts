@@ -43,10 +43,7 @@ export function pageBudgetErrors(file = BUDGETS): string[] {
   });
 }
 
-/**
- * Compares the sizes of a slice's parts with their budgets and returns them as text. @throws Refusal for parts over
- * budget
- */
+/** Returns the sizes of a slice's parts as text. @throws Refusal for parts over budget */
 export function checkBudget(
   slice: string,
   loads: Loads,

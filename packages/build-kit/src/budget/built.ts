@@ -1,7 +1,6 @@
 import type { Stats } from '@rspack/core';
 import type { Loads } from './weight.js';
 
-/** `bytes`: before minification. */
 export interface SourceModule {
   name: string;
   bytes: number;
@@ -14,7 +13,6 @@ export interface Built {
 
 const MAX_MODULES = 6;
 
-/** `entry`: a remote's container, which every part needs. */
 export function builtParts(stats: Stats, entry?: string): Built {
   const { namedChunkGroups = {}, chunks = [] } = stats.toJson({
     all: false,

@@ -6,7 +6,6 @@ import { DevtoolsHook } from '../dev/devtools-hook.js';
 import { esmRuntime, shortFederationErrors } from './federation.js';
 import { productionRouter } from './shared.js';
 
-/** Browsers of the last two years. */
 const BROWSERS = ['chrome >= 116', 'edge >= 116', 'firefox >= 124', 'safari >= 17.4'];
 
 export type Mode = 'production' | 'development';

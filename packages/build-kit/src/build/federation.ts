@@ -46,7 +46,6 @@ export function federation(options: {
     dts: false,
     manifest: false,
     experiments: {
-      // Remotes load other fragments through `web-kit/federation/remotes`.
       optimization: { target: 'web', disableSnapshot: true, ...(role === 'remote' ? { disableRemote: true } : {}) },
       // Saves 20 KB (brotli) per remote.
       ...(role === 'remote' ? {} : { provideExternalRuntime: true }),

@@ -10,7 +10,6 @@ export interface RemoteFile {
   exposes: Record<string, string>;
 }
 
-/** The name is a global variable. */
 export const containerName = (workspace: Workspace): string => workspace.name.replaceAll('-', '_');
 
 export function readRemoteFile(workspace: Workspace): RemoteFile {

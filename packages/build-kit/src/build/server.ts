@@ -15,7 +15,7 @@ interface ServerBuild {
   react: 'shared' | 'bundled';
 }
 
-/** Builds one CommonJS file for the server; class names match the browser's build, which emits the CSS and images. */
+/** Class names match the browser's build, which emits the CSS and images. */
 export function serverBuild(workspace: Workspace, { name, module, folder, react }: ServerBuild): Configuration {
   const common = commonBuild(workspace, 'production');
   const cssModules = { ...common.module?.generator?.['css/module'], exportsOnly: true };

@@ -7,7 +7,6 @@ export interface ChildOptions {
   onLine?: (line: string) => void;
 }
 
-/** @returns exit code and output */
 export async function runChild(
   command: string,
   args: string[],

@@ -2,7 +2,6 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 
 export const print = (line = ''): void => console.log(line);
 
-/** `note` adds to the printed line. */
 export async function step<T>(title: string, run: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const started = performance.now();
   let notes = '';

@@ -19,10 +19,7 @@ function sourceFolders(projects: readonly string[]): string[] {
   );
 }
 
-/**
- * Compiles now and after each change, until the returned function is called. `tsc --watch` polls all files and takes
- * minutes to notice an edit.
- */
+/** Compiles now and after each change. `tsc --watch` polls all files and takes minutes to notice an edit. */
 export function watchAndCompile(projects: readonly string[]): () => void {
   const stopping = new AbortController();
   let compiling = false;

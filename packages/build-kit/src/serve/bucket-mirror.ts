@@ -4,10 +4,7 @@ import type { Bucket } from './bucket.js';
 
 const POLL_INTERVAL_MS = 1_000;
 
-/**
- * Mirrors a slice's releases from a bucket. Releases are immutable; `live.json` is replaced last. While the bucket is
- * unavailable, the copy stays in use.
- */
+/** Releases are immutable; `live.json` is replaced last. While the bucket is unavailable, the copy stays in use. */
 export class BucketMirror {
   private tag: string | undefined;
   private timer: NodeJS.Timeout | undefined;

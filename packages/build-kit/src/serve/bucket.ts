@@ -20,10 +20,7 @@ const textsOf = (xml: string, element: string): string[] =>
     decodeURIComponent(text.replaceAll('+', ' ')),
   );
 
-/**
- * An S3-compatible bucket, `s3://<bucket>/<prefix>`, configured by the AWS variables (AWS_ACCESS_KEY_ID, AWS_REGION,
- * …).
- */
+/** `s3://<bucket>/<prefix>`, configured by the AWS variables (AWS_ACCESS_KEY_ID, AWS_REGION, …). */
 export class Bucket {
   private readonly client: AwsClient;
   private readonly root: string;
@@ -77,7 +74,6 @@ export class Bucket {
     if (response.status !== 404) this.expectOk(response, key);
   }
 
-  /** `folder` ends with `/` or is empty. */
   async folders(folder: string): Promise<string[]> {
     const found = await this.list(folder, 'Prefix', { delimiter: '/' });
     return found

@@ -1,6 +1,5 @@
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 
-/** Files beside the entry for rendering on the server. */
 export interface RenderingFiles {
   /** CommonJS without React and the router, which the shell provides. */
   server: string;
@@ -9,13 +8,11 @@ export interface RenderingFiles {
 }
 
 export interface ReleasedVersion {
-  /** Path on the storefront's origin. */
   entry: string;
   pages: PageDefinition[];
   rendering?: RenderingFiles;
 }
 
-/** `release.json` of a build. */
 export interface Release extends ReleasedVersion {
   name: string;
   slice: string;
@@ -46,7 +43,6 @@ export interface Live {
   history: LiveChange[];
 }
 
-/** The response of `/remotes/<slice>/release.json`. */
 export interface HostedReleases extends Release {
   canary?: Canary & { entry: string };
   versions: Record<string, ReleasedVersion>;

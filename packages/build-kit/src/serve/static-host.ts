@@ -38,10 +38,7 @@ function createHost(): FastifyInstance {
   return app;
 }
 
-/**
- * Hosts a remote's releases and their manifest; new ones appear without a restart. @param store the release store's
- * folder
- */
+/** New releases appear without a restart. @param store the release store's folder */
 async function releasesHost(store: string, slice: string): Promise<FastifyInstance> {
   const releases = new ReleaseFolder(join(store, slice));
   const app = createHost();
@@ -71,7 +68,7 @@ async function releasesHost(store: string, slice: string): Promise<FastifyInstan
   return app;
 }
 
-/** Hosts one build, as in a container image. @param basePath `/remotes/<slice>/` by default */
+/** `basePath`: `/remotes/<slice>/` by default. */
 export async function staticHost(folder: string, basePath?: string): Promise<FastifyInstance> {
   const files = join(folder, 'dist/client');
   const manifest = join(files, 'release.json');

@@ -12,7 +12,6 @@ export type CartItem = z.infer<typeof cartItem>;
 export const cart = z.object({ items: z.array(cartItem), total: z.number(), count: z.int() }).meta({ id: 'Cart' });
 export type Cart = z.infer<typeof cart>;
 
-/** A line that was merged with a smaller quantity or not at all. */
 export const mergeNote = z.object({
   productId: z.string(),
   size: z.string(),

@@ -74,7 +74,6 @@ export const salesSummary = z
     revenue: z.number(),
     orders: z.int(),
     byStatus: z.array(z.object({ status: orderStatus, orders: z.int() })),
-    /** The last 30 days, today last. */
     days: z.array(z.object({ day: z.iso.date(), revenue: z.number(), orders: z.int() })),
     bestSellers: z.array(z.object({ productId: objectId, name: z.string(), units: z.int(), revenue: z.number() })),
     recent: z.array(order),

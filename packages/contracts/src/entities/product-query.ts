@@ -56,14 +56,14 @@ export const productQuery = z
     /** With `size`: in stock in one of those sizes. */
     inStock: single(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
     /**
-     * All words must occur; an unknown word is replaced by the nearest known one. Sorted by newest, matches rank by
-     * name or labels, elsewhere, prefixes, the rest.
+     * All words must occur; an unknown one is replaced by the nearest. Sorted by newest, matches rank by name or
+     * labels, elsewhere, prefixes, the rest.
      */
     q: single(z.string().max(120)),
     sort: single(z.enum(productSorts)),
     page: numeric(z.int().min(1).max(10_000)),
     limit: numeric(z.int().min(1).max(100)),
-    /** `nextCursor` of a response, instead of `page`: stable while products are added or deleted. */
+    /** `nextCursor` of a response, instead of `page`. */
     cursor: single(z.string().max(1_000)),
   })
   .refine(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice, {
@@ -78,7 +78,7 @@ export type ProductQuery = z.infer<typeof productQuery>;
 
 const counted = z.array(z.object({ value: z.string(), count: z.int().min(1) }));
 
-/** Counts among products that match all other parameters. Most frequent first; sizes in wearing order. */
+/** Among products that match all other parameters. Most frequent first; sizes in wearing order. */
 const productFacets = z
   .object({
     weave: counted,
@@ -111,7 +111,6 @@ export const SUGGESTIONS = 6;
 export const suggestQuery = z.object({ q: z.string().trim().min(1).max(120), limit: numeric(z.int().min(1).max(10)) });
 export type SuggestQuery = z.infer<typeof suggestQuery>;
 
-/** Best first. */
 export const suggestions = z.object({
   phrases: z.array(z.object({ text: z.string(), count: z.int().min(1) })),
   products: z.array(product),

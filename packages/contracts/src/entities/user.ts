@@ -24,7 +24,6 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
-/** `device`: browser and operating system. */
 export const session = z
   .object({ id: z.uuid(), device: z.string(), startedAt: instant, lastUsedAt: instant, current: z.boolean() })
   .meta({ id: 'Session' });

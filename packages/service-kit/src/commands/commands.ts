@@ -79,7 +79,7 @@ export class Commands {
   private read<N extends CommandName>(name: N, reply: WireReply): CommandReply<N> {
     if (reply.ok) return commands[name].reply.parse(reply.data) as CommandReply<N>;
     const { code, message, details } = reply.error;
-    throw new AppError(isErrorCode(code) ? code : 'INTERNAL', { message, ...(details ? { details } : {}) });
+    throw new AppError(isErrorCode(code) ? code : 'INTERNAL', { message, details });
   }
 }
 

@@ -1,7 +1,6 @@
 export const CORRELATION_HEADER = 'x-correlation-id';
-/** Epoch ms; the request is dropped later. */
 export const DEADLINE_HEADER = 'x-deadline';
 
 export type WireReply =
   | { ok: true; data: unknown }
-  | { ok: false; error: { code: string; message: string; details?: Record<string, unknown> } };
+  | { ok: false; error: { code: string; message: string; details?: Record<string, unknown> | undefined } };

@@ -35,7 +35,6 @@ export async function listDeadLetters(nats: NatsConnection): Promise<DeadLetter[
   return found;
 }
 
-/** Slices without dead letters are left out. */
 export async function countDeadLetters(nats: NatsConnection): Promise<{ slice: string; count: number }[]> {
   const manager = await jetstreamManager(nats, { checkAPI: false });
   const { state } = await manager.streams.info(DEAD_LETTERS, { subjects_filter: '>' });

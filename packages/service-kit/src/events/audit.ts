@@ -21,10 +21,7 @@ const CONTEXT_LENGTH = 30;
 const MAX_CHANGES = 60;
 const ELLIPSIS = '…';
 
-/**
- * Write it to the outbox in the same guarded update as the change (rules 5 and 6), with the values that the update
- * replaces. Unchanged fields are left out.
- */
+/** Write it to the outbox in the guarded update of the change (rules 5 and 6). Unchanged fields are left out. */
 export function createAuditEvent(
   actor: Identity | 'system',
   { action, subject, subjectId, label, changes }: AuditAction,

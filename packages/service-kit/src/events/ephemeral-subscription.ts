@@ -15,8 +15,8 @@ interface EphemeralSubscription<N extends EventName> {
 }
 
 /**
- * Subscribes every process without a durable consumer: events are missed while it is disconnected. For caches that
- * resync themselves; everything else uses `@EventPattern`.
+ * Without a durable consumer: events are missed while disconnected. For caches that resync themselves; everything else
+ * uses `@EventPattern`.
  */
 export async function subscribeEphemeral<N extends EventName>(
   nats: NatsConnection,

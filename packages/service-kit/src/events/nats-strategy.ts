@@ -46,9 +46,8 @@ const subscriptionOf = (messages: ConsumerMessages): Subscription | undefined =>
   (messages as unknown as { sub?: Subscription }).sub;
 
 /**
- * NATS as a Nest transport (architecture §4): a durable consumer per `@EventPattern`, a queue group for
- * `@MessagePattern`. Failed events are redelivered and become dead letters after `MAX_ATTEMPTS`, so handlers must be
- * idempotent (rule 5).
+ * NATS as a Nest transport (architecture §4). Failed events are redelivered and become dead letters after
+ * `MAX_ATTEMPTS`, so handlers must be idempotent (rule 5).
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -118,7 +117,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(ACK_WAIT_MS),
       deliver_policy: DeliverPolicy.All,
-      // Reached only when the process crashes on every delivery; the server's advisory is then the dead letter.
+      // Reached only when the process crashes on every delivery.
       max_deliver: MAX_ATTEMPTS + 3,
       max_ack_pending: 200,
     });
@@ -212,7 +211,6 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     if (!isInbox(message.reply)) return;
     const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
     if (Date.now() > deadline) {
-      // The client has retried or given up.
       expiredCommands.inc({ subject });
       return;
     }
@@ -239,7 +237,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const { code, message, status, details, cause } = toAppError(error);
     if (error instanceof AppError) {
       if (status >= 500 && cause) this.log.warn({ err: error, subject }, 'command failed');
-      return { code, message, ...(details ? { details } : {}) };
+      return { code, message, details };
     }
     const isInvalid = error instanceof ZodError;
     this.log.error({ err: error, subject }, isInvalid ? 'request does not match the contract' : 'command failed');

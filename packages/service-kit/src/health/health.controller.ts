@@ -18,7 +18,6 @@ import { pingDatabase, succeedsWithin } from './checks.js';
 const PROBE_TIMEOUT_MS = 2_000;
 const LONG_POLL_MS = 25_000;
 
-/** Internal: the gateway routes nothing here. */
 @Internal()
 @Controller()
 export class HealthController {
@@ -33,9 +32,8 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
-  live(): { service: string; live: true; version?: string } {
-    const version = this.config.RELEASE_VERSION;
-    return { service: this.service, live: true, ...(version ? { version } : {}) };
+  live(): { service: string; live: true; version: string | undefined } {
+    return { service: this.service, live: true, version: this.config.RELEASE_VERSION };
   }
 
   @Get('health/ready')

@@ -9,7 +9,6 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const bySubject = ['subject'] as const;
 const byOutcome = ['subject', 'outcome'] as const;
 
-/** `refused`: 4xx. */
 export type Outcome = 'ok' | 'refused' | 'error';
 
 export const outcomeOf = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');

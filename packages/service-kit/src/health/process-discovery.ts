@@ -29,7 +29,7 @@ export class ProcessDiscovery implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.nats.subscribe(DISCOVERY_SUBJECT, {
       callback: (error, message) => {
-        if (!error && isInbox(message.reply)) void this.respond(message); // never rejects
+        if (!error && isInbox(message.reply)) void this.respond(message);
       },
     });
   }

@@ -33,7 +33,6 @@ export class ProcessReporter {
   /** Never rejects; what takes longer than a second is left out. */
   async report(): Promise<ProcessReport> {
     const { service, mongo, outbox: eventOutbox } = this;
-    const version = this.config.RELEASE_VERSION;
     const access = (natsAccess as Readonly<Record<string, NatsAccess>>)[service];
     const [nats, database, consumers, outbox, deadLetters] = await Promise.all([
       probe(() => this.nats.flush()),
@@ -45,14 +44,14 @@ export class ProcessReporter {
     return {
       service,
       instance: `${hostname()}:${process.pid}`,
-      ...(version ? { version } : {}),
+      version: this.config.RELEASE_VERSION,
       startedAt,
       stopping: this.readiness.stopping,
       nats,
-      ...(database ? { database } : {}),
-      ...(consumers ? { consumers } : {}),
-      ...(outbox ? { outbox } : {}),
-      ...(deadLetters ? { deadLetters } : {}),
+      database,
+      consumers,
+      outbox,
+      deadLetters: deadLetters || undefined,
     };
   }
 

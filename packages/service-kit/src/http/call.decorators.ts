@@ -16,7 +16,6 @@ import type { Identity } from './identity.js';
 
 export const CALL_KEY = 'rangavalli:call';
 
-/** `@Input() input: Input<'POST /cart/add'>` */
 export type Input<K extends CallKey> = CallInput<K>;
 
 /** Maps a method to a call of the contracts (rule 7). */

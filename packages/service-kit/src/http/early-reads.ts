@@ -8,10 +8,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** They return an object, or a buffer of JSON. */
 type EarlyHandlers = { [K in CallKey]?: (input: CallInput<K>) => Promise<object> };
 
-/**
- * Serves public reads before Nest's guards, pipes and observables, which cost several times as much as a cached
- * response.
- */
+/** Serves public reads before Nest's guards and pipes, which cost several times as much as a cached response. */
 export function serveEarly(fastify: FastifyInstance, handlers: EarlyHandlers): void {
   const byRoute = new Map(
     Object.entries(handlers).map(([key, handler]) => {

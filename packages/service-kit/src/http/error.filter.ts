@@ -21,7 +21,6 @@ const codeByStatus: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-/** A retry succeeds once MongoDB is up or has a primary. */
 const transientMongoCodes = new Set<unknown>([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 const isDatabaseUnavailable = (error: unknown): boolean =>
@@ -45,7 +44,7 @@ export const toErrorResponse = ({ code, message, details }: AppError, requestId:
   code,
   message,
   requestId,
-  ...(details ? { details } : {}),
+  details,
 });
 
 /** Errors of events and commands pass to the transport. */

@@ -4,8 +4,8 @@ import { natsAddress, type NatsCredentials } from './credentials.js';
 import { inboxOf } from './subjects.js';
 
 /**
- * Reconnects for ever. Replies arrive in an inbox that only this process's NATS user may read. @throws
- * AuthorizationError when the server rejects the credentials at the start
+ * Reconnects for ever. Only this process's NATS user may read its inbox. @throws AuthorizationError when the server
+ * rejects the credentials at the start
  */
 export async function connectNats(
   url: string,

@@ -11,9 +11,7 @@ const { name: EVENTS } = streams.events;
 const { name: DEAD_LETTERS } = streams.deadLetters;
 const api = (call: string): string => `$JS.API.${call}`;
 
-/**
- * Returns the least permissions. Every process may create streams, one may update them, none may purge or delete them.
- */
+/** Every process may create streams, one may update them, none may purge or delete them. */
 export function permissionsOf(process: NatsProcess): NatsPermissions {
   const access: NatsAccess = natsAccess[process];
   return {

@@ -4,7 +4,6 @@ import { streams } from '@rangavalli/contracts/events';
 
 const DAY_MS = 86_400_000;
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Stored with the dead letters. */
 const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${streams.events.name}.>`;
 
 /** Creates missing streams. `mayUpdate`: applies changed settings, only for the process that manages them. */

@@ -10,16 +10,13 @@ import { natsAddress } from '../nats/credentials.js';
 import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 
 export interface TestNats {
-  /** With users, as the operator. */
   url: string;
   urlOf(user: NatsUser): string;
-  /** The data stay. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `withUsers`: one user per process, with its permissions. */
 export async function startTestNats({ withUsers = false } = {}): Promise<TestNats> {
   const folder = await mkdtemp(join(tmpdir(), 'rangavalli-nats-'));
   const port = await findFreePort();

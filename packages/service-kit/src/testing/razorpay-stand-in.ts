@@ -48,7 +48,6 @@ export class RazorpayStandIn {
     return this.post('/simulate/pay', { order_id: orderId, method: 'upi', webhook: 'never', ...options });
   }
 
-  /** Replaces the rules; without arguments, removes them. */
   faults(
     ...rules: {
       path: string;

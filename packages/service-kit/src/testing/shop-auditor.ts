@@ -34,7 +34,6 @@ export interface AuditedProduct {
 }
 
 export interface ShopRecords {
-  /** Cancelled ones included. */
   orders: readonly AuditedOrder[];
   payments: readonly AuditedPayment[];
   refunds: readonly AuditedRefund[];
@@ -46,7 +45,6 @@ export interface ShopRecords {
   refundedByHand?: readonly string[];
 }
 
-/** Each must be 0. */
 export interface ShopFaults {
   /** Confirmed orders or cancellations that do not exist. */
   lost: number;

@@ -12,7 +12,6 @@ export interface TestProcess {
 
 const START_TIMEOUT_MS = 15_000;
 
-/** Starts a compiled main file and waits for `/health/live`. PORT defaults to a free port. */
 export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
   const port = env.PORT ? Number(env.PORT) : await findFreePort();
   const url = `http://127.0.0.1:${port}`;

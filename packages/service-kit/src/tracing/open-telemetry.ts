@@ -31,10 +31,7 @@ const kinds = {
 } as const;
 const STOP_TIMEOUT_MS = 2_000;
 
-/**
- * Reads `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_*`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`.
- * Spans are lost while the collector is down.
- */
+/** Reads the standard `OTEL_*` variables. Spans are lost while the collector is down. */
 export function createTracer(service: string, version: string | undefined, logger: Logger): Tracer {
   const warn = (message: string, ...rest: unknown[]): void => logger.warn({ tracing: rest.map(String) }, message);
   const ignore = (): void => undefined;

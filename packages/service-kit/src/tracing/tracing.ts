@@ -16,7 +16,6 @@ export interface SpanOptions {
   from?: string | undefined;
 }
 
-/** Loaded only when tracing is on. */
 export interface Tracer {
   start(options: SpanOptions, parent: Span | undefined): Span;
   fail(span: Span, error: unknown): void;

@@ -23,6 +23,5 @@ export const asApiError = (thrown: unknown): ApiError =>
 
 export const isOffline = (error: ApiError): boolean => error.code === 'NETWORK';
 
-/** Undefined without a response. */
 export const serverMessage = ({ code, status, message }: ApiError): string | undefined =>
   status > 0 && code !== 'UNREADABLE' && message ? message : undefined;

@@ -34,9 +34,8 @@ interface ParsedResponse {
 }
 
 /**
- * Makes an API call: `await call('GET /products/getOne/{id}', { params: { id } })`. Renews the session's token before
- * it expires and retries once when it was rejected; only the server ends a session. Throws `ApiError`, or the abort of
- * `options.signal`.
+ * Makes an API call: `await call('GET /products/getOne/{id}', { params: { id } })`. Renews the token before it expires
+ * and retries once when it was rejected. Throws `ApiError`, or the abort of `options.signal`.
  */
 export async function call<K extends CallKey>(
   key: K,

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
 import { asApiError, type ApiError } from './api-error.js';
 
-/** By field name. */
 export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>;
 
 type Values<Name extends string> = Record<Name, string>;
@@ -27,8 +26,8 @@ export const fieldErrors = (failure: ApiError): Record<string, string> =>
   (failure.details?.['fields'] as Record<string, string> | undefined) ?? {};
 
 /**
- * After a rejected submit the first invalid field gets the focus; invalid fields are validated again with each change.
- * Spread `form` on the form and `field(name)` on each input.
+ * The first invalid field gets the focus after a rejected submit; invalid fields are validated with each change. Spread
+ * `form` on the form and `field(name)` on each input.
  */
 export function useForm<Name extends string>({
   fields,
@@ -42,7 +41,6 @@ export function useForm<Name extends string>({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
   const [errors, setErrors] = useState<FormErrors<Name>>({});
-  /** Removed only by a change of their own field. */
   const [serverErrors, setServerErrors] = useState<FormErrors<Name>>({});
   const [rejections, setRejections] = useState(0);
   const [changes, setChanges] = useState(0);
@@ -105,10 +103,8 @@ export function useForm<Name extends string>({
 
   return {
     busy,
-    /** Concerns no single field. */
     failure,
     errors: { ...errors, ...serverErrors },
-    /** For errors that the server has found later. */
     showServerErrors: (found: FormErrors<Name>) => reject({}, found),
     clearErrors: () => {
       setErrors({});

@@ -3,7 +3,6 @@ const FRESH_MS = 3_000;
 
 const prefetched = new Map<string, { startedAt: number; response: Promise<unknown> }>();
 
-/** Nothing is prefetched then. */
 export const isDataSaverOn = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
@@ -12,7 +11,7 @@ export function prefetchQuery(key: string, load: () => Promise<unknown>): void {
   const existing = prefetched.get(key);
   if (isDataSaverOn() || (existing && Date.now() - existing.startedAt < FRESH_MS)) return;
   const response = load();
-  response.catch(() => prefetched.delete(key)); // Often unused.
+  response.catch(() => prefetched.delete(key));
   prefetched.set(key, { startedAt: Date.now(), response });
 }
 

@@ -33,8 +33,8 @@ function initialState<T>(key: string | undefined, result: QueryResult | undefine
 }
 
 /**
- * Loads a screen's data: `useQuery('product ' + id, (signal) => call(..., { signal }))`. A new `key` drops the old
- * data; `undefined` loads nothing. A network failure is retried when the connection returns.
+ * `useQuery('product ' + id, (signal) => call(..., { signal }))`: a new `key` drops the old data; `undefined` loads
+ * nothing. Network failures are retried when the connection returns.
  */
 export function useQuery<T>(
   key: string | undefined,

@@ -4,7 +4,6 @@ import { serverPage, type QueryResult } from './server-page.js';
 export interface ServedData {
   /** Lazily loaded components in the HTML. */
   parts: readonly string[];
-  /** By query key. */
   results: Readonly<Record<string, QueryResult>>;
 }
 
@@ -26,7 +25,6 @@ function readServedData(): Served {
   }
 }
 
-/** One for all slices. */
 const served = (): Served => (store[KEY] ??= readServedData());
 
 export const isServedPart = (id: string): boolean => served().parts.has(id);

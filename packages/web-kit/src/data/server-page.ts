@@ -11,15 +11,12 @@ export interface PageHead {
   /** For link previews. */
   image?: string | undefined;
   type?: 'website' | 'product' | undefined;
-  /** Excludes the page from search engines. */
   hidden?: boolean | undefined;
   /** The server responds with 404. */
   missing?: boolean | undefined;
 }
 
-/**
- * The page that the server is rendering. Slices bundle their own copies of this package and find it by a global symbol.
- */
+/** Slices bundle their own copies of this package and find the page by a global symbol. */
 export interface ServerPage {
   /** `http://…/api` */
   readonly api: string;
@@ -35,7 +32,6 @@ export interface ServerPage {
 const KEY = Symbol.for('rangavalli.server-page');
 const host = globalThis as { [KEY]?: () => ServerPage | undefined };
 
-/** Undefined in a browser. */
 export const serverPage = (): ServerPage | undefined => host[KEY]?.();
 
 export function provideServerPage(current: () => ServerPage | undefined): void {

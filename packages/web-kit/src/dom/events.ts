@@ -24,7 +24,6 @@ export function listen<Name extends EventName>(name: Name, handler: (detail: Det
   return () => window.removeEventListener(name, listener);
 }
 
-/** The handler need not be stable. */
 export function useWindowEvent<Name extends EventName>(name: Name, handler: (detail: Details[Name]) => void): void {
   const latest = useRef(handler);
   useEffect(() => {

@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = () => () => undefined;
 
-/**
- * False on the server and during hydration: what only a browser can supply (storage, window, time) is rendered
- * afterwards.
- */
+/** False on the server and during hydration: storage, window and time are read afterwards. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeToNothing,

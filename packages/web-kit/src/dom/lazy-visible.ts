@@ -3,12 +3,11 @@ import { isServedPage } from '../data/served-data.js';
 
 const INTERACTIONS = ['pointerdown', 'touchstart', 'scroll', 'wheel', 'keydown'] as const;
 
-/** ms */
 const IDLE_MS = 3_000;
 
 /**
- * Decides when a part of a server-rendered page loads: in the viewport, after an interaction or after `IDLE_MS`; at
- * once when `isLazy` is false. Put the ref on its place.
+ * Loads a part of a server-rendered page in the viewport, after an interaction or after `IDLE_MS`. Put the ref on its
+ * place.
  */
 export function useLazyVisible(isLazy: boolean): [place: RefObject<HTMLDivElement | null>, visible: boolean] {
   const place = useRef<HTMLDivElement>(null);

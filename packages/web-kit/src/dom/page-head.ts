@@ -4,10 +4,8 @@ import { serverPage, type PageHead } from '../data/server-page.js';
 import { deliveryUrl } from '../format/images.js';
 
 const SHARED_IMAGE_WIDTH_PX = 1200;
-/** Search engines show about this many. */
 const MAX_DESCRIPTION_LENGTH = 155;
 
-/** `Cart · Rangavalli` */
 const fullTitle = (title: string): string => (title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`);
 
 /** Cuts between words. */
@@ -62,8 +60,8 @@ export function applyHead(
 }
 
 /**
- * Overrides the page definition's head: `usePageHead({ title: product.name, type: 'product' })`. Omitted fields stay
- * unchanged. Call it on every render, also while data is loading.
+ * Overrides the page definition's head; omitted fields stay unchanged. Call it on every render, also while data is
+ * loading.
  */
 export function usePageHead({ title, description, image, type, missing, hidden = missing }: PageHead): void {
   serverPage()?.describe({ title, description, image, type, hidden, missing });

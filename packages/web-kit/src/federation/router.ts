@@ -1,7 +1,4 @@
-/**
- * Shared between host and remotes as one module. Import it by its package name even inside this package: federation
- * matches on that name.
- */
+/** Import it by its package name even inside this package: federation matches on that name. */
 export {
   BrowserRouter,
   Link,

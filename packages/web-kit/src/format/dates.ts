@@ -15,5 +15,4 @@ function format(formatter: Intl.DateTimeFormat, time: string | undefined): strin
 /** `N/A` when missing (specification §2). */
 export const formatDay = (time: string | undefined): string => format(day, time);
 
-/** `N/A` when missing. */
 export const formatDateTime = (time: string | undefined): string => format(dayAndTime, time);

@@ -1,5 +1,4 @@
 const UPLOAD = '/image/upload/';
-/** px */
 export const WIDTHS = [320, 640, 750, 960, 1440] as const;
 
 /** `eco` saves a third of the bytes; invisible on the fine pixels of phones. */
@@ -8,7 +7,6 @@ export type Quality = 'q_auto' | 'q_auto:eco';
 /** px; chosen only by high-density screens of phones. */
 const PHONE_WIDTH = 750;
 
-/** In the best format for the browser. */
 export function deliveryUrl(
   url: string,
   width: number,

@@ -1,4 +1,3 @@
-/** With union territories. */
 export const indianStates = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',
@@ -52,7 +51,6 @@ export function phoneProblem(text: string): string | undefined {
   return /^[6-9]/.test(own) ? undefined : 'Enter a valid mobile number. It starts with 6, 7, 8 or 9.';
 }
 
-/** In India six digits, the first not 0. */
 export function pincodeProblem(text: string, country: string): string | undefined {
   const code = text.trim();
   if (!isIndia(country))

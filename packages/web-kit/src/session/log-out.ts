@@ -2,13 +2,9 @@ import { clearSession } from './session.js';
 import { sessionState } from './shared-state.js';
 
 const DEADLINE_MS = 10_000;
-/** For a login, ms. */
 const MAX_WAIT_MS = 3_000;
 
-/**
- * Logs out at once in this browser (specification §4) and in the background on the server. Never fails. The caller
- * navigates.
- */
+/** Logs out at once in this browser (specification §4) and in the background on the server. Never fails. */
 export function logOut(): void {
   clearSession();
   const request = fetch('/api/users/logout', {

@@ -5,7 +5,6 @@ import { sessionState } from './shared-state.js';
 /** `unknown`: the server could not be reached; the session stays. */
 export type Renewal = 'renewed' | 'ended' | 'unknown';
 
-/** Renewed in the background. */
 const RENEW_BELOW_MS = 60_000;
 /** Calls wait for the renewal… */
 const BLOCK_BELOW_MS = 5_000;
@@ -17,10 +16,7 @@ const DEADLINE_MS = 12_000;
 const SECOND_ATTEMPT_DELAY_MS = 400;
 const LOCK = 'rangavalli:renewal';
 
-/**
- * One renewal at a time: per tab by a shared promise, across tabs by a lock (without locks the server's grace period
- * makes a second one harmless).
- */
+/** One renewal at a time: per tab by a shared promise, across tabs by a lock. */
 export function renew(token: string): Promise<Renewal> {
   sessionState.renewal ??= withLock(() => renewUnlessChanged(token)).finally(() => {
     delete sessionState.renewal;

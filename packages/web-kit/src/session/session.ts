@@ -3,7 +3,6 @@ import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
 import type { User } from '@rangavalli/contracts/entities/user';
 import { emit, listen } from '../dom/events.js';
 
-/** In local storage. */
 export type SessionUser = Pick<User, '_id' | 'name' | 'email' | 'role'> & Partial<User>;
 
 /** A stored token is a session (specification §4); the user record may be missing or invalid. */
@@ -18,7 +17,7 @@ function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // Storage is blocked: a guest.
+    return null;
   }
 }
 
@@ -31,7 +30,6 @@ function parseUser(text: string | null): SessionUser | undefined {
   }
 }
 
-/** Only the server can verify them. */
 function claimsOf(token: string): { sub?: unknown; exp?: unknown } {
   try {
     const [, payload = ''] = token.split('.');
@@ -69,7 +67,6 @@ export function currentSession(): Session | undefined {
   return last.session;
 }
 
-/** Fires `authChange`. */
 export function storeSession(session: { token: string; user: SessionUser }): void {
   localStorage.setItem(storageKeys.token, session.token);
   localStorage.setItem(storageKeys.user, JSON.stringify(session.user));
@@ -85,7 +82,7 @@ export function clearSession(): void {
 
 function subscribe(onChange: () => void): () => void {
   const unlisten = listen(windowEvents.authChange, onChange);
-  window.addEventListener('storage', onChange); // other tabs
+  window.addEventListener('storage', onChange);
   return () => {
     unlisten();
     window.removeEventListener('storage', onChange);

@@ -1,7 +1,6 @@
 /** Shared by all slices of a page, which bundle their own copies of this package. */
 interface SessionState {
   renewal?: Promise<'renewed' | 'ended' | 'unknown'>;
-  /** Epoch ms. */
   retryAfter?: number;
   logOut?: Promise<unknown>;
 }

@@ -1,6 +1,5 @@
 import { Children, isValidElement, type ReactNode } from 'react';
 
-/** `routePaths(CatalogRoutes())` */
 export function routePaths(node: ReactNode, parent = ''): string[] {
   return Children.toArray(node).flatMap((child) => {
     if (!isValidElement<{ path?: string; element?: ReactNode; children?: ReactNode }>(child)) return [];

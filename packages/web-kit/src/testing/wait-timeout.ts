@@ -1,6 +1,5 @@
 import { configure } from '@testing-library/react';
 
-/** For loaded machines. */
 const ASYNC_UTIL_TIMEOUT_MS = 20_000;
 
 configure({ asyncUtilTimeout: ASYNC_UTIL_TIMEOUT_MS });

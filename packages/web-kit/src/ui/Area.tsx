@@ -10,7 +10,6 @@ export interface AreaLink {
 }
 
 interface AreaProps {
-  /** Accessible name. */
   name: string;
   boundary: string;
   links: readonly AreaLink[];

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from '../dom/class-names.js';
 import css from './Badge.module.css';
 
-/** Named by the specification. */
 export type Tone = 'green' | 'yellow' | 'red' | 'blue' | 'gray';
 
 export function Badge({ tone = 'gray', children }: { tone?: Tone; children: ReactNode }) {

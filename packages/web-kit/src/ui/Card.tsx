@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from '../dom/class-names.js';
 import css from './Card.module.css';
 
-/** `accent`: selected. */
 export function Card({
   children,
   accent = false,

@@ -6,11 +6,9 @@ import css from './Dialog.module.css';
 interface DialogProps {
   title: string;
   open?: boolean;
-  /** Escape, close button or backdrop. */
   onClose: () => void;
   /** `sheet` is a drawer that rises from the bottom of a phone; `top` hangs from the upper edge. */
   variant?: 'window' | 'drawer' | 'sheet' | 'top' | 'fullscreen';
-  /** Without header and padding. */
   plain?: boolean;
   /** Stays visible below the scrolling content. */
   footer?: ReactNode;
@@ -20,8 +18,8 @@ interface DialogProps {
 const FIELDS = 'input:not([type="hidden"]):enabled, select:enabled, textarea:enabled';
 
 /**
- * The shop's one modal dialog. The focus starts on `data-autofocus`, else the first field, and returns to the opener.
- * `base.css` keeps the page behind from scrolling.
+ * The focus starts on `data-autofocus`, else the first field, and returns to the opener. `base.css` keeps the page
+ * behind from scrolling.
  */
 export function Dialog({ open = true, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;

@@ -10,7 +10,6 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** `children`: the next step. */
 export function EmptyState({ title, text, heading: Heading = 'h2', children }: EmptyStateProps) {
   return (
     <div className={css.state}>

@@ -12,10 +12,7 @@ interface FragmentFrame<Name extends FragmentName> {
   failed?: (retry: () => void) => ReactNode;
 }
 
-/**
- * Another slice's component: `<Fragment name="AddToCart" props={{ product }} />`. A failed one is retried on
- * navigation.
- */
+/** `<Fragment name="AddToCart" props={{ product }} />`; a failed one is retried on navigation. */
 export function Fragment<Name extends FragmentName>({
   name,
   props,

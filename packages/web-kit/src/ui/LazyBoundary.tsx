@@ -43,7 +43,6 @@ const Suspended = memo(
 );
 
 export interface LazyBoundaryProps {
-  /** Unique on the page. */
   id: string;
   /** `fresh` after a failure, so that nothing cached is used. */
   load: (fresh: boolean) => Promise<LoadedModule>;
@@ -56,7 +55,7 @@ export interface LazyBoundaryProps {
   resetKey?: string;
 }
 
-/** A component from its own file. Failures can be retried; server-rendered HTML stays until the file hydrates it. */
+/** Failures can be retried; server-rendered HTML stays until the file hydrates it. */
 export function LazyBoundary({ id, load, props = {}, loading, failed, when, resetKey = '' }: LazyBoundaryProps) {
   // React caches a lazy component's failure.
   const createPart = (fresh: boolean): LazyPart => {

@@ -5,7 +5,6 @@ import css from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** Also the page's description. */
   lead?: string;
   width?: 'narrow' | 'wide';
   children: ReactNode;

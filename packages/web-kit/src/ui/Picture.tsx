@@ -5,13 +5,11 @@ import { isServedPage } from '../data/served-data.js';
 import css from './Picture.module.css';
 
 interface PictureProps {
-  /** A woven background replaces a missing picture. */
   url: string | undefined;
   alt: string;
   sizes: string;
   /** '3 / 4'; reserved while loading. */
   ratio?: string;
-  /** px */
   widths?: readonly number[];
   /** For the largest picture of the first view. */
   eager?: boolean;

@@ -5,7 +5,6 @@ interface QuantityStepperProps {
   quantity: number;
   /** The highest quantity; the lowest is 1 (specification §5). */
   stock: number;
-  /** For the accessible name. */
   label: string;
   busy?: boolean;
   onChange: (quantity: number) => void;

@@ -7,7 +7,6 @@ export interface RemoteBoundaryProps extends Pick<
   'props' | 'loading' | 'failed' | 'when' | 'resetKey'
 > {
   remote: RemoteName;
-  /** Without `./`. */
   exposed: string;
 }
 

@@ -19,9 +19,7 @@ const encoded = (text: string): string =>
 /** A fake S3 bucket that rejects requests without a valid AWS signature version 4. */
 export class BucketServer {
   readonly objects = new Map<string, Buffer>();
-  /** `PUT key 200`. */
   readonly seen: string[] = [];
-  /** Responds with 503. */
   away = false;
   private server: Server | undefined;
 
