@@ -23,7 +23,7 @@ const CART_DEADLINE_MS = 3_000;
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
  * 3. `expireCheckout`: not paid in time, order `expired`, stock released.
  *
- * A placed order is cancelled in `orders/orders.service.ts`; its refund ends in `OrderStore.recordRefund`.
+ * Cancellation: `orders/orders.service.ts`; confirmed refunds: `OrderStore.recordRefund`.
  */
 @Injectable()
 export class CheckoutSaga {
@@ -37,7 +37,7 @@ export class CheckoutSaga {
   ) {}
 
   /**
-   * Returns the caller's open checkout for the current cart: the pending one, or a new one.
+   * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
    * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
    *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no stock stays held after an error
@@ -70,14 +70,13 @@ export class CheckoutSaga {
       throw error;
     }
     if (opened) return opened;
-    // Another request or the sweeper ended the order as stale, possibly before the hold was taken.
+    // The order was ended as stale, possibly before the hold was taken.
     await this.checkouts.releaseHold(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
   }
 
   /**
-   * Records a captured payment and places or refunds its order. Verify call and webhook event end here, in any order
-   * and repeatedly (invariant 3).
+   * Places or refunds the order of a captured payment. Verify call and webhook event both end here (invariant 3).
    * @throws AppError ORDER_NOT_FOUND; PAYMENT_REFUNDED for a second payment; UNAVAILABLE when the sweeper will place it
    */
   async placeOrder(orderId: string, capture: Capture): Promise<OrderRecord> {

@@ -23,10 +23,11 @@ export class EventsConsumer {
   async onPaymentCaptured(@Payload() { data, time }: Envelope<'payment.captured'>): Promise<void> {
     await this.waitForVerifyCall(time);
     const { orderId, razorpayPaymentId } = data;
+    if (this.store.findRecentlyPlaced(razorpayPaymentId)) return;
     const order = await this.store.findById(orderId);
-    if (order?.payment?.id === razorpayPaymentId && order.phase !== 'paid') return;
     try {
-      await this.saga.placeOrder(orderId, data);
+      if (order?.payment?.id === razorpayPaymentId) await this.saga.completePaidOrder(order);
+      else await this.saga.placeOrder(orderId, data);
     } catch (error) {
       // A second payment is handled by its refund.
       if (!(error instanceof AppError && error.code === 'PAYMENT_REFUNDED')) throw error;
@@ -56,7 +57,7 @@ export class EventsConsumer {
     return { outcome: await this.placement.rejectPayment(orderId, razorpayPaymentId) };
   }
 
-  /** The webhook often overtakes the browser's verify call; without this head start both compete for the order's lease. */
+  /** Without this head start the webhook and the browser's verify call often compete for the order's lease. */
   private async waitForVerifyCall(publishedAt: string): Promise<void> {
     const headStartMs = this.config.CAPTURE_HEAD_START_MS;
     // At most the whole head start: the clocks of two machines may differ.

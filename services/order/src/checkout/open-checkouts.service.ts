@@ -43,8 +43,7 @@ export class OpenCheckouts {
   }
 
   /**
-   * Returns the customer's pending checkout of the same cart and total, or a new order in `opening`. A checkout of
-   * another cart is ended first.
+   * Returns the pending checkout of the same cart and total, or ends it and returns a new order in `opening`.
    * @throws AppError CHECKOUT_IN_PROGRESS after the wait for another request
    */
   async claim(caller: Identity, cart: RequestedCart): Promise<OrderRecord> {
@@ -88,7 +87,6 @@ export class OpenCheckouts {
     });
   }
 
-  /** Ends a checkout that could not be opened; an order that was opened after all stays. */
   abandon(order: OrderRecord): Promise<void> {
     return this.logFailure(order, this.end(order, 'fail', { razorpayOrderId: { $exists: false } }));
   }
@@ -97,7 +95,7 @@ export class OpenCheckouts {
     return this.logFailure(order, this.stock.release(order));
   }
 
-  /** Never throws, so that the caller gets the original error; sweeper or expiry release the hold. */
+  /** Never throws, so that the caller gets the original error. */
   private async logFailure(order: OrderRecord, release: Promise<unknown>): Promise<void> {
     try {
       await release;

@@ -20,7 +20,7 @@ export class PaymentVerification {
   ) {}
 
   /**
-   * Verifies a payment and places its order; repeated calls return the same order.
+   * Verifies a payment and places its order. Idempotent.
    * @param billing stored when the checkout began without it
    * @throws AppError PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED, PAYMENT_REFUNDED,
    *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE
@@ -45,19 +45,23 @@ export class PaymentVerification {
   }
 
   /**
-   * Returns the order of a verified payment. A signed response is verified if it has not been; without a signature the
-   * payment must belong to an order of the customer.
+   * Returns the order of a payment. A signed response is verified first; without a signature the payment must belong to
+   * an order of the customer.
    * @throws AppError as `verify`, VALIDATION_FAILED, ORDER_NOT_FOUND
    */
   async findOrder(userId: string, claimed: Partial<PaymentResponse>, billing?: Billing): Promise<OrderRecord> {
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = claimed;
     if (!razorpay_payment_id)
       throw new AppError('VALIDATION_FAILED', { details: { fields: { 'payment.razorpay_payment_id': 'required' } } });
-    const order = await this.store.findOne(
-      razorpay_order_id
-        ? { razorpayOrderId: razorpay_order_id, userId }
-        : { 'payment.id': razorpay_payment_id, userId },
-    );
+    const recent = this.store.findRecentlyPlaced(razorpay_payment_id);
+    const order =
+      recent && recent.userId === userId && recent.razorpayOrderId === razorpay_order_id
+        ? recent
+        : await this.store.findOne(
+            razorpay_order_id
+              ? { razorpayOrderId: razorpay_order_id, userId }
+              : { 'payment.id': razorpay_payment_id, userId },
+          );
     if (razorpay_order_id && razorpay_signature) {
       const response = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
       const isVerified = order?.phase === 'placed' && order.payment?.responseHash === hashResponse(response);

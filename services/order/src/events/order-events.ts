@@ -2,7 +2,7 @@ import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
-import { type OrderRecord, SYSTEM, toStockLines } from '../store/order.schema.js';
+import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
 export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
   const { name } = order.customer;
@@ -12,13 +12,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     orderedAt: orderedAt.toISOString(),
     totalPaise: order.totalPaise,
     status: 'Pending',
-    lines: order.lines.map(({ productId, name: product, size, quantity, unitPaise }) => ({
-      productId,
-      name: product,
-      size,
-      quantity,
-      unitPaise,
-    })),
+    lines: order.lines,
     customer: { name, ...(address ? { email: address } : {}) },
   });
 }
@@ -41,7 +35,7 @@ export const createOrderCancelled = (order: OrderRecord): Envelope<'order.cancel
     holdId: order.holdId,
     razorpayPaymentId: order.payment?.id ?? '',
     amountPaise: order.payment?.amountPaise ?? 0,
-    lines: toStockLines(order.lines),
+    lines: order.lines,
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
   });
 

@@ -77,7 +77,6 @@ export class OrdersService {
     return order;
   }
 
-  /** Decides and writes, guarded by the revision; decides again after a concurrent change. */
   private async changeStatus(
     orderId: string,
     caller: Identity,

@@ -22,7 +22,6 @@ const WAIT_MS = 12_000;
 const POLL_MS = 100;
 const RETRY_MS = 2_000;
 
-/** The steps from a captured payment to a placed order; `checkout/checkout.saga.ts` has their sequence. */
 @Injectable()
 export class PlacementService {
   constructor(private readonly store: OrderStore) {}
@@ -149,7 +148,8 @@ export class PlacementService {
     });
   }
 
-  private takeExpiredLease(order: OrderRecord, token: string): Promise<OrderRecord | null> {
+  private async takeExpiredLease(order: OrderRecord, token: string): Promise<OrderRecord | null> {
+    if (order.lease && order.lease.until > new Date()) return null;
     const lease = newLease(token);
     return this.store.update(order._id, {
       guard: { phase: 'paid', 'lease.until': { $lte: new Date() } },

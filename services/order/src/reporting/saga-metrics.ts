@@ -10,7 +10,11 @@ type Step = (typeof steps)[number];
 
 const stepDuration = new Histogram({
   name: 'checkout_step_duration_seconds',
-  help: "Duration of a checkout step, from the order's history. open: request to Razorpay order; pay: to payment received; place: to order placed; whole: request to order placed; refund: request to confirmation.",
+  help: [
+    "Duration of a checkout step, from the order's history.",
+    'open: request to Razorpay order; pay: to payment received; place: to order placed;',
+    'whole: request to order placed; refund: request to confirmation.',
+  ].join(' '),
   labelNames: ['step'],
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400, 259_200],
 });
@@ -33,7 +37,7 @@ const oldestUnfinished = new Gauge({
 for (const to of phases) phaseChanges.inc({ to }, 0);
 for (const step of steps) stepDuration.zero({ step });
 
-/** Phases that must end by themselves. A cancelled order counts as `refunding` until its refund is confirmed. */
+/** A cancelled order counts as `refunding` until its refund is confirmed. */
 const unfinishedPhases = ['opening', 'paid', 'refunding'] as const;
 const MAX_COUNTED = 1_000;
 
@@ -55,8 +59,8 @@ export class SagaMetrics {
 
   private observe(order: OrderRecord, transition: Transition | 'create'): void {
     if (transition === 'create') return phaseChanges.inc({ to: 'opening' });
-    // The refund of a cancelled order does not change its phase.
     const { to } = transitions[transition];
+    // The refund of a cancelled order does not change its phase.
     if (order.phase === to) phaseChanges.inc({ to });
     for (const { step, seconds } of durationsOf(order, transition)) stepDuration.observe({ step }, seconds);
   }
@@ -86,7 +90,7 @@ export class SagaMetrics {
   }
 }
 
-/** Returns the steps that a transition completed, in seconds; a step without a known start is left out. */
+/** Leaves out steps without a known start. */
 export function durationsOf(
   { createdAt, history }: Pick<OrderRecord, 'createdAt' | 'history'>,
   transition: Transition,

@@ -7,7 +7,6 @@ const DAYS = 30;
 const BEST_SELLERS = 5;
 const RECENT = 5;
 const DAY_MS = 86_400_000;
-/** India's only UTC offset; India has no clock changes. */
 const INDIA_OFFSET = '+05:30';
 const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 

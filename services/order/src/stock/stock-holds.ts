@@ -3,7 +3,7 @@ import type { CommandReply } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import { type OrderRecord, toStockLines } from '../store/order.schema.js';
+import type { OrderRecord } from '../store/order.schema.js';
 
 export const HOLD_DEADLINE_MS = 4_500;
 const COMMIT_DEADLINE_MS = 5_000;
@@ -12,7 +12,6 @@ const RELEASE_DEADLINE_MS = 3_000;
 const RENEWED_HOLD_MS = 120_000;
 
 type HoldReply = CommandReply<'rpc.catalog.stock.hold'>;
-export type Held = Extract<HoldReply, { outcome: 'held' }>;
 
 @Injectable()
 export class StockHolds {
@@ -22,7 +21,11 @@ export class StockHolds {
    * Holds all lines or none and returns them with name and price.
    * @throws AppError TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, PRODUCT_NOT_FOUND, UNAVAILABLE
    */
-  async hold(order: OrderRecord, expectedPaise: number, expiresAt: Date): Promise<Held> {
+  async hold(
+    order: OrderRecord,
+    expectedPaise: number,
+    expiresAt: Date,
+  ): Promise<Extract<HoldReply, { outcome: 'held' }>> {
     const reply = await this.requestHold(order, expiresAt, expectedPaise);
     if (reply.outcome === 'held') return reply;
     if (reply.outcome === 'total_changed')
@@ -31,7 +34,7 @@ export class StockHolds {
     throw new AppError(isSoldOut ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', { details: { lines: reply.lines } });
   }
 
-  /** Holds the lines for a late payment, at the prices of the order. */
+  /** For a late payment, at the prices of the order. */
   async holdAgain(order: OrderRecord): Promise<boolean> {
     try {
       return (await this.requestHold(order, new Date(Date.now() + RENEWED_HOLD_MS))).outcome === 'held';
@@ -53,16 +56,13 @@ export class StockHolds {
   }
 
   private requestHold(order: OrderRecord, expiresAt: Date, expectedPaise?: number): Promise<HoldReply> {
-    return this.commands.request(
-      'rpc.catalog.stock.hold',
-      {
-        ...holdOf(order),
-        expiresAt: expiresAt.toISOString(),
-        ...(expectedPaise === undefined ? {} : { expectedPaise }),
-      },
-      HOLD_DEADLINE_MS,
-    );
+    const request = { ...holdOf(order), expiresAt: expiresAt.toISOString(), expectedPaise };
+    return this.commands.request('rpc.catalog.stock.hold', request, HOLD_DEADLINE_MS);
   }
 }
 
-const holdOf = ({ _id, holdId, lines }: OrderRecord) => ({ holdId, orderId: String(_id), lines: toStockLines(lines) });
+const holdOf = ({ _id, holdId, lines }: OrderRecord) => ({
+  holdId,
+  orderId: String(_id),
+  lines: lines.map(({ productId, size, quantity }) => ({ productId, size, quantity })),
+});

@@ -2,12 +2,6 @@
 export const phases = ['opening', 'checkout', 'paid', 'placed', 'refunding', 'refunded', 'expired', 'failed'] as const;
 export type Phase = (typeof phases)[number];
 
-interface TransitionRule {
-  from: readonly Phase[];
-  to: Phase;
-  description: string;
-}
-
 /**
  * The state machine; `OrderStore.transition` enforces it in the write. A payment may arrive late, so `pay` is open to
  * every order that has not been paid (invariant 3).
@@ -20,7 +14,7 @@ export const transitions = {
   place: { from: ['paid'], to: 'placed', description: 'Order placed' },
   requestRefund: { from: ['paid'], to: 'refunding', description: 'Items no longer available; refund requested' },
   completeRefund: { from: ['refunding'], to: 'refunded', description: 'Payment refunded' },
-} as const satisfies Record<string, TransitionRule>;
+} as const satisfies Record<string, { from: readonly Phase[]; to: Phase; description: string }>;
 export type Transition = keyof typeof transitions;
 
 export const openPhases: readonly Phase[] = ['opening', 'checkout'];

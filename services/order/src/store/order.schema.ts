@@ -1,4 +1,4 @@
-import type { PricedLine, StockLine } from '@rangavalli/contracts/commands';
+import type { PricedLine } from '@rangavalli/contracts/commands';
 import { type Billing, type OrderStatus, orderStatuses, paymentState } from '@rangavalli/contracts/entities/order';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
@@ -28,7 +28,7 @@ export interface OrderPayment {
   responseHash?: string;
 }
 
-/** An order as it is stored. Money in paise, times in UTC. */
+/** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
   userId: string;
@@ -40,6 +40,7 @@ export interface OrderRecord extends OutboxFields {
   /** Snapshots from the moment of the hold; without name and price while `opening`. */
   lines: PricedLine[];
   totalPaise: number;
+  /** Validated by the calls. */
   billing?: Billing;
   /** `<order id>:<holdSeq>`; the id of a lost hold is never used again. */
   holdId: string;
@@ -50,7 +51,7 @@ export interface OrderRecord extends OutboxFields {
   paymentState: z.infer<typeof paymentState>;
   /** Second and rejected payments: they can never place this order. */
   extraPayments: string[];
-  /** Of the process that places the paid order. */
+  /** Held by the process that places the order. */
   lease?: { token: string; until: Date };
   dueAt?: Date;
   dueTries: number;
@@ -75,16 +76,6 @@ const line = {
   size: { type: String, default: '' },
   quantity: { ...requiredNumber, min: 1 },
 };
-const billing = {
-  fullName: String,
-  email: String,
-  phone: String,
-  address: String,
-  city: String,
-  state: String,
-  pincode: String,
-  country: String,
-};
 const payment = {
   id: requiredString,
   method: requiredString,
@@ -102,7 +93,7 @@ export const orderSchema = new Schema<OrderRecord>(
     cartKey: requiredString,
     lines: [line],
     totalPaise: { ...requiredNumber, min: 0 },
-    billing: { type: new Schema(billing, { _id: false }) },
+    billing: Object,
     holdId: requiredString,
     holdSeq: requiredNumber,
     holdExpiresAt: Date,
@@ -138,6 +129,3 @@ orderSchema.index(...outboxIndex);
 
 /** Filter of all placed orders; the range makes the index usable. */
 export const PLACED = { phase: 'placed', orderedAt: { $gt: new Date(0) } } as const;
-
-export const toStockLines = (lines: readonly StockLine[]): StockLine[] =>
-  lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));

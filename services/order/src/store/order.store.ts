@@ -3,12 +3,14 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LRUCache } from 'lru-cache';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
 import { openPhases, type Transition, transitions } from './order-state.js';
 
 const HISTORY_LIMIT = 200;
+const RECENT_MS = 5_000;
 
 export interface OrderChange {
   guard?: QueryFilter<OrderRecord>;
@@ -30,6 +32,7 @@ export type TransitionListener = (order: OrderRecord, transition: Transition | '
 @Injectable()
 export class OrderStore {
   private readonly listeners: TransitionListener[] = [];
+  private readonly recentlyPlaced = new LRUCache<string, OrderRecord>({ max: 500, ttl: RECENT_MS });
 
   constructor(
     @InjectModel(ORDER) readonly model: Model<OrderRecord>,
@@ -62,6 +65,11 @@ export class OrderStore {
     return this.model.findOne(filter).lean<OrderRecord>().exec();
   }
 
+  /** Returns the order of a payment that this process has just placed; `POST /orders` follows at once. */
+  findRecentlyPlaced(razorpayPaymentId: string): OrderRecord | undefined {
+    return this.recentlyPlaced.get(razorpayPaymentId);
+  }
+
   findPlaced(filter: QueryFilter<OrderRecord>, limit = 0): Promise<OrderRecord[]> {
     return this.model
       .find(filter, { outbox: 0 })
@@ -71,7 +79,7 @@ export class OrderStore {
       .exec();
   }
 
-  /** Moves an order to the next phase. Returns null when the state machine or the guard does not allow it. */
+  /** Returns null when the state machine or the guard does not allow the transition. */
   async transition(
     id: Types.ObjectId | string,
     name: Transition,
@@ -93,7 +101,7 @@ export class OrderStore {
     return order;
   }
 
-  /** Updates an order and publishes its events. Returns null when the guard does not hold. */
+  /** Returns null when the guard does not hold. */
   async update(
     id: Types.ObjectId | string,
     { guard, set, unset = [], history, extraPayment, events = [] }: OrderChange,
@@ -115,14 +123,12 @@ export class OrderStore {
       )
       .lean<OrderRecord>()
       .exec();
+    if (order?.phase === 'placed' && order.payment) this.recentlyPlaced.set(order.payment.id, order);
     if (events.length > 0) this.outbox.publishPending(this.model, order);
     return order;
   }
 
-  /**
-   * Records a confirmed refund, of a `refunding` or a placed order. Returns null when the order has no such payment or
-   * its refund has been recorded.
-   */
+  /** Returns null when the order has no such payment or its refund has been recorded. */
   async recordRefund(orderId: string, razorpayPaymentId: string): Promise<OrderRecord | null> {
     const guard = { 'payment.id': razorpayPaymentId };
     const set = { paymentState: 'refunded' as const };

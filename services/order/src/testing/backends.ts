@@ -26,12 +26,11 @@ export interface Backends {
   natsUrl: string;
   razorpay: RazorpayStandIn;
   startSlice(slice: Slice, env?: Record<string, string>): Promise<{ process: TestProcess; database: Connection }>;
-  /** Runs before everything that was started earlier stops. */
   onStop(stop: () => Promise<unknown>): void;
   stop(): Promise<void>;
 }
 
-/** Starts the backends and `build`s a fixture on them; stops everything when that fails. */
+/** Stops everything when `build` fails. */
 export async function withBackends<T>(build: (backends: Backends) => Promise<T>): Promise<T> {
   const stops: (() => Promise<unknown>)[] = [];
   const onStop = (stop: () => Promise<unknown>) => void stops.push(stop);

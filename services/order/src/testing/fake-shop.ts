@@ -24,7 +24,7 @@ interface Hold {
 }
 type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string}`>;
 
-/** Cart and catalog in memory, as the contracts describe them. Tests can drop a request or its reply. */
+/** Cart and catalog in memory. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();

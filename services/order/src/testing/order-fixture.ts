@@ -65,7 +65,6 @@ export class OrderFixture {
     return { id: createId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
   }
 
-  /** Begins a checkout of one product; by default one unit of a new product for 2,500 rupees. */
   async begin({ as = this.buildCustomer(), productId = this.shop.addProduct(), quantity = 1 } = {}): Promise<
     Checkout & { productId: string }
   > {

@@ -16,7 +16,6 @@ export interface CallResult {
   body: Record<string, unknown>;
 }
 
-/** Catalog, cart, payment and order as processes. */
 export class ShopProcesses {
   private constructor(
     readonly razorpay: RazorpayStandIn,
@@ -32,7 +31,6 @@ export class ShopProcesses {
     });
   }
 
-  /** Makes a documented call directly at its slice, with the identity that the gateway would add. */
   async call<K extends CallKey>(
     slice: Slice,
     key: K,
@@ -94,19 +92,5 @@ export class ShopProcesses {
     await this.slices.order.database
       .collection<{ _id: mongoose.Types.ObjectId }>('orders')
       .updateOne({ _id, phase: 'checkout' }, { $set: { dueAt: new Date(0) } });
-  }
-
-  /** Expires the customers' unpaid checkouts and makes the reconciler check their payments now. */
-  async expireAll(customers: readonly string[]): Promise<void> {
-    const open = { userId: { $in: customers }, phase: { $in: ['opening', 'checkout'] } };
-    const orders = await this.slices.order.database.collection('orders').find(open).toArray();
-    for (const { _id } of orders) await this.expire(String(_id));
-    await this.slices.order.database.collection('orders').updateMany(open, { $set: { dueAt: new Date(0) } });
-    await this.slices.payment.database
-      .collection('payments')
-      .updateMany(
-        { userId: { $in: customers }, nextCheckAt: { $exists: true } },
-        { $set: { nextCheckAt: new Date(0) } },
-      );
   }
 }
