@@ -1,7 +1,6 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-/** Environment of the notification service. Without SMTP_URL and MAIL_DIR no email is sent. */
 export const notificationConfig = serviceConfig.extend({
   /** Mail server, `smtp://user:password@host:port`. */
   SMTP_URL: z

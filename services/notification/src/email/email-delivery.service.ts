@@ -18,9 +18,8 @@ const MAX_ERROR_LENGTH = 300;
 export type Delivery = Email & Pick<EmailRecord, 'template' | 'orderId' | 'eventId'>;
 
 /**
- * Sends each email once. A claim in the delivery log comes before the send, so that a repeated event does not send a
- * second email; only a process that dies between the mail server's acceptance and its log entry causes one, and that
- * has the same Message-ID.
+ * Sends each email once: a claim in the delivery log comes before the send. Only a process that dies between the mail
+ * server's acceptance and its log entry causes a second one, with the same Message-ID.
  */
 @Injectable()
 export class EmailDelivery {
@@ -38,7 +37,6 @@ export class EmailDelivery {
   }
 
   /**
-   * Sends an email unless it was sent before.
    * @returns `pending` while another attempt of the last minute is in progress
    * @throws Error when it could not be sent; the next call tries again
    */
@@ -49,7 +47,7 @@ export class EmailDelivery {
     return 'sent';
   }
 
-  /** Adds an email to the log, claimed by the caller. @returns false when the log has it already */
+  /** Claims an email. Returns false when the log has it already. */
   enqueue({ id, template, to, orderId, eventId }: Delivery): Promise<boolean> {
     const now = new Date();
     return this.insert({
@@ -65,7 +63,7 @@ export class EmailDelivery {
     });
   }
 
-  /** Sends an email that the caller has claimed, and records the outcome. @throws Error when it could not be sent */
+  /** Sends a claimed email and records the outcome. @throws Error when it could not be sent */
   async send(email: Delivery): Promise<void> {
     try {
       await this.mailer.send(email);

@@ -55,7 +55,6 @@ const split = (text: string, separator: RegExp): string[] =>
 const SPACES = /\s+/;
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/u;
 
-/** Words of the actor's name and email and of the label, whole and in parts. */
 const searchTerms = ({ actor, label }: Pick<AuditFacts, 'actor' | 'label'>): string[] => [
   ...new Set(
     [actor.name, actor.email ?? '', label ?? ''].flatMap((text) => [...split(text, SPACES), ...split(text, NOT_WORD)]),

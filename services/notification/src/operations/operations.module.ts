@@ -5,7 +5,6 @@ import { AuditLog } from './audit-log.service.js';
 import { AuditController } from './audit.controller.js';
 import { DeadLettersController } from './dead-letters.controller.js';
 
-/** Audit log and dead letters of the whole store, for the people who run it. */
 @Module({
   imports: [MongooseModule.forFeature([{ name: AUDIT_ENTRY, schema: auditEntrySchema }])],
   controllers: [AuditController, DeadLettersController],

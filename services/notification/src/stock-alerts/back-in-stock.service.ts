@@ -22,8 +22,8 @@ const CONCURRENCY = 20;
 const unclaimed = () => [{ claim: { $exists: false } }, { 'claim.until': { $lt: new Date() } }];
 
 /**
- * Emails the customers who wait for a product. An alert is claimed before its email is sent and deleted afterwards, so
- * that repeated and simultaneous events send one email.
+ * An alert is claimed before its email is sent and deleted afterwards, so that repeated and simultaneous events send
+ * one email.
  */
 @Injectable()
 export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -51,7 +51,6 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Sends the emails of a product whose stock may have changed.
    * @throws AppError UNAVAILABLE when catalog does not reply; the event is then redelivered
    */
   async checkProduct(productId: string): Promise<void> {

@@ -4,7 +4,6 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { BackInStock } from './back-in-stock.service.js';
 import { StockAlerts } from './stock-alerts.service.js';
 
-/** Consumes the events after which a product may be back in stock. They name the product; catalog is then queried. */
 @Controller()
 export class CatalogConsumer {
   constructor(

@@ -3,14 +3,14 @@ import { Schema, type Types } from 'mongoose';
 export const STOCK_ALERT = 'StockAlert';
 const RETENTION_DAYS = 180;
 
-/** A request for one email when a product is back in stock. It is deleted once the email was sent. */
+/** Deleted once its email was sent. */
 export interface StockAlertRecord {
   _id: Types.ObjectId;
   productId: string;
   /** Empty: any size, or a product without sizes. */
   size: string;
   email: string;
-  /** For the greeting; known only when a signed-in customer used their own address. */
+  /** Only of signed-in customers with their own address. */
   name?: string;
   requestedAt: Date;
   /** Present while a process sends the email, and after a failed attempt. */

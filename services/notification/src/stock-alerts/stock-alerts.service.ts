@@ -20,7 +20,7 @@ export class StockAlerts {
   ) {}
 
   /**
-   * Adds an alert; a repeated request extends the one that exists.
+   * A repeated request extends the existing alert.
    * @throws AppError PRODUCT_NOT_FOUND, SIZE_UNKNOWN, IN_STOCK, UNAVAILABLE; RATE_LIMITED with too many alerts for the
    *   address
    */

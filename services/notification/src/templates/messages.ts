@@ -47,7 +47,6 @@ export interface EmailContent {
   text: string;
 }
 
-/** Joins paragraphs, each a line or several, with the greeting and the signature. */
 export const compose = (
   subject: string,
   name: string | undefined,

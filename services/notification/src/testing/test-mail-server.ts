@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** An SMTP server that stores what it accepts, repeated emails included. */
 export interface TestMailServer {
   url: string;
   emails: string[];

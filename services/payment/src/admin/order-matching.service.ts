@@ -18,11 +18,9 @@ const DEADLINE_MS = 2_000;
 export const isActive = (order: OrderState | undefined): boolean =>
   order?.phase === 'placed' && order.status !== 'Cancelled';
 
-/** Returns captures without a refund. */
 export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] =>
   captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
 
-/** Matches captured payments with orders and stores the result, so that those without an order can be listed. */
 @Injectable()
 export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task: PeriodicTask;

@@ -23,7 +23,7 @@ export class PaymentActions {
   ) {}
 
   /**
-   * Fetches captures and refunds from Razorpay, makes refunds that are due, and publishes their events again.
+   * Applies Razorpay's state, makes refunds that are due and publishes their events again.
    * @returns a message with the result
    * @throws AppError PAYMENT_NOT_FOUND, PAYMENT_PROVIDER_FAILED
    */

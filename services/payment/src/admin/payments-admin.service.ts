@@ -89,8 +89,8 @@ const problemFilter = (problem: PaymentProblem | 'any' | undefined): QueryFilter
 };
 
 /**
- * Matches whole ids, and the last digits of an order's id as the admin area shows them (`#1a2b3c4d`). Razorpay's ids
- * have a prefix (`pay_`) that is not hexadecimal; one query for both kinds would read every payment.
+ * Matches whole ids, and the last digits of an order's id as the admin area shows them (`#1a2b3c4d`). One query for
+ * both kinds would read every payment.
  */
 const searchFilter = (q: string | undefined): QueryFilter<PaymentRecord> => {
   const id = q?.replace(/^#/, '') ?? '';

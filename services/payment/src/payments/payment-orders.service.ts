@@ -33,8 +33,8 @@ export class PaymentOrders {
   }
 
   /**
-   * Creates the Razorpay order before the payment. A crash between the two leaves a Razorpay order that no browser
-   * has; a repeated request finds it by its receipt.
+   * Creates the Razorpay order before the payment: after a crash between the two, a repeated request finds it by its
+   * receipt.
    */
   private async open(request: OrderRequest): Promise<PaymentRecord> {
     const { orderId, userId, amountPaise } = request;

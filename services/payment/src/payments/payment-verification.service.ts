@@ -20,7 +20,6 @@ export class PaymentVerification {
   ) {}
 
   /**
-   * Verifies the browser's payment response: signature, owner, order, amount, currency and capture.
    * @throws AppError PAYMENT_SIGNATURE_INVALID; PAYMENT_MISMATCH, also for payments of other customers;
    *   PAYMENT_NOT_CAPTURED; PAYMENT_PROVIDER_FAILED when Razorpay does not respond: webhook or reconciler follow then
    */

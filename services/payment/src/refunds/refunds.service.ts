@@ -54,7 +54,6 @@ export class Refunds {
   }
 
   /**
-   * Fetches the refunds of a payment from Razorpay and makes the requested one now.
    * @throws RazorpayError when Razorpay does not respond
    */
   async synchronise(payment: PaymentRecord): Promise<void> {

@@ -44,7 +44,6 @@ export class DeliveryLog implements BeforeApplicationShutdown {
       this.inFlight.add(this.insert({ _id: randomUUID(), ...delivery, receivedAt: new Date() }));
   }
 
-  /** Logs nothing of the delivery's content. */
   addForged(): void {
     const second = Math.floor(Date.now() / 1_000);
     this.forgedCount = second === this.forgedSecond ? this.forgedCount + 1 : 1;

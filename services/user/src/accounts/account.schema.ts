@@ -22,7 +22,6 @@ export interface AccountRecord extends OutboxFields {
   sessionVersion?: number;
   /** Hash of the password that the accounts file last had; only for the shop's own accounts. */
   filePasswordHash?: string;
-  /** The most recent reset request; removed once used. */
   reset?: PasswordResetRecord;
   createdAt: Date;
 }
@@ -46,7 +45,6 @@ accountSchema.index({ email: 1 }, { unique: true });
 accountSchema.index({ role: 1, createdAt: -1 });
 accountSchema.index(...outboxIndex);
 
-/** Returns the public fields of an account: no hashes. */
 export const toUser = ({ _id, name, email, phone, role, createdAt }: AccountRecord): Omit<User, 'orders'> => ({
   _id: String(_id),
   name,

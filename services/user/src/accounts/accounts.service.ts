@@ -36,7 +36,6 @@ export class AccountsService implements OnModuleInit {
   }
 
   /**
-   * Creates a customer's account; admins come from the accounts file and from other admins only.
    * @param email trimmed and in lower case
    * @throws AppError EMAIL_TAKEN
    */
@@ -79,7 +78,7 @@ export class AccountsService implements OnModuleInit {
     return { token: await this.tokens.issue(account, refreshToken.id), user, refreshToken };
   }
 
-  /** Returns a token with the account's present name and role; undefined when its password changed or it is gone. */
+  /** Returns undefined when the password changed or the account is gone. */
   async resume({ _id, userId, version }: SessionRecord): Promise<{ token: string; user: User } | undefined> {
     const account = await this.accounts.findById(userId).lean<AccountRecord>();
     if (!account || sessionVersionOf(account) !== version) return undefined;
@@ -114,7 +113,7 @@ export class AccountsService implements OnModuleInit {
   }
 
   /**
-   * Changes the password, ends all sessions and starts a new one. Wrong passwords count as failed logins.
+   * Ends all sessions and starts a new one. Wrong passwords count as failed logins.
    * @throws AppError WRONG_PASSWORD; RATE_LIMITED after too many of them; UNAUTHENTICATED when the account is gone
    */
   async changePassword(

@@ -16,7 +16,7 @@ import { ACCOUNT, type AccountRecord } from './account.schema.js';
 const credentials = z.object({ email, password: z.string().min(PASSWORD_MIN_LENGTH) });
 const accountsFile = z.object({ admin: credentials, shopper: credentials });
 
-/** Creates the shop's own accounts, an admin's and a shopper's, from ACCOUNTS_FILE at every start. */
+/** Creates the shop's own accounts from ACCOUNTS_FILE at every start. */
 @Injectable()
 export class ShopAccounts implements OnApplicationBootstrap {
   constructor(
@@ -33,7 +33,7 @@ export class ShopAccounts implements OnApplicationBootstrap {
     await this.upsert('Asha Rao', 'user', shopper);
   }
 
-  /** Overwrites the password only when the file's password is another one than at the last start. */
+  /** Overwrites the password only when the file's has changed since the last start. */
   private async upsert(name: string, role: Role, { email: address, password }: z.infer<typeof credentials>) {
     const stored = await this.accounts.findOne({ email: address }).lean<AccountRecord>();
     if (stored?.role === role && stored.filePasswordHash && (await verifyPassword(stored.filePasswordHash, password)))

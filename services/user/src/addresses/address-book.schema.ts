@@ -13,10 +13,7 @@ export interface AddressRecord {
   country: string;
 }
 
-/**
- * All addresses of one customer, oldest first, in one document: exactly one default is then one field of one write.
- * `revision` guards every write.
- */
+/** A customer's addresses, oldest first. One document, so that one write sets the one default. */
 export interface AddressBookRecord {
   _id: string;
   addresses: AddressRecord[];

@@ -14,7 +14,7 @@ const toRecord = (
 ): AddressRecord => ({ _id, fullName, phone, pincode, addressLine, city, state, country });
 
 /**
- * Adds an address; the first one becomes the default.
+ * The first address becomes the default.
  * @throws AppError VALIDATION_FAILED when the book is full
  */
 export function addAddress(book: Book, _id: Types.ObjectId, input: AddressInput): Book {
@@ -29,7 +29,7 @@ export function addAddress(book: Book, _id: Types.ObjectId, input: AddressInput)
 }
 
 /**
- * Changes an address. It can become the default here; it stops being it only when another one becomes it.
+ * An address stops being the default only when another one becomes it.
  * @throws AppError ADDRESS_NOT_FOUND
  */
 export function changeAddress(book: Book, id: string, input: AddressInput): Book {
@@ -41,7 +41,7 @@ export function changeAddress(book: Book, id: string, input: AddressInput): Book
 }
 
 /**
- * Removes an address; after the default, the newest other one becomes it.
+ * After the default is removed, the newest other address becomes it.
  * @throws AppError ADDRESS_NOT_FOUND
  */
 export function removeAddress(book: Book, id: string): Book {

@@ -19,7 +19,6 @@ import {
 /** Retries after a lost race with another tab of the same customer. */
 const MAX_ATTEMPTS = 20;
 
-/** A customer reaches only their own book: it is found by their id. */
 @Injectable()
 export class AddressesService {
   constructor(@InjectModel(ADDRESS_BOOK) private readonly books: Model<AddressBookRecord>) {}
@@ -53,7 +52,6 @@ export class AddressesService {
     return (await this.books.findById(caller.id).lean<AddressBookRecord>()) ?? { addresses: [], revision: 0 };
   }
 
-  /** Writes guarded by the revision that was read, and starts over when another request was first. */
   private async write(caller: Identity, change: (book: Book) => Book): Promise<Book> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const { revision, ...book } = await this.read(caller);

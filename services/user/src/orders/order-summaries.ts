@@ -8,7 +8,6 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { type Model, mongo, type UpdateQuery } from 'mongoose';
 import { ORDER_SUMMARY, type OrderSummaryRecord } from './order-summary.schema.js';
 
-/** The order service lists all orders; the profile shows the newest. */
 const MAX_LISTED = 100;
 /** New orders of this many ms are written as one command. */
 const BATCH_MS = 100;
@@ -58,7 +57,6 @@ export class OrderSummaries {
     });
   }
 
-  /** Retries the failed statements of a batch one by one, so that each fails for itself. */
   private async upsertAll(upserts: readonly Upsert[]): Promise<(undefined | Error)[]> {
     const failed = await this.summaries
       .bulkWrite(

@@ -3,7 +3,6 @@ import { Schema } from 'mongoose';
 
 export const ORDER_SUMMARY = 'OrderSummary';
 
-/** What the profile shows of an order, built from the order service's events. */
 export interface OrderSummaryRecord {
   _id: string;
   userId: string;

@@ -22,7 +22,6 @@ export const loginFailuresSchema = new Schema<LoginFailuresRecord>(
 );
 loginFailuresSchema.index({ since: 1 }, { expireAfterSeconds: LOGIN_FAILURE_WINDOW_MS / 1000 });
 
-/** Rate limit of password guesses per email address; the same for addresses with and without an account. */
 @Injectable()
 export class LoginFailures {
   constructor(
@@ -31,8 +30,7 @@ export class LoginFailures {
   ) {}
 
   /**
-   * Counts an attempt before its password is verified, so that simultaneous guesses gain nothing. A correct password
-   * resets the count by `clear`.
+   * Counts an attempt before its password is verified, so that simultaneous guesses gain nothing.
    * @throws AppError RATE_LIMITED after too many in the window
    */
   async count(email: string): Promise<void> {
@@ -54,7 +52,6 @@ export class LoginFailures {
     return counted.matchedCount > 0;
   }
 
-  /** Returns false while a window is running, also one that another request has just started. */
   private async startWindow(_id: string): Promise<boolean> {
     try {
       await this.model.updateOne(

@@ -15,8 +15,7 @@ import { hashPassword } from './passwords.js';
 const EMAIL_DEADLINE_MS = 20_000;
 
 /**
- * Sets a new password by a link in an email. The token is the account's id and a secret of which only the hash is
- * stored; the newest link of an account is the valid one.
+ * The token is the account's id and a secret of which only the hash is stored; an account's newest link is valid.
  */
 @Injectable()
 export class PasswordResets {
@@ -30,8 +29,8 @@ export class PasswordResets {
   ) {}
 
   /**
-   * Emails a link to the account with this address. The caller cannot learn whether there is one: an unknown address
-   * makes the same single write, and the email is sent after the response.
+   * Emails a link. The caller cannot learn whether there is an account: an unknown address makes the same single
+   * write, and the email is sent after the response.
    * @param email trimmed and in lower case
    */
   async request(email: string): Promise<void> {
@@ -58,7 +57,7 @@ export class PasswordResets {
         { returnDocument: 'after', runValidators: true },
       )
       .lean<AccountRecord>();
-    // Not awaited, see above; it handles its own errors.
+    // Handles its own errors.
     if (account) void this.sendEmail(account, secret);
   }
 

@@ -14,8 +14,7 @@ export const RefreshCookie = createParamDecorator(
 );
 
 /**
- * Returns the `Set-Cookie` header for a token, or the one that removes the cookie. Scripts and other sites cannot use
- * it, and only the account calls receive it.
+ * Returns the `Set-Cookie` header for a token, or the one that removes the cookie.
  * @param publicUrl storefront address; https makes the cookie Secure
  */
 export function buildRefreshCookie(token: RefreshToken | undefined, publicUrl: string | undefined): string {

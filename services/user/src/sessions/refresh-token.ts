@@ -10,8 +10,8 @@ export const createSecret = (): string => randomBytes(32).toString('base64url');
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /**
- * Derives the secret that replaces another one. Every holder of the old secret derives the same; a stolen cookie alone
- * or a stolen database alone does not reveal it.
+ * Derives the next secret: the same for every holder of the old one. A stolen cookie or a stolen database alone does
+ * not reveal it.
  */
 export const deriveNextSecret = (secret: string, salt: string): string =>
   createHmac('sha256', Buffer.from(salt, 'base64url')).update(secret).digest('base64url');

@@ -4,7 +4,6 @@ import { SESSION_LIFETIME_MS } from '../user.config.js';
 export const SESSION = 'Session';
 
 export interface SessionRecord {
-  /** A UUID; the first part of the refresh token. */
   _id: string;
   userId: Types.ObjectId;
   /** The account's `sessionVersion` at the login. */

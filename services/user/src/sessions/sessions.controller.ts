@@ -18,10 +18,7 @@ export class SessionsController {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /**
-   * An error leaves the cookie alone: the response may belong to an old cookie and arrive after a new login, and a
-   * cookie without a session is useless.
-   */
+  /** An error leaves the cookie alone: the response may arrive after a new login. */
   @HandlesCall('POST /users/refresh')
   async refresh(
     @RefreshCookie() cookie: RefreshToken | undefined,

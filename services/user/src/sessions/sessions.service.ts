@@ -19,18 +19,13 @@ const MAX_LISTED = 100;
 type SessionOwner = Pick<AccountRecord, '_id' | 'sessionVersion'>;
 
 /**
- * Login sessions. The browser's refresh cookie holds a secret of which only the hash is stored; each refresh returns a
- * new access token and rotates the secret.
+ * Login sessions. The refresh cookie holds a secret of which only the hash is stored; each refresh rotates it.
  *
- * **Reuse of an old secret.** One guarded update replaces a secret, so that one of many simultaneous refreshes wins.
- * The others are no thieves: they are other tabs, or a browser that lost the response and retries. For `GRACE_MS`
- * - the replaced secret yields *the same* new secret (derived from the old one and the session's salt), so that the
- *   browser ends up with the valid one in whatever order responses arrive;
- * - the new secret is not replaced again, so that no tab falls two steps behind.
+ * One guarded update replaces a secret. Other tabs and retries may still send the old one: for `GRACE_MS` it yields
+ * *the same* new secret (derived from the old one and the session's salt), and the new one is not replaced again.
  * Afterwards any other secret means that two browsers hold copies of one cookie, and the session ends for both.
  *
- * A new password ends the account's sessions by `sessionVersion`, which is part of that write; deleting the documents
- * is only cleanup. Sessions do not depend on the signing keys.
+ * A new password ends sessions by the account's `sessionVersion`; deleting the documents is only cleanup.
  */
 @Injectable()
 export class Sessions {
@@ -40,7 +35,6 @@ export class Sessions {
   ) {}
 
   /**
-   * Starts a session.
    * @param account as read when its password was verified: if that changes meanwhile, the session is invalid
    * @param replaced the browser's previous cookie, whose session ends
    */
@@ -63,7 +57,6 @@ export class Sessions {
   }
 
   /**
-   * Rotates the secret of a session, see above.
    * @param load builds the response, or undefined when the account no longer matches the session; it runs before the
    *   rotation, after which hardly anything can fail
    * @throws AppError SESSION_ENDED
@@ -96,7 +89,7 @@ export class Sessions {
     throw new AppError('UNAVAILABLE');
   }
 
-  /** Ends the session of a cookie, whatever its secret; idempotent. */
+  /** Ends the session whatever the secret. Idempotent. */
   async end(token: RefreshToken | undefined): Promise<void> {
     if (token) await this.sessions.deleteOne({ _id: token.id });
   }
@@ -105,7 +98,6 @@ export class Sessions {
     await this.sessions.deleteOne({ _id: id, userId });
   }
 
-  /** Deletes the sessions that a new password has ended. */
   async deleteEnded(account: SessionOwner): Promise<void> {
     await this.sessions.deleteMany({ userId: account._id, version: { $lt: sessionVersionOf(account) } });
   }

@@ -8,7 +8,6 @@ import { type Model, Schema } from 'mongoose';
 import type { UserConfig } from '../user.config.js';
 
 export const KEY_RING = 'KeyRing';
-/** Id of the only document. */
 const RING_ID = 'signing';
 
 interface SigningKey {
@@ -44,7 +43,6 @@ export class SigningKeys implements OnApplicationBootstrap {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /** Creates the first key, or a new one when the newest is too old. */
   async onApplicationBootstrap(): Promise<void> {
     const [newest] = await this.keys();
     if (newest && Date.now() - newest.createdAt.getTime() > this.config.SIGNING_KEY_MAX_AGE_DAYS * DAY_MS)

@@ -26,7 +26,6 @@ export class WishlistService {
     return (await this.wishlists.findById(userId).lean<WishlistRecord>())?.productIds ?? [];
   }
 
-  /** Adds a product at the front; one that is listed already keeps its position. */
   async add(userId: string, productId: string): Promise<string[]> {
     try {
       await this.wishlists.updateOne(
