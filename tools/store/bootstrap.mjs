@@ -1,5 +1,4 @@
-// The first program in a fresh clone, which needs no packages: installs them, compiles the tools and runs a command
-// of `src/main.ts`: `node tools/store/bootstrap.mjs <command> [arguments]`.
+// Needs no packages: installs them, compiles the tools and runs a command of `src/main.ts`.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +36,6 @@ function arePackagesCurrent() {
 }
 
 /**
- * Runs a step and prints its duration; exits with its output when it fails.
  * @param {string} title
  * @param {string} command
  * @param {string[]} args

@@ -7,7 +7,6 @@ type Command = (args: string[]) => Promise<number | void>;
 const start = () => import('./commands/start.js');
 const test = () => import('./commands/test.js');
 const bench = () => import('./commands/bench.js');
-const backup = () => import('./commands/backup.js');
 const services = () => import('./commands/services.js');
 
 const commands: Record<string, () => Promise<Command>> = {
@@ -27,7 +26,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'bench-scale': async () => (await bench()).benchCommand('scale.js'),
   'bench-web': async () => (await bench()).benchWebCommand,
 
-  backup: async () => (await backup()).backupCommand,
+  backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
   scale: async () => (await services()).scaleCommand,
   roll: async () => (await services()).rollCommand,

@@ -3,17 +3,22 @@ import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { checkEnvironment } from './configurations.js';
 import { slices } from '../../setup/workspaces.js';
-import {
-  type Deployed,
-  dockerfileOf,
-  imageEnv,
-  instructionsOf,
-  interpolate,
-  packagesOf,
-  read,
-  readYaml,
-  standIns,
-} from './slices.js';
+import { type Deployed, dockerfileOf, imageEnv, instructionsOf, packagesOf, read, readYaml } from './slices.js';
+
+/** Interpolates `${NAME}`, `${NAME:-else}`, `${NAME-else}`, `${NAME:+then}` and `${NAME:?why}` as compose does. */
+function interpolate(text: string, env: Readonly<Record<string, string>>): string {
+  const once = text.replaceAll(
+    /\$\{(\w+)(?:(:?)([-+?])([^${}]*))?\}/g,
+    (_all, name: string, colon: string, sign: string, other: string) => {
+      const value = env[name];
+      if (sign === '+') return value ? other : '';
+      if (value !== undefined && (value !== '' || !colon)) return value;
+      if (sign === '?') throw new Error(`${name} is required: ${other}`);
+      return other ?? '';
+    },
+  );
+  return once === text ? text : interpolate(once, env);
+}
 
 interface ComposeService {
   image: string;
@@ -23,6 +28,11 @@ interface ComposeService {
   user?: string;
 }
 const compose = readYaml('docker-compose.yml') as { services: Record<string, ComposeService> };
+const standIns = ['razorpay', 'cloudinary'].map((name) => ({
+  name,
+  folder: `tools/${name}`,
+  kind: 'stand-in' as const,
+}));
 const all: Deployed[] = [...slices, ...standIns];
 
 /** Only the variables that .env.example requires. */

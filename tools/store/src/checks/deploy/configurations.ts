@@ -8,11 +8,7 @@ import type { Deployed } from './slices.js';
 const built = async (file: string): Promise<Record<string, unknown>> =>
   (await import(pathToFileURL(path.join(ROOT, file)).href)) as Record<string, unknown>;
 
-/**
- * Validates an environment with the schema that the slice reads it with at its start.
- * @returns the schema's variables, or null for a remote, which has no schema
- * @throws ConfigurationError that names every invalid variable
- */
+/** Throws for invalid variables. @returns the variables of the slice's schema; a remote has none */
 export async function checkEnvironment(
   { name, folder, kind }: Deployed,
   env: Record<string, string>,

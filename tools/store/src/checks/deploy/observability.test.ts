@@ -2,14 +2,51 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parser } from '@prometheus-io/lezer-promql';
 import { baseConfig } from '@rangavalli/service-kit/config';
 import { register } from '@rangavalli/service-kit/health/metrics';
 import { ROOT } from '../../paths.js';
-import { parsePromql } from './promql.js';
 import { slices } from '../../setup/workspaces.js';
 import { imageEnv, read, readYaml } from './slices.js';
 
 const FOLDER = 'deploy/observability';
+
+/** One `metric{label="value"}` of an expression. */
+interface Selector {
+  metric: string;
+  matchers: { label: string; operator: string; value: string }[];
+}
+
+interface Named {
+  selectors: Selector[];
+  /** Labels that it groups or joins by. */
+  groupings: string[];
+}
+
+/** Returns the metrics and labels of an expression. Throws an Error with the position where it is not PromQL. */
+function parsePromql(expression: string): Named {
+  const text = expression.replaceAll('$__rate_interval', '5m'); // Grafana's variable
+  const named: Named = { selectors: [], groupings: [] };
+  let matcher: Selector['matchers'][number] | undefined;
+  parser.parse(text).iterate({
+    enter(node) {
+      const source = text.slice(node.from, node.to);
+      if (node.type.isError) throw new Error(`not PromQL at ${node.from}: ${text}`);
+      if (node.name === 'VectorSelector') named.selectors.push({ metric: '', matchers: [] });
+      const selector = named.selectors.at(-1);
+      const parent = node.node.parent?.name;
+      if (node.name === 'Identifier' && parent === 'VectorSelector' && selector) selector.metric = source;
+      if (node.name === 'LabelName' && parent === 'GroupingLabels') named.groupings.push(source);
+      if (node.name === 'LabelName' && parent === 'UnquotedLabelMatcher')
+        selector?.matchers.push((matcher = { label: source, operator: '', value: '' }));
+      if (node.name === 'MatchOp' && matcher) matcher.operator = source;
+      if (node.name === 'StringLiteral' && parent === 'UnquotedLabelMatcher' && matcher)
+        matcher.value = source.slice(1, -1);
+    },
+  });
+  return named;
+}
+
 interface Rule {
   alert: string;
   expr: string;
