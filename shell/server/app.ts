@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { brand } from '@rangavalli/contracts/brand';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, headOf, listPages } from '../src/pages/pages.js';
 import { type HostedReleases, type RegistryReader, sliceOf } from './releases/registry-reader.js';
 import { type SelectedReleases, selectReleases, toRegistry } from './releases/visitor.js';
@@ -63,7 +63,7 @@ export async function shellApp(
   client: string,
   registry: RegistryReader,
   { publicUrl, apiUrl, hasDesign = false, version, hasWorker = true, pageModule }: ShellOptions = {},
-): Promise<FastifyInstance> {
+) {
   const originOf = ({ headers }: FastifyRequest) => {
     if (publicUrl) return new URL(publicUrl).origin;
     const { 'x-forwarded-proto': protocol = 'http', 'x-forwarded-host': host = headers.host ?? '' } = headers;

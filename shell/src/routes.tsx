@@ -1,12 +1,14 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
+import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Route, Routes, useLocation } from '@rangavalli/web-kit/federation/router';
+import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
 import { messages } from './layout/messages.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
-import { NotFound } from './not-found/NotFound.js';
 import { fetchPages, isDesignOpen, usePages } from './pages/pages-context.js';
 import { DESIGN_PATH } from './pages/pages.js';
 
@@ -56,6 +58,19 @@ function UnknownPage({ path }: { path: string }) {
     return () => abort.abort();
   }, [path]);
   return isMissing ? <NotFound /> : <PageSkeleton />;
+}
+
+function NotFound() {
+  usePageHead({ title: 'Page not found' });
+  return (
+    <EmptyState
+      heading="h1"
+      title="Page not found"
+      text="The page may have moved, or the address may be misspelt. Check the address, or go to the home page."
+    >
+      <ButtonLink to="/">Go to Home</ButtonLink>
+    </EmptyState>
+  );
 }
 
 export function AppRoutes() {

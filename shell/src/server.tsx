@@ -23,7 +23,7 @@ export const sharedModules: Record<string, unknown> = {
 /** By the ids of their `LazyBoundary`. */
 export const ownParts = { '/': Home };
 
-export const render = (url: string, pages: readonly ShopPage[]): string =>
+export const render = (url: string, pages: readonly ShopPage[]) =>
   renderToString(
     <PagesContext value={pages}>
       <StaticRouter location={url}>

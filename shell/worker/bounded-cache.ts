@@ -22,18 +22,18 @@ class BoundedCache {
     return caches.match(url, { cacheName: this.name, ignoreVary: true });
   }
 
-  async store(url: string, response: Response): Promise<void> {
+  async store(url: string, response: Response) {
     if (!isCacheable(response)) return;
     await (await this.open()).put(url, response).catch(() => undefined);
   }
 
-  async delete(isObsolete: (url: string) => boolean = () => true): Promise<void> {
+  async delete(isObsolete: (url: string) => boolean = () => true) {
     const cache = await this.open();
     const obsolete = (await cache.keys()).filter(({ url }) => isObsolete(url));
     await Promise.all(obsolete.map((request) => cache.delete(request, { ignoreVary: true })));
   }
 
-  async trim(): Promise<void> {
+  async trim() {
     const cache = await this.open();
     let bytes = 0;
     for (const [index, request] of (await cache.keys()).toReversed().entries()) {
@@ -58,12 +58,12 @@ export const boundedCaches = {
   read: new BoundedCache('reads', { entries: 80, bytes: 4 * MB }),
 };
 
-export async function deleteOtherCaches(): Promise<void> {
+export async function deleteOtherCaches() {
   const others = (await caches.keys()).filter((name) => !name.startsWith(CACHE_PREFIX));
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-export function isCacheable(response: Response): boolean {
+export function isCacheable(response: Response) {
   return (
     response.status === 200 &&
     !response.redirected &&

@@ -12,7 +12,7 @@ Pages that you have viewed are still available.</p>
   { style: 'a{margin:.25rem}\na+a{background:none;color:#8C1C2E;text-decoration:underline}\n' },
 );
 
-export const offlinePage = (): Response =>
+export const offlinePage = () =>
   new Response(html, {
     status: 503,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

@@ -9,10 +9,10 @@ const registryIn = (html: string) => REGISTRY.exec(html)?.[1] ?? '';
 const scriptsIn = (html: string) => [...html.matchAll(SHELL_SCRIPTS)].map(([, path = '']) => path);
 
 /** Returns what a release changes: the registry and the shell's scripts. */
-export const releaseOf = (html: string): string => JSON.stringify([registryIn(html), scriptsIn(html)]);
+export const releaseOf = (html: string) => JSON.stringify([registryIn(html), scriptsIn(html)]);
 
 /** By the page definitions in the HTML's own registry. */
-export function isPublicHtml(url: string, html: string): boolean {
+export function isPublicHtml(url: string, html: string) {
   try {
     const { remotes = {} } = JSON.parse(registryIn(html)) as Partial<Registry>;
     const page = matchPage(listPages(remotes), new URL(url).pathname);

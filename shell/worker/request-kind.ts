@@ -23,5 +23,5 @@ export function requestKind(
 }
 
 /** By `?mf-catalog=1.4.0` or `live`. */
-export const selectsRelease = (url: string): boolean =>
+export const selectsRelease = (url: string) =>
   [...new URL(url).searchParams.keys()].some((name) => name.startsWith('mf-'));

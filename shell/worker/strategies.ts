@@ -22,7 +22,7 @@ const withoutHash = (url: string) => url.replace(/#.*/, '');
  * Stale-while-revalidate for a public page, whose app reloads its data. A reload, a selected release and an old page
  * use the network first.
  */
-export async function respondToPage({ request, preload, waitUntil, send }: FetchContext): Promise<Response> {
+export async function respondToPage({ request, preload, waitUntil, send }: FetchContext) {
   const url = withoutHash(request.url);
   const network = preload.then((loaded) => loaded ?? fetch(request));
   if (selectsRelease(url)) {
@@ -49,7 +49,7 @@ export async function respondToPage({ request, preload, waitUntil, send }: Fetch
   });
 }
 
-export async function storePage(url: string, response: Response): Promise<void> {
+export async function storePage(url: string, response: Response) {
   if (isCacheable(response) && isPublicHtml(url, await response.clone().text()))
     await boundedCaches.page.store(url, response);
   else await boundedCaches.page.delete((one) => one === url);

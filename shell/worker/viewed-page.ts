@@ -19,7 +19,7 @@ async function storeIfMissing(kind: RequestKind, url: string) {
  * For pages that did not pass through the worker: the first one, and client-side navigations. The page comes last:
  * when it is cached, so are its resources.
  */
-export async function cacheViewedPage(origin: string, { page, resources }: PageViewed['viewed']): Promise<void> {
+export async function cacheViewedPage(origin: string, { page, resources }: PageViewed['viewed']) {
   await Promise.all(
     resources.map(async (resource) => {
       const { href } = new URL(resource, origin);

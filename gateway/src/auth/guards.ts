@@ -26,7 +26,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     super();
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override async canActivate(context: ExecutionContext) {
     const request = context.switchToHttp().getRequest<GuardedRequest>();
     const { authorization } = request.headers;
     const isPublic = callIn(context).role === 'public';
@@ -54,7 +54,7 @@ export class JwtGuard extends AuthGuard('jwt') {
 
 @Injectable()
 export class RolesGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
+  canActivate(context: ExecutionContext) {
     const { role } = callIn(context);
     if (role === 'public') return true;
     const { session } = context.switchToHttp().getRequest<GuardedRequest>();
@@ -73,7 +73,7 @@ export class OriginGuard implements CanActivate {
     this.origins = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
   }
 
-  canActivate(context: ExecutionContext): boolean {
+  canActivate(context: ExecutionContext) {
     const { session, role, body } = callIn(context);
     if (!session || role !== 'public' || body) return true;
     if (this.isAllowed(context.switchToHttp().getRequest<FastifyRequest>())) return true;

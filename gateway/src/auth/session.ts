@@ -22,7 +22,7 @@ export class SessionCache {
     return this.sessions.get(authorization);
   }
 
-  set(authorization: string, session: Session): void {
+  set(authorization: string, session: Session) {
     this.sessions.set(authorization, session, { ttl: Math.max(1, session.expiresAt - Date.now()) });
   }
 }

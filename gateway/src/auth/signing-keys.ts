@@ -37,7 +37,7 @@ export class SigningKeys implements OnApplicationShutdown {
     this.refresh = setInterval(() => void this.keys.reload().catch(() => undefined), REFRESH_MS).unref();
   }
 
-  onApplicationShutdown(): void {
+  onApplicationShutdown() {
     clearInterval(this.refresh);
   }
 
@@ -45,7 +45,7 @@ export class SigningKeys implements OnApplicationShutdown {
    * Returns PEM.
    * @throws JOSEError when there is no such key; AppError UNAVAILABLE when the keys cannot be fetched
    */
-  async keyFor(header: JWSHeaderParameters): Promise<string> {
+  async keyFor(header: JWSHeaderParameters) {
     const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
       try {

@@ -35,7 +35,7 @@ const hits = cachedReads.labels('hit');
  * Bypasses Nest's guards and observables, which cost as much as the rest of the call. Must be added after all hooks
  * that set headers: their headers are cached with the response.
  */
-export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInstance): void {
+export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInstance) {
   const [cache, sessions, limits] = [app.get(CatalogCache), app.get(SessionCache), app.get(RateLimits)];
   const [forwarder, readiness] = [app.get(Forwarder), app.get(Readiness)];
 

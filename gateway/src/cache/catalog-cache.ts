@@ -83,12 +83,12 @@ export class CatalogCache implements OnApplicationBootstrap {
   }
 
   /** @param productId undefined for a new product */
-  invalidateProduct(productId: string | undefined): void {
+  invalidateProduct(productId: string | undefined) {
     if (productId !== undefined) this.products.invalidate(productId);
     this.lists.clear();
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  async onApplicationBootstrap() {
     let hasConnected = false;
     const clear = () => {
       this.products.clear();

@@ -51,7 +51,7 @@ export class CallsController {
     };
   }
 
-  async handle(key: CallKey, request: GuardedRequest, reply: FastifyReply): Promise<void> {
+  async handle(key: CallKey, request: GuardedRequest, reply: FastifyReply) {
     const call = getCall(key);
     // Nest also parses forms, and Fastify plain text.
     if (call.body && request.body !== undefined && !isJson(request.headers['content-type']))

@@ -6,7 +6,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** 405 at a known path, 404 at any other. */
-export function addFallbackRoutes(fastify: FastifyInstance): void {
+export function addFallbackRoutes(fastify: FastifyInstance) {
   const methodsByPath = new Map<string, Set<HTTPMethods>>();
   for (const key of Object.keys(calls) as CallKey[]) {
     const [method, template] = key.split(' ') as [HTTPMethods, string];

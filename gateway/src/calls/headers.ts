@@ -40,7 +40,7 @@ export function sessionHeaders(
 }
 
 /** Returns the refresh cookie of a `session` call and no other. */
-export function sessionCookies(call: Call, setCookie: string | string[] | undefined): string[] {
+export function sessionCookies(call: Call, setCookie: string | string[] | undefined) {
   if (!call.session || setCookie === undefined) return [];
   return [setCookie].flat().filter((cookie) => cookie.startsWith(`${refreshCookie.name}=`));
 }

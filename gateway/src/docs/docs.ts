@@ -40,7 +40,7 @@ const page = (title: string) => `<!doctype html>
 </html>
 `;
 
-export function addDocs(fastify: FastifyInstance): void {
+export function addDocs(fastify: FastifyInstance) {
   const document = openApiDocument();
   const files: Record<string, { type: string; text: string }> = {
     '/api/docs': { type: 'text/html', text: page(document.info.title) },

@@ -15,7 +15,7 @@ const MAX_CALLERS = 20_000;
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
 /** Applied by `RateLimits` once the caller is known. */
-export const addRateLimits = async (fastify: FastifyInstance): Promise<void> => {
+export const addRateLimits = async (fastify: FastifyInstance) => {
   await fastify.register(rateLimit, { global: false, cache: MAX_CALLERS });
 };
 
@@ -28,7 +28,7 @@ export class RateLimits implements OnModuleInit {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  onModuleInit(): void {
+  onModuleInit() {
     if (this.config.RATE_LIMIT === 'off') return;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const address = (request: FastifyRequest) => normalizeIP(request.ip);
@@ -47,7 +47,7 @@ export class RateLimits implements OnModuleInit {
   }
 
   /** @throws AppError RATE_LIMITED */
-  async count(limit: NonNullable<Call['limit']>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async count(limit: NonNullable<Call['limit']>, request: FastifyRequest, reply: FastifyReply) {
     const limiter = limit === 'unlimited' ? undefined : this.limiters[limit];
     if (!limiter) return;
     const state = await limiter(request);
@@ -67,7 +67,7 @@ export class RateLimits implements OnModuleInit {
 export class RateGuard implements CanActivate {
   constructor(private readonly limits: RateLimits) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  async canActivate(context: ExecutionContext) {
     const http = context.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     await this.limits.count(callIn(context).limit ?? 'general', request, reply);

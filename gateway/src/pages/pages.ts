@@ -48,7 +48,7 @@ const responseHeaders = [
 ];
 const releaseCookie = /^release-/;
 
-export function addPages(app: NestFastifyApplication, fastify: FastifyInstance): void {
+export function addPages(app: NestFastifyApplication, fastify: FastifyInstance) {
   const upstreams = app.get(Upstreams);
   const addRoute = (
     url: string,

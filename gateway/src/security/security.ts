@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { GatewayConfig } from '../config.js';
 
-export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig): void {
+export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const headers = helmetHeaders({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
@@ -86,7 +86,7 @@ privateAddresses.addAddress('::1', 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
 /** Others than private addresses that connect directly get 404. */
-export function restrictMetrics(fastify: FastifyInstance): void {
+export function restrictMetrics(fastify: FastifyInstance) {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/metrics') return done();
     const peer = request.socket.remoteAddress ?? '';

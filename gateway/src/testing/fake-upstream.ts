@@ -35,12 +35,12 @@ export class FakeUpstream {
     return this;
   }
 
-  announceStop(): void {
+  announceStop() {
     for (const poll of this.stopPolls.splice(0))
       poll.writeHead(200, { 'content-type': 'application/json' }).end('{"service":"order","stopping":true}');
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     const { server } = this;
     this.server = undefined;
     if (!server) return;
@@ -49,7 +49,7 @@ export class FakeUpstream {
     await closed;
   }
 
-  get url(): string {
+  get url() {
     return `http://127.0.0.1:${this.port}`;
   }
 

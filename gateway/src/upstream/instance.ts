@@ -38,12 +38,12 @@ export class Instance {
     });
   }
 
-  get priority(): number {
+  get priority() {
     return Date.now() < this.backoffUntil ? priorities[this.state] : priorities.available;
   }
 
   /** Whether a process should be there, which is not so at a spare address. */
-  get isExpected(): boolean {
+  get isExpected() {
     return this.hasResponded && !this.hasStopped;
   }
 
@@ -53,13 +53,13 @@ export class Instance {
     return response;
   }
 
-  async requestWhole(request: Dispatcher.RequestOptions, deadlineMs: number): Promise<UpstreamResponse> {
+  async requestWhole(request: Dispatcher.RequestOptions, deadlineMs: number) {
     const response = await requestWhole(this.pool, { ...request, path: this.basePath + request.path }, deadlineMs);
     this.recordResponse(response.headers);
     return response;
   }
 
-  recordFailure(error: unknown, failure: Failure): void {
+  recordFailure(error: unknown, failure: Failure) {
     if (failure === 'connection-lost' || error instanceof StoppingError) this.backOff('stopping');
     else if ((error as { code?: string }).code === 'ECONNREFUSED') this.backOff('refused');
     else if (failure !== 'other') this.backOff('unresponsive');
@@ -68,7 +68,7 @@ export class Instance {
   /**
    * Long-polls `GET /health/stopping`, so that no request is in flight when the process closes its idle connections.
    */
-  async watchForStop(): Promise<void> {
+  async watchForStop() {
     const { signal } = this.closing;
     while (!signal.aborted) {
       const pauseMs = await this.pollForStop(signal);
@@ -76,7 +76,7 @@ export class Instance {
     }
   }
 
-  async close(): Promise<void> {
+  async close() {
     this.closing.abort();
     await this.pool.destroy();
   }

@@ -10,12 +10,8 @@ export interface UpstreamResponse {
  * Creates no stream and no signal, unlike undici's `request`: they double the cost.
  * @throws DOMException TimeoutError when the response has not ended in time
  */
-export const requestWhole = (
-  dispatcher: Dispatcher,
-  request: Dispatcher.DispatchOptions,
-  deadlineMs: number,
-): Promise<UpstreamResponse> =>
-  new Promise((resolve, reject) => {
+export const requestWhole = (dispatcher: Dispatcher, request: Dispatcher.DispatchOptions, deadlineMs: number) =>
+  new Promise<UpstreamResponse>((resolve, reject) => {
     dispatcher.dispatch(request, new ResponseReader(deadlineMs, resolve, reject));
   });
 
@@ -39,7 +35,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     }, deadlineMs);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Dispatcher.DispatchController) {
     this.controller = controller;
     // It timed out before there was a connection.
     if (this.timeout) controller.abort(this.timeout);
@@ -50,18 +46,18 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.headers = headers;
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
     this.chunks.push(chunk);
   }
 
-  onResponseEnd(): void {
+  onResponseEnd() {
     clearTimeout(this.timer);
     const { status, headers, chunks } = this;
     const [first] = chunks;
     this.resolve({ status, headers, body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
     clearTimeout(this.timer);
     this.reject(error);
   }

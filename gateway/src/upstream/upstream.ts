@@ -4,7 +4,6 @@ import { inSpan, type SpanOptions, TRACEPARENT, traceparent } from '@rangavalli/
 import type { Dispatcher } from 'undici';
 import { failureOf, StoppingError } from './failures.js';
 import { Instance } from './instance.js';
-import type { UpstreamResponse } from './upstream-response.js';
 
 export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
@@ -49,7 +48,7 @@ export class Upstream {
   }
 
   /** @throws AppError UNAVAILABLE when no instance responded; DEADLINE_EXCEEDED */
-  call(request: UpstreamRequest): Promise<UpstreamResponse> {
+  call(request: UpstreamRequest) {
     return this.retry(request, async (instance, remainingMs) => {
       const response = await instance.requestWhole(requestOptions(request), remainingMs);
       // A closing server reads nothing and sends no error code; a service that was stopped while it handled the
@@ -73,7 +72,7 @@ export class Upstream {
     );
   }
 
-  async close(): Promise<void> {
+  async close() {
     await Promise.all(this.instances.map((instance) => instance.close()));
   }
 

@@ -24,7 +24,7 @@ export class Upstreams implements OnApplicationShutdown {
     this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream([config.CLOUDINARY_DELIVERY_URL]) : undefined;
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async onApplicationShutdown() {
     const all = [...Object.values(this.services), ...Object.values(this.remotes), this.shell];
     if (this.media) all.push(this.media);
     await Promise.all(all.map((upstream) => upstream.close()));

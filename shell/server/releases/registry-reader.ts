@@ -22,7 +22,7 @@ export type Release = z.infer<typeof releasedVersion> & { version: string };
 export type RenderingFiles = NonNullable<Release['rendering']>;
 
 /** `mf-catalog` of `mf_catalog`. */
-export const sliceOf = (remote: string): string => remote.replaceAll('_', '-');
+export const sliceOf = (remote: string) => remote.replaceAll('_', '-');
 
 const MAX_AGE_MS = 2_000;
 const MAX_WAIT_MS = 150;

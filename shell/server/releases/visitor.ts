@@ -22,7 +22,7 @@ const parseCookies = (header = ''): Map<string, string> =>
   new Map(header.split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
 
 /** Returns 0 to 100, different for each slice. */
-export function canaryPosition(slice: string, visitor: string): number {
+export function canaryPosition(slice: string, visitor: string) {
   return (createHash('sha256').update(`${slice}:${visitor}`).digest().readUInt32BE() / 2 ** 32) * 100;
 }
 

@@ -46,7 +46,7 @@ export class ApiClient {
     return JSON.parse(body);
   };
 
-  close(): Promise<void> {
+  close() {
     return this.pool.close();
   }
 }

@@ -41,7 +41,7 @@ const filterCss = (css: string, classes: ReadonlySet<string>): string =>
     })
     .join('');
 
-export function firstStyles(css: string, html: string): string {
+export function firstStyles(css: string, html: string) {
   const classes = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => (names ?? '').split(' ')));
   return filterCss(css, classes);
 }

@@ -18,7 +18,7 @@ interface ServedHead extends PageHead {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
 
 /** It cannot close its script element. */
 const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -89,7 +89,7 @@ export class PageFrame {
   ) {}
 
   /** Returns the page for a browser that renders it, and prefetches the remote's entry. */
-  empty(registry: Registry, head: ServedHead, remote?: { slice: string; entry: string }): string {
+  empty(registry: Registry, head: ServedHead, remote?: { slice: string; entry: string }) {
     // As in `src/start.ts`, not a preload.
     const prefetch = (script: string) =>
       `<link rel="prefetch" as="script" href="${script}" data-remote="${remote?.slice}">`;

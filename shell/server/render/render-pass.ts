@@ -44,7 +44,7 @@ export class RenderPass implements ServerPage {
     private readonly parts: Readonly<Record<string, Component>>,
   ) {}
 
-  get api(): string {
+  get api() {
     return '';
   }
 
@@ -69,7 +69,7 @@ export class RenderPass implements ServerPage {
     return part;
   }
 
-  describe(head: PageHead): void {
+  describe(head: PageHead) {
     const given = Object.entries(head).filter(([, value]) => value !== undefined);
     this.head = { ...this.head, ...Object.fromEntries(given) };
   }

@@ -31,7 +31,7 @@ export function findBoundaries(page: Document, view: { innerWidth: number; inner
   });
 }
 
-export function releaseOnPage(slice: string): string {
+export function releaseOnPage(slice: string) {
   if (slice === 'shell') return document.head.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? '';
   return loadedRelease(slice.replaceAll('-', '_') as RemoteName) ?? 'not loaded';
 }

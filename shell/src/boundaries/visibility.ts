@@ -4,9 +4,11 @@ import { isDesignOpen } from '../pages/pages-context.js';
 const STORAGE_KEY = 'boundaries';
 const listeners = new Set<() => void>();
 
+const isRequested = () => new URLSearchParams(location.search).has('boundaries');
+
 function isStoredVisible() {
   try {
-    if (new URLSearchParams(location.search).has('boundaries')) localStorage.setItem(STORAGE_KEY, 'shown');
+    if (isRequested()) localStorage.setItem(STORAGE_KEY, 'shown');
     return localStorage.getItem(STORAGE_KEY) === 'shown';
   } catch {
     return false;
@@ -14,13 +16,9 @@ function isStoredVisible() {
 }
 
 /** Outside production always, else after `?boundaries` until it is turned off. */
-export function areBoundariesOffered(): boolean {
+export function areBoundariesOffered() {
   try {
-    return (
-      isDesignOpen() ||
-      new URLSearchParams(location.search).has('boundaries') ||
-      localStorage.getItem(STORAGE_KEY) !== null
-    );
+    return isDesignOpen() || isRequested() || localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
     return false;
   }
@@ -28,7 +26,7 @@ export function areBoundariesOffered(): boolean {
 
 let isVisible = typeof location !== 'undefined' && isStoredVisible();
 
-export function setBoundariesVisible(visible: boolean): void {
+export function setBoundariesVisible(visible: boolean) {
   isVisible = visible;
   try {
     if (visible) localStorage.setItem(STORAGE_KEY, 'shown');
@@ -37,7 +35,7 @@ export function setBoundariesVisible(visible: boolean): void {
   for (const notify of listeners) notify();
 }
 
-export const useBoundariesVisible = (): boolean =>
+export const useBoundariesVisible = () =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

@@ -10,12 +10,12 @@ const CAROUSEL_COUNT = 13;
 const CAROUSEL_VISIBLE = 7;
 
 /** Returns -6 to 6 for thirteen pictures. */
-export function offsetFrom(centre: number, index: number): number {
+export function offsetFrom(centre: number, index: number) {
   const half = Math.floor(CAROUSEL_COUNT / 2);
   return ((((index - centre + half) % CAROUSEL_COUNT) + CAROUSEL_COUNT) % CAROUSEL_COUNT) - half;
 }
 
-export const isVisible = (offset: number): boolean => Math.abs(offset) <= Math.floor(CAROUSEL_VISIBLE / 2);
+export const isVisible = (offset: number) => Math.abs(offset) <= Math.floor(CAROUSEL_VISIBLE / 2);
 
 function centreAfterKey(centre: number, key: string): number | undefined {
   if (key === 'ArrowRight') return (centre + 1) % CAROUSEL_COUNT;

@@ -47,7 +47,7 @@ function LinkList({ title, links }: { title: string; links: readonly (readonly [
 /** Specification §4, §9. */
 const DEFAULT_COUNT = 8798;
 
-export function countVisit(storage: Pick<Storage, 'getItem' | 'setItem'>): number {
+export function countVisit(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const stored = Number.parseInt(storage.getItem(storageKeys.visitorCount) ?? '', 10);
   const count = (Number.isSafeInteger(stored) && stored > 0 ? stored : DEFAULT_COUNT) + 1;
   storage.setItem(storageKeys.visitorCount, String(count));
@@ -71,7 +71,7 @@ const VIEWPORT_SHARE = 0.5;
  * True in browsers without IntersectionObserver.
  * @param share 0 to 1
  */
-function useInView(element: RefObject<Element | null>, share: number): boolean {
+function useInView(element: RefObject<Element | null>, share: number) {
   const [isInView, setIsInView] = useState(false);
   useEffect(() => {
     if (typeof IntersectionObserver === 'undefined') setIsInView(true);

@@ -38,7 +38,7 @@ function InfoBar({ isHidden }: { isHidden: boolean }) {
 /** Specification §9. */
 const STICKY_AFTER_PX = 60;
 
-export function useStuck(): boolean {
+export function useStuck() {
   const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {
     const update = () => setIsStuck(window.scrollY > STICKY_AFTER_PX);

@@ -71,7 +71,7 @@ function untilRendered(container: HTMLElement): Promise<void> {
 }
 
 /** The element needs an id. */
-export async function showTranslator(container: HTMLElement): Promise<void> {
+export async function showTranslator(container: HTMLElement) {
   await loadScript();
   const { TranslateElement } = (window as TranslatorWindow).google?.translate ?? {};
   if (!TranslateElement) throw new Error('translator script has no TranslateElement');

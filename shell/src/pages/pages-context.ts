@@ -11,7 +11,7 @@ export function useMenu(): { to: string; label: string }[] {
 }
 
 /** Set by `server/app.ts`. */
-export const isDesignOpen = (): boolean =>
+export const isDesignOpen = () =>
   typeof document !== 'undefined' && document.head.querySelector('meta[name="design"]') !== null;
 
 /** Returns undefined in development. */

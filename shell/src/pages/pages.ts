@@ -14,7 +14,7 @@ export type ShopPage<Page extends BrowserPage = BrowserPage> = Page & { remote?:
 
 export const DESIGN_PATH = '/design';
 
-export const ownPages: readonly PageDefinition[] = [
+const ownPages: readonly PageDefinition[] = [
   { path: '/', title: '', description: messages.home, prerender: true, sitemap: true },
   { path: '/trending', title: 'Trending Collections', description: messages.trending, sitemap: true },
   { path: '/about', title: 'About Us', description: messages.about, sitemap: true },
@@ -37,7 +37,7 @@ export function listPages<Page extends BrowserPage>(
 }
 
 /** The same first HTML for all visitors: the service worker may cache it. */
-export const isPublicPage = ({ remote, prerender, hidden }: ShopPage): boolean =>
+export const isPublicPage = ({ remote, prerender, hidden }: ShopPage) =>
   remote ? prerender === true : hidden !== true;
 
 export const headOf = <Page extends BrowserPage>(page: Page | undefined): Page | { title: string; hidden: true } =>

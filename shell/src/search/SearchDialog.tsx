@@ -8,7 +8,7 @@ import type { SearchHelp, SuggestionKeys, SuggestionState } from './SearchHelp.j
 
 /** Most visitors never open the search. */
 const loadHelp = () => import('./SearchHelp.js');
-export const prefetchSuggestions = (): void => void loadHelp().catch(() => undefined);
+export const prefetchSuggestions = () => void loadHelp().catch(() => undefined);
 
 /** The field works while, or without that, the suggestions load. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ const STORAGE_KEY = 'recent-searches';
 export const MAX_RECENT = 5;
 
 /** Newest first; none where storage is blocked or its content invalid. */
-export function readRecentSearches(): string[] {
+export function readRecentSearches() {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored)
@@ -13,7 +13,7 @@ export function readRecentSearches(): string[] {
   }
 }
 
-export function saveSearch(query: string): void {
+export function saveSearch(query: string) {
   const text = query.trim();
   if (!text) return;
   const others = readRecentSearches().filter((entry) => entry.toLowerCase() !== text.toLowerCase());
@@ -24,7 +24,7 @@ export function saveSearch(query: string): void {
   }
 }
 
-export function clearRecentSearches(): void {
+export function clearRecentSearches() {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {

@@ -19,7 +19,7 @@ const MAX_PER_KIND = 5;
 const DEBOUNCE_MS = 120;
 const MAX_QUERY_LENGTH = 120;
 
-export const searchUrl = (query: string): string => `/search?q=${encodeURIComponent(query.trim())}`;
+export const searchUrl = (query: string) => `/search?q=${encodeURIComponent(query.trim())}`;
 
 const normalize = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 

@@ -22,7 +22,7 @@ async function pollUntilReachable() {
   }
 }
 
-export function reportUnreachable(): void {
+export function reportUnreachable() {
   if (!isShopReachable) return;
   setReachable(false);
   void pollUntilReachable(); // ends when the shop is reachable
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const useIsReachable = (): boolean =>
+export const useIsReachable = () =>
   useSyncExternalStore(
     subscribe,
     () => isShopReachable && navigator.onLine,

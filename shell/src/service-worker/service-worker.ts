@@ -24,7 +24,7 @@ let active: ServiceWorker | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Has the worker cache a public page once it counts as viewed. */
-export function reportPageView(page = location.pathname + location.search): void {
+export function reportPageView(page = location.pathname + location.search) {
   clearTimeout(timer);
   const definition = matchPage(pages, location.pathname);
   if (!active || isDataSaverOn() || !definition || !isPublicPage(definition)) return;
@@ -39,7 +39,7 @@ async function register() {
 }
 
 /** Production builds only. */
-export function startServiceWorker(shopPages: readonly ShopPage[]): void {
+export function startServiceWorker(shopPages: readonly ShopPage[]) {
   pages = shopPages;
   if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data: message }: MessageEvent<WorkerMessage>) => {

@@ -4,7 +4,7 @@ class FakeCache {
   async match(request: string | Request): Promise<Response | undefined> {
     return this.entries.get(urlOf(request))?.clone();
   }
-  async put(request: string | Request, response: Response): Promise<void> {
+  async put(request: string | Request, response: Response) {
     const url = urlOf(request);
     this.entries.delete(url);
     this.entries.set(url, response);
@@ -12,7 +12,7 @@ class FakeCache {
   async keys(): Promise<Request[]> {
     return [...this.entries.keys()].map((url) => new Request(url));
   }
-  async delete(request: string | Request): Promise<boolean> {
+  async delete(request: string | Request) {
     return this.entries.delete(urlOf(request));
   }
 }
