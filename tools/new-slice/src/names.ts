@@ -2,7 +2,7 @@ import { NotPossible, type Tree } from './tree.js';
 
 /** Forms of a slice's name, such as gifts, Gifts and GIFTS for `mf-gifts`. */
 export interface Names {
-  /** Name of its folder and processes. */
+  /** Of its folder and processes. */
   slice: string;
   /** Without `mf-`. */
   name: string;
@@ -12,10 +12,7 @@ export interface Names {
 
 const NAME = /^[a-z]{3,20}$/;
 
-/**
- * Parses the name of a new slice, which is one word because it becomes part of variables, paths and class names.
- * @throws NotPossible
- */
+/** The name is one word because it becomes part of variables, paths and class names. */
 export function namesOf(kind: 'remote' | 'service', given: string | undefined, tree: Tree): Names {
   const name = kind === 'remote' ? given?.replace(/^mf-/, '') : given;
   if (!given || !name || !NAME.test(name) || (kind === 'remote' && name === given)) {

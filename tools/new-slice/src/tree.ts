@@ -21,7 +21,6 @@ export class Tree {
     return readFileSync(path.join(this.root, file), 'utf8');
   }
 
-  /** Adds a new file. */
   add(file: string, text: string): void {
     if (this.has(file)) throw new NotPossible(`${file} exists.`);
     this.changed.set(file, text);
@@ -54,7 +53,7 @@ export class Tree {
       .map((entry) => path.relative(this.root, path.join(entry.parentPath, entry.name)));
   }
 
-  /** Writes all changes. @returns the changed files */
+  /** @returns the changed files */
   write(): string[] {
     for (const [file, text] of this.changed) {
       mkdirSync(path.dirname(path.join(this.root, file)), { recursive: true });

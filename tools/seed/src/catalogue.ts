@@ -29,10 +29,7 @@ const demoProduct = productInput
   .safeExtend({ id: z.string().regex(/^[a-z0-9-]+$/), picture: z.looseObject({}) })
   .strict();
 
-/**
- * Reads `demo/`: a JSON file per collection, and the picture files.
- * @throws {TypeError} that names the file and field of the first wrong product
- */
+/** Throws a TypeError that names the file and field of the first wrong product. */
 export function readCatalogue(folder = DEMO): DemoCatalogue {
   const collections = readdirSync(join(folder, 'catalogue')).filter((file) => file.endsWith('.json'));
   const products = interleave(collections.sort().map((file) => readCollection(folder, file)));
@@ -59,7 +56,7 @@ function readCollection(folder: string, file: string): DemoProduct[] {
   }));
 }
 
-/** Spreads each collection evenly over the list, so that the page of all products shows a mixture. */
+/** Spreads each collection evenly, so that the page of all products shows a mixture. */
 function interleave<T>(collections: readonly T[][]): T[] {
   return collections
     .flatMap((items, c) => items.map((item, k) => ({ item, position: (k + 0.5) / items.length + c * 1e-4 })))

@@ -10,7 +10,6 @@ const details = z.object({ message: z.string(), http_code: z.number().optional()
 // The SDK rejects with {message, http_code}, inside `error` or bare.
 const sdkError = z.union([z.object({ error: details }).transform(({ error }) => error), details]);
 
-/** Uploads a picture, signed with CLOUDINARY_URL, to the stand-in or to a real account. */
 export function upload({ file, publicId }: PictureFile): Promise<Image> {
   return withRetries(async () => {
     const response: unknown = await cloudinary.uploader

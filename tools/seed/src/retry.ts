@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A failure that may pass with time. `retryAfterMs` where the server named a delay. */
+/** `retryAfterMs`: the delay that the server named. */
 export class TemporaryError extends Error {
   constructor(
     message: string,
@@ -14,7 +14,6 @@ const ATTEMPTS = 8;
 const FIRST_DELAY_MS = 300;
 const MAX_DELAY_MS = 15_000;
 
-/** Repeats what throws a `TemporaryError`, after the delay that it names or with exponential backoff. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -26,7 +25,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns `Retry-After` (seconds or an HTTP date) in milliseconds. */
+/** `Retry-After` is in seconds or an HTTP date. */
 export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);

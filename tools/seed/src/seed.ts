@@ -7,10 +7,7 @@ import { ShopApi } from './shop-api.js';
 
 const CONCURRENCY = 6;
 
-/**
- * Uploads the pictures, creates the products and writes `<DATA_DIR>/seeded.json`.
- * Can be stopped and run again: products that exist (by name) are skipped.
- */
+/** Can be stopped and run again: products that exist (by name) are skipped. */
 export async function seed(
   { apiUrl, admin, dataDir }: Settings,
   { products, homePictures }: DemoCatalogue,

@@ -17,7 +17,6 @@ export interface Settings {
   admin: z.infer<typeof accounts>['admin'];
 }
 
-/** Reads the environment and the accounts file. @throws {TypeError} that names the wrong variable */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const read = environment.safeParse(env);
   if (!read.success) throw new TypeError(`The seed cannot start: ${z.prettifyError(read.error)}`);

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 30_000;
 const loginResponse = z.object({ token: z.string() });
 const listResponse = z.object({ products: z.array(z.object({ name: z.string() })) });
 
-/** The calls of the store's HTTP API that the seed needs; each retries 429, 5xx and connection errors. */
+/** Each call retries 429, 5xx and connection errors. */
 export class ShopApi {
   #token = '';
 

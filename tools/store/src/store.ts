@@ -71,7 +71,8 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   await requireFreePort(settings.PORT, host);
   const failed = new AbortController();
   const inner = AbortSignal.any([signal, failed.signal]);
-  const build = settings.ONLY ? undefined : buildStore(inner, { bundled: settings.PROGRAMS === 'bundled' });
+  const isBundled = settings.PROGRAMS === 'bundled';
+  const build = settings.ONLY ? Promise.resolve() : buildStore(inner, { bundled: isBundled });
   const natsReady = provide('NATS', (log) => provisionNats(settings.NATS_URL, log, inner));
   // After NATS: only one process at a time may run apt.
   const databaseReady = natsReady.then(() =>

@@ -64,20 +64,19 @@ export const script = `setInterval(async () => {
 }, 2000);
 `;
 
-export const styles = `body{margin:0;background:#fbf7f0;color:#221b1e;font:1rem/1.5 system-ui,sans-serif}
-main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}
-h1{margin:0 0 .5rem;font:600 1.9rem/1.15 Georgia,serif;overflow-wrap:anywhere}
+export const styles = `body{max-width:52rem;margin:0 auto;padding:2rem 1.25rem;background:#fbf7f0;color:#221b1e;
+  font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{margin:0 0 .5rem;font:600 1.9rem/1.15 Georgia,serif}
 a{color:#8c1c2e}
 ol{list-style:none;margin:1.5rem 0 0;padding:0;border-top:1px solid #ddd2c2}
 li a{display:grid;gap:.1rem 1rem;grid-template-columns:1fr auto;padding:.8rem .25rem;
-  border-bottom:1px solid #ddd2c2;color:inherit;text-decoration:none}
+  border-bottom:1px solid #ddd2c2;text-decoration:none}
 li a:hover{background:#fff}
-li strong{grid-column:1/-1;color:#8c1c2e}
-span,time{color:#6e6266;overflow-wrap:anywhere}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0 1.5rem}
-dt{color:#6e6266}dd{margin:0;overflow-wrap:anywhere}
+li strong{grid-column:1/-1}
+span,time,dt,.none{color:#6e6266}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem}
+dd{margin:0}
 pre,iframe{box-sizing:border-box;width:100%;margin:0;padding:1.5rem;border:1px solid #ddd2c2;
-  background:#fff;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+  background:#fff;font:inherit;white-space:pre-wrap}
 iframe{height:75vh;padding:0}
-.none{margin-top:1.5rem;color:#6e6266}
 `;
