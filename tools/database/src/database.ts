@@ -10,7 +10,6 @@ export interface DatabaseOptions {
   dataDir: string;
   port: number;
   log: (line: string) => void;
-  /** `false`: faster writes; a crash loses the most recent ones. */
   durable?: boolean;
   /** Interval of the sweep of expired documents; by default the engine's, once a minute. */
   ttlSeconds?: number;
@@ -21,7 +20,6 @@ export interface DatabaseOptions {
 export interface RunningDatabase {
   uri: string;
   enginePid: number;
-  /** Resolves with the reason when the engine ends by itself. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -93,7 +91,6 @@ async function startBoth(
   }
 }
 
-/** Throws when another running process uses the folder. Returns the release function. */
 function acquireFolder(dataDir: string): () => void {
   const file = path.join(dataDir, 'owner.json');
   const owner = readIdentity(file);

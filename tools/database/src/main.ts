@@ -9,7 +9,6 @@ const environment = z.object({
   /** `documentdb`: the engine of this package. `mongod`: the MongoDB server at MONGOD. */
   ENGINE: z.enum(['documentdb', 'mongod']).default('documentdb'),
   MONGOD: z.string().default('mongod'),
-  /** `off`: faster writes; a crash loses the most recent ones. */
   DURABLE: z.enum(['on', 'off']).default('on'),
   /** Interval of the sweep of expired documents; 0 leaves it to the engine, once a minute. */
   TTL_SECONDS: z.coerce.number().int().min(0).default(0),

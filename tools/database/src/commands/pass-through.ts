@@ -10,10 +10,8 @@ const MAX_RETRY_DELAY_MS = 250;
 type Row = Partial<EngineRow>;
 
 /**
- * Runs an engine call, in the command's transaction if it has one. Outside of transactions, a call that PostgreSQL
- * aborted (deadlock, serialisation failure) had no effect and is retried, as MongoDB retries its own write conflicts;
- * `isConflict` recognises results that contain such an error. Retries are serialised per collection: concurrent
- * inserts under one unique key would otherwise deadlock again and again.
+ * Runs an engine call. Outside of transactions, a call that PostgreSQL aborted (deadlock, serialisation failure) is
+ * retried, as MongoDB does, one per collection: concurrent inserts under one unique key would deadlock again and again.
  */
 export async function run(
   { transaction, gateway, database, collection }: CommandContext,
@@ -22,7 +20,6 @@ export async function run(
   isConflict: (row: Row) => boolean = () => false,
 ): Promise<Row> {
   if (transaction?.client) return callEngine(transaction.client, call, values);
-  /** Returns `null` after a conflict, unless it is the last attempt. */
   const attempt = async (isLast = false): Promise<Row | null> => {
     try {
       const row = await callEngine(gateway.pool, call, values);

@@ -30,7 +30,6 @@ export type Handler = (
 
 const WITHOUT_COLLECTION = new Set(['getmore', 'killcursors']);
 
-/** Throws RangeError for invalid BSON. */
 export function buildContext(gateway: Gateway, connection: Connection, message: Message): CommandContext {
   const fields = scan(message.body);
   const command = fields.keys().next().value ?? '';

@@ -22,7 +22,6 @@ export class CursorStore {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Opens a cursor and returns its first page. `single` closes it after that. */
   async firstPage(
     call: 'find' | 'aggregate' | 'listCollections' | 'listIndexes',
     database: string,
@@ -50,7 +49,6 @@ export class CursorStore {
     return page;
   }
 
-  /** Throws cursorNotFound, cursorInUse. */
   async nextPage(id: string, body: Buffer, transaction: Transaction | null): Promise<Buffer> {
     const cursor = this.open.get(id);
     if (!cursor) throw new CommandError(Code.cursorNotFound, `cursor id ${id} not found`);

@@ -13,7 +13,6 @@ const MAX_RETRYABLE_SESSIONS = 5_000;
 export interface GatewayOptions {
   port: number;
   socketFolder: string;
-  /** Interval of sweeps in addition to the engine's own (once a minute); 0 for none. */
   ttlSeconds: number;
   debug: boolean;
 }

@@ -38,7 +38,6 @@ export class TransactionStore {
     return transaction;
   }
 
-  /** Throws noSuchTransaction. */
   current(sessionId: string, number: string): Transaction {
     const transaction = this.bySession.get(sessionId);
     if (!transaction?.client || transaction.number !== number) {
@@ -59,7 +58,6 @@ export class TransactionStore {
     if (transaction.state === 'open') await this.end(transaction, 'COMMIT');
   }
 
-  /** Throws noSuchTransaction, transactionCommitted. */
   async abortByClient(sessionId: string, number: string): Promise<void> {
     const transaction = this.bySession.get(sessionId);
     if (!transaction || transaction.number !== number)

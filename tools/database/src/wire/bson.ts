@@ -24,7 +24,6 @@ export const BsonType = {
 
 export const encode = (doc: Document): Buffer => Buffer.from(BSON.serialize(doc, { ignoreUndefined: true }));
 
-/** Longs become numbers. */
 export const decode = (bytes: Uint8Array): Document =>
   BSON.deserialize(bytes, { promoteValues: true, promoteLongs: true, promoteBuffers: false });
 
@@ -38,58 +37,11 @@ export function cStringEnd(bytes: Buffer, from: number): number {
   return end;
 }
 
-function valueLength(bytes: Buffer, type: number, at: number): number {
-  switch (type) {
-    case BsonType.double:
-    case 0x09: // date
-    case 0x11: // timestamp
-    case BsonType.int64:
-      return 8;
-    case BsonType.string:
-    case 0x0d: // code
-    case 0x0e: // symbol
-      return 4 + bytes.readInt32LE(at);
-    case BsonType.document:
-    case 0x04: // array
-    case 0x0f: // code with scope
-      return bytes.readInt32LE(at);
-    case BsonType.binary:
-      return 5 + bytes.readInt32LE(at);
-    case 0x06: // undefined
-    case BsonType.null:
-    case 0x7f: // max key
-    case 0xff: // min key
-      return 0;
-    case 0x07: // object id
-      return 12;
-    case BsonType.boolean:
-      return 1;
-    case 0x0b: // regular expression: two C strings
-      return cStringEnd(bytes, cStringEnd(bytes, at) + 1) + 1 - at;
-    case 0x0c: // database pointer
-      return 4 + bytes.readInt32LE(at) + 12;
-    case BsonType.int32:
-      return 4;
-    case 0x13: // decimal128
-      return 16;
-    default:
-      throw new RangeError(`BSON: unknown type ${type}`);
-  }
-}
-
-/** Throws RangeError for invalid BSON. */
 export function scan(bytes: Buffer): Fields {
   const fields: Fields = new Map();
-  const end = bytes.readInt32LE(0) - 1;
-  let start = 4;
-  while (start < end) {
-    const type = bytes[start] ?? 0;
-    const nameEnd = cStringEnd(bytes, start + 1);
-    const offset = nameEnd + 1;
-    const length = valueLength(bytes, type, offset);
-    if (offset + length > end) throw new RangeError('BSON: truncated document');
-    fields.set(bytes.toString('utf8', start + 1, nameEnd), { type, offset, length, start });
-    start = offset + length;
+  for (const [type, nameOffset, nameLength, offset, length] of BSON.onDemand.parseToElements(bytes)) {
+    const name = bytes.toString('utf8', nameOffset, nameOffset + nameLength);
+    fields.set(name, { type, offset, length, start: nameOffset - 1 });
   }
   return fields;
 }

@@ -16,11 +16,9 @@ export interface Message {
   /** OP_MSG document sequences by name (`documents`, `updates`, …). */
   sequences: Map<string, Buffer>;
   namespace?: string;
-  /** The client expects no response. */
   silent: boolean;
 }
 
-/** Throws RangeError for an invalid message. */
 export function parseMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);
   const opcode = bytes.readInt32LE(12);
