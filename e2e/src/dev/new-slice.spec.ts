@@ -3,9 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findFreePort, ProjectCopy } from './project-copy.js';
 
-/** Changed contracts rebuild everything. */
 const BUILD_TIMEOUT_MS = 600_000;
-/** Compiling and restarting on a busy machine. */
 const CHANGE_TIMEOUT_MS = 120_000;
 test.describe.configure({ mode: 'serial', timeout: BUILD_TIMEOUT_MS });
 

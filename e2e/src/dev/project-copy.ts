@@ -46,7 +46,6 @@ async function terminate(child: ChildProcess): Promise<void> {
 /** The project's files, with installed packages as links. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'rangavalli-dev-'));
-  /** The last output of all started commands. */
   output = '';
   private readonly children: ChildProcess[] = [];
 

@@ -22,7 +22,6 @@ test.beforeAll(async () => {
   admin = await logInAsAdmin();
 });
 
-/** Returns a shopper with two units of a new product in the cart. */
 async function createBuyer() {
   const product = await createProduct(admin, { stock: 5 });
   const shopper = await registerShopper();
@@ -30,7 +29,6 @@ async function createBuyer() {
   return { product, shopper };
 }
 
-/** Expects exactly one placed order, stock reduced by two and an empty cart. */
 async function expectOneOrder(shopper: Person, product: { _id: string; stock: number }): Promise<void> {
   await eventually(async () => {
     const orders = await getOrders(shopper);

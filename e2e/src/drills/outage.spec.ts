@@ -3,7 +3,6 @@ import { control, eventually, run } from '../support/store.js';
 
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
-/** Each slice with a page that needs it. */
 const slices: { name: string; path: string }[] = [
   { name: 'mf-catalog', path: '/all' },
   { name: 'mf-checkout', path: '/cart' },

@@ -92,7 +92,6 @@ test('scales every service up, restarts it and scales it down during checkouts w
   expect(Object.keys(run().processes).filter((name) => /-(2|spare)$/.test(name))).toEqual([]);
 });
 
-/** Returns a process's number of requests from the gateways. */
 async function countRequests(name: string): Promise<number> {
   const metrics = await (await fetch(`${addressOf(name)}/metrics`)).text();
   return [...metrics.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)/gm)]
@@ -110,7 +109,6 @@ class SecondGatewayReader {
     this.reading = this.read();
   }
 
-  /** @returns the failed calls */
   async stop(): Promise<string[]> {
     this.isStopped = true;
     await this.reading;

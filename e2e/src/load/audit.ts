@@ -40,7 +40,6 @@ async function auditOnce(log: PurchaseLog): Promise<Audit> {
   };
 }
 
-/** Returns the columns that must be 0 and are not. */
 export const faultsIn = ({ accepted: _accepted, ...faults }: Audit): Partial<Audit> => findFaults(faults);
 
 /** Repeats the audit until it has no faults but the ignored one, or `timeoutMs` is over. @returns the last audit */

@@ -20,13 +20,10 @@ export class PurchaseLog {
   readonly buyers: Person[] = [];
   /** With their initial stock. Nobody else buys them. */
   readonly products: Product[] = [];
-  /** Razorpay orders of checkouts. */
   readonly checkouts = new Set<string>();
   readonly confirmed = new Set<string>();
   readonly cancelled = new Set<string>();
-  /** Failed calls: counts by call and error code. */
   readonly failures = new Map<string, number>();
-  /** Responses that do not match the contract. */
   readonly contractViolations: string[] = [];
 
   addFailure(failure: string): void {
@@ -41,7 +38,6 @@ export interface BuyerBehaviour {
   cancels: number;
 }
 
-/** Buys over the documented calls, retries on failure and records the results. */
 export class Buyer {
   constructor(
     readonly person: Person,
@@ -80,7 +76,6 @@ export class Buyer {
     return undefined;
   }
 
-  /** Pays, verifies unless the browser is closed, and sometimes cancels. */
   async payAndVerify(razorpayOrderId: string, stopped?: AbortSignal): Promise<void> {
     let payment: PaymentResponse;
     try {
@@ -106,7 +101,6 @@ export class Buyer {
     return response?.ok ? response.body.cart : undefined;
   }
 
-  /** Repeats a call until it succeeds or is refused (4xx). */
   private async retry<K extends CallKey>(
     key: K,
     request: CallRequest<K>,

@@ -21,7 +21,6 @@ async function forEachParallel<T>(
 }
 
 interface StockRow {
-  /** Product and size. */
   item: string;
   before: number;
   left: number;
@@ -53,7 +52,6 @@ export class Crowd {
     return crowd;
   }
 
-  /** Lets every buyer try once. */
   async run(): Promise<void> {
     await forEachParallel(this.buyers.values(), MAX_PARALLEL_BUYERS, async (buyer) => {
       if ((await buyer.buyOnce()) === 'dismissed') this.dismissed.push(buyer);
@@ -70,7 +68,6 @@ export class Crowd {
     return held;
   }
 
-  /** Returns initial, current and sold units of each product and size. */
   async readStock(admin: Person): Promise<StockRow[]> {
     const buyers = new Set(this.log.buyers.map(({ id }) => id));
     const lines = (await mustCall('GET /orders/admin/all', {}, admin.token))

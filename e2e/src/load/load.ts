@@ -24,7 +24,6 @@ export class Load {
 
   private constructor(private readonly behaviour: BuyerBehaviour) {}
 
-  /** Creates buyers and products: scarce and plentiful ones, with and without sizes. */
   static async create(admin: Person, buyerCount = BUYERS, behaviour = defaultBehaviour): Promise<Load> {
     const load = new Load(behaviour);
     const inTwoSizes = (stock: number) => ['S', 'M'].map((size) => ({ size, stock }));

@@ -8,7 +8,6 @@ import { control, eventually, kill, resume, run, suspend } from '../support/stor
 
 test.describe.configure({ timeout: 300_000 });
 
-/** Minimum duration of each load. */
 const LOAD_MS = Number(process.env.DRILL_SECONDS ?? 15) * 1_000;
 const SUSPENDED_MS = 10_000;
 const NATS_OUTAGE_MS = 20_000;
@@ -17,7 +16,6 @@ const table: ({ drill: string } & Audit)[] = [];
 
 interface Drill {
   name: string;
-  /** Runs during the load. */
   fault: (load: Load) => Promise<void>;
 }
 

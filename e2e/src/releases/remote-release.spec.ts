@@ -186,10 +186,8 @@ test('a build that does not load is rejected and changes nothing', async () => {
   expect((await loadVersion()).version).toBe(base);
 });
 
-/** A new visitor's tab that records failures. */
 class Tab {
   readonly failures: string[] = [];
-  /** Paths of remotes' files that it has requested. */
   readonly remoteFiles: string[] = [];
 
   private constructor(readonly page: Page) {
@@ -212,7 +210,6 @@ class Tab {
     return tab;
   }
 
-  /** Follows a link, without loading a new document. */
   async openPattuSarees(): Promise<void> {
     await this.page.getByRole('contentinfo').getByRole('link', { name: 'Pattu Sarees' }).click();
     await expect(this.page.getByRole('heading', { level: 1, name: 'Pattu Sarees' })).toBeVisible();

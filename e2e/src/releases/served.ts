@@ -16,13 +16,11 @@ const read = async (url: string): Promise<Buffer> => {
 const hash = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 const uncompressedFiles = (folder: string): string[] => readdirSync(folder).filter((name) => !COMPRESSED.test(name));
 
-/** Parses the registry in a page. */
 export const parseRegistry = (html: string) =>
   JSON.parse(REGISTRY_SCRIPT.exec(html)?.[2] ?? '{}') as {
     remotes: Record<string, { version: string; entry: string }>;
   };
 
-/** Returns the URL paths of a release's files. */
 export const filesOf = (slice: string, version: string): string[] =>
   uncompressedFiles(path.join(releaseStore(), slice, version, 'client')).map(
     (name) => `/remotes/${slice}/${version}/${name}`,
@@ -41,7 +39,6 @@ export async function hashShell(): Promise<Record<string, string>> {
   return { page: hash(page), ...(await hashFiles(files)) };
 }
 
-/** Returns hashes of a release's served files. */
 export const hashRelease = (slice: string, version: string): Promise<Record<string, string>> =>
   hashFiles(filesOf(slice, version));
 

@@ -11,7 +11,6 @@ export type Visitor = (typeof visitors)[number];
 /** Outcomes: allowed (or refused for its content only), 401, 403, and 404, which hides that the record exists. */
 export type Verdict = 'in' | 'login' | 'no' | 'hidden';
 
-/** The owner's records. */
 export interface OwnedRecords {
   owner: Person;
   admin: Person;
@@ -137,7 +136,6 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'DELETE /wishlist/{id}': [customers, byProduct],
 };
 
-/** Buys as the owner. */
 export async function createOwnedRecords(owner: Person, admin: Person): Promise<OwnedRecords> {
   const product = await createProduct(admin, { stock: 50 });
   const { order, payment } = await buy(owner, product);
@@ -145,7 +143,6 @@ export async function createOwnedRecords(owner: Person, admin: Person): Promise<
   return { owner, admin, product, orderId: order._id, payment, sessionId: sessions[0]?.id ?? randomUUID() };
 }
 
-/** Makes a call of the matrix with a token. */
 export async function getVerdict<K extends CallKey>(
   key: K,
   records: OwnedRecords,

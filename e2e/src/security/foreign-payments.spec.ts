@@ -23,7 +23,6 @@ test.beforeAll(async () => {
   admin = await logInAsAdmin();
 });
 
-/** Verifies a payment. @returns the error code, if any */
 async function verifyCode(person: Person, payment: PaymentResponse, claims: object = {}): Promise<string | undefined> {
   const response = await call(
     'POST /payments/verify',
@@ -33,7 +32,6 @@ async function verifyCode(person: Person, payment: PaymentResponse, claims: obje
   return response.ok ? undefined : response.body.code;
 }
 
-/** Creates a customer with an unpaid checkout of one unit. */
 async function createBuyer(price = 500) {
   const person = await registerShopper();
   const product = await createProduct(admin, { price, stock: 5 });

@@ -2,7 +2,6 @@ import { expect, test, type Page } from '@playwright/test';
 import { mustCall } from '../support/api.js';
 import { createProduct, logInAsAdmin } from '../support/people.js';
 
-/** Records the page's console messages and API requests. */
 function watch(page: Page): { console: string[]; requests: string[] } {
   const seen = { console: [] as string[], requests: [] as string[] };
   // Playwright reports that it blocks the service worker.

@@ -1,7 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { watchConsole } from '../support/screens.js';
 
-/** Google's hosts. */
 const GOOGLE = /^https:\/\/[^/]*(google|gstatic|googleapis)\.com\//;
 const SCRIPT = /^https:\/\/translate\.google\.com\/translate_a\/element\.js/;
 const footer = (page: Page) => page.getByRole('contentinfo');

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { runFile } from './store.js';
 
-/** The project's root folder. */
 export const ROOT = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
 export const dataDir = (): string => path.dirname(runFile());

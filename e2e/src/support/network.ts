@@ -2,14 +2,13 @@ import type { Page, Route } from '@playwright/test';
 import type { CallKey } from '@rangavalli/contracts/calls';
 import { errors, type ErrorCode } from '@rangavalli/contracts/errors';
 
-/** Ends an interception. */
 export type Restore = () => Promise<void>;
 
 /** The server does not render longer URLs (shell/server/render). */
 const LONG_QUERY = `render-in-browser=${'x'.repeat(600)}`;
 
 /** Makes pages arrive without data, so that the browser requests it. */
-export async function renderInBrowser(page: Page): Promise<void> {
+async function renderInBrowser(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const url = new URL(route.request().url());
@@ -18,7 +17,6 @@ export async function renderInBrowser(page: Page): Promise<void> {
   });
 }
 
-/** Intercepts one documented call of the page; all others reach the store. */
 export async function interceptCall(
   page: Page,
   key: CallKey,
@@ -34,7 +32,6 @@ export async function interceptCall(
   return () => page.unroute(matches, handler);
 }
 
-/** Fails a call with a documented error. */
 export const failWith = (page: Page, key: CallKey, code: ErrorCode): Promise<Restore> =>
   interceptCall(page, key, (route) =>
     route.fulfill({
@@ -46,14 +43,12 @@ export const failWith = (page: Page, key: CallKey, code: ErrorCode): Promise<Res
 export const failWithoutMessage = (page: Page, key: CallKey): Promise<Restore> =>
   interceptCall(page, key, (route) => route.fulfill({ status: 500, json: { success: false } }));
 
-/** Resets the call's connection. */
 export const abortCall = (page: Page, key: CallKey): Promise<Restore> =>
   interceptCall(page, key, (route) => route.abort('connectionreset'));
 
 export const respondWith = (page: Page, key: CallKey, json: unknown): Promise<Restore> =>
   interceptCall(page, key, (route) => route.fulfill({ json }));
 
-/** Creates a route handler that waits for `proceed`. */
 export function createGate(): { proceed: () => void; handle: (route: Route) => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { proceed: resolve, handle: (route) => promise.then(() => route.continue()) };

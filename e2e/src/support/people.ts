@@ -4,7 +4,6 @@ import type { Product, SizeStock } from '@rangavalli/contracts/entities/product'
 import { mustCall } from './api.js';
 import { accounts, addressOf, post } from './store.js';
 
-/** A logged-in account. */
 export interface Person {
   id: string;
   name: string;
@@ -61,7 +60,6 @@ export async function createProduct(
   return (await mustCall('POST /products/create', { body }, admin.token)).product;
 }
 
-/** Returns the product's current state. */
 export const getProduct = async ({ _id: id }: { _id: string }): Promise<Product> =>
   (await mustCall('GET /products/getOne/{id}', { params: { id } })).product;
 

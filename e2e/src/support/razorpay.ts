@@ -23,7 +23,6 @@ interface RazorpayState {
   deliveries: { event_id: string; status: string }[];
 }
 
-/** Returns the records of the Razorpay stand-in. */
 export const getRazorpayState = async (): Promise<RazorpayState> =>
   (await (await fetch(`${addressOf('razorpay')}/simulate/state`)).json()) as RazorpayState;
 

@@ -29,7 +29,6 @@ export function watchConsole(page: Page, expected: RegExp[] = []): () => void {
   return () => expect(errors).toEqual([]);
 }
 
-/** Fills fields by their labels. */
 export async function fillFields(form: Page | Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value);
 }
@@ -50,7 +49,6 @@ export const fillBilling = (page: Page): Promise<void> =>
     'PIN code': billing.pincode,
   });
 
-/** Returns the frame of Razorpay Checkout. */
 export const paymentWindow = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/checkout"]');
 
 export async function logInByForm(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
@@ -69,7 +67,6 @@ export async function registerByForm(
   await form.getByRole('button', { name: 'Register' }).click();
 }
 
-/** Returns the user record that login stores in the browser. */
 export const storedUser = ({ id, name, email }: Person, role: Role = 'user') => ({ _id: id, name, email, role });
 
 /** Stores a session before the page opens; `user: null` stores the token alone. */

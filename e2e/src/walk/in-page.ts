@@ -1,13 +1,10 @@
-/** A link, button or field that can be clicked. */
 export interface Control {
   kind: 'link' | 'button' | 'select' | 'choice' | 'file';
-  /** Its accessible name. */
   name: string;
   /** Equal in repeated cards: only the first of them is clicked. */
   key: string;
   /** In header, footer or an area's sidebar. */
   inFrame: boolean;
-  /** Links only. */
   href?: string;
   newTab?: boolean;
   opener?: boolean;
@@ -23,9 +20,7 @@ export interface Walk {
   effects: string[];
   resetEffects(): void;
   controls(): Control[];
-  /** Returns the element of one of `controls()`. */
   element(index: number): Element | null;
-  /** Returns visible content beyond the sides of the window. */
   cutOff(): string[];
   pictures(): { pending: string[]; broken: string[] };
 }

@@ -20,7 +20,6 @@ function findRoute(path: string): { route: string; id: string | undefined } | un
   return route === undefined ? undefined : { route, id: parts[split(route).findIndex((part) => part.startsWith(':'))] };
 }
 
-/** Calls that return whether the record of a route exists. */
 const lookups: Record<string, (id: string, token?: string) => Promise<{ ok: boolean; status: number }>> = {
   '/product/:id': (id) => call('GET /products/getOne/{id}', { params: { id } }),
   '/admin/products/edit/:id': (id) => call('GET /products/getOne/{id}', { params: { id } }),

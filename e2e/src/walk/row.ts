@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { User } from '@rangavalli/contracts/entities/user';
 
-/** A page in one state. */
 export interface Scene {
   path: string;
   /** The logged-in visitor; a guest by default. */
@@ -15,9 +14,7 @@ interface RowOptions {
   expected?: readonly RegExp[];
   /** Whether header, footer and sidebar are clicked here, as nowhere else for this kind of visitor. */
   frame?: boolean;
-  /** Why nothing is clicked here. */
   unclicked?: string;
-  /** Controls that are not clicked, with the reason. */
   skipped?: Readonly<Record<string, string>>;
   /** Widths, in px, without what `open` uses. */
   notAt?: readonly number[];

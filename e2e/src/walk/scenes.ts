@@ -13,7 +13,6 @@ import {
   registerShopper,
 } from '../support/people.js';
 
-/** A person with the user record that the browser stores. */
 export type Visitor = Person & { user: User };
 
 const withUser = async (person: Person): Promise<Visitor> => ({
@@ -31,7 +30,6 @@ export const createShopper = async (): Promise<Visitor> => withUser(await regist
 
 export const admin = once(async () => withUser(await logInAsAdmin()));
 
-/** A demo product with pictures, a size chart and stock. */
 export const seededProduct = once(async (): Promise<Product> => {
   const { products } = await mustCall('GET /products/getAll', {});
   const product = products.find(
@@ -72,7 +70,6 @@ export async function createShopperWithWishlist(): Promise<Visitor> {
   return person;
 }
 
-/** Creates a customer with two cart lines and two addresses. */
 export async function createShopperWithCart(): Promise<Visitor> {
   const person = await createShopperWithAddresses();
   await addToCart(person, await sharedProduct(), 2);

@@ -10,7 +10,6 @@ const LOAD_TIMEOUT_MS = 30_000;
 /** Tests do not reach third-party services: their requests fail. */
 const THIRD_PARTIES = /translate\.google/;
 
-/** A visitor's browser tab that records problems and effects. */
 export class Tab {
   /** Unexpected console errors and failed responses. */
   readonly problems: string[] = [];
@@ -58,7 +57,6 @@ export class Tab {
     });
   }
 
-  /** Creates an empty tab of the scene's visitor. */
   static async create(
     context: BrowserContext,
     scene: Scene,
@@ -74,7 +72,6 @@ export class Tab {
     return new Tab(page, scene, expected);
   }
 
-  /** Loads the scene and waits until it has settled. */
   async open(): Promise<void> {
     // Forces a new document where only the URL's fragment would differ.
     await this.page.goto('about:blank');
@@ -88,7 +85,6 @@ export class Tab {
     this.hasWritten = false;
   }
 
-  /** Waits until no request is pending and nothing changes. */
   async settle(): Promise<void> {
     await expect
       .poll(() => this.pending.size, {

@@ -21,7 +21,6 @@ type Part = (typeof PARTS)[number];
 const OPTIONS = {
   products: { type: 'string', default: '500' },
   only: { type: 'string', default: PARTS.join(',') },
-  /** Part of the names of the reads. */
   read: { type: 'string', default: '' },
   repetitions: { type: 'string', default: '3' },
   seconds: { type: 'string', default: '3' },

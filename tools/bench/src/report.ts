@@ -18,7 +18,6 @@ export interface Report {
   checkouts?: CheckoutFigures;
   sale?: SaleFigures;
   staleness?: StalenessFigures;
-  /** MB by process. */
   memory?: Record<string, number>;
   starts?: { cold: StartFigures; second: StartFigures };
 }

@@ -13,7 +13,6 @@ const AIM = 2;
 
 const OPTIONS = {
   sizes: { type: 'string', default: '1000,10000,100000' },
-  /** Per read and size. */
   seconds: { type: 'string', default: '3' },
   json: { type: 'string' },
 } as const;

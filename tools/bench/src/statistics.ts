@@ -1,4 +1,3 @@
-/** Durations of one kind, ms. */
 export interface Times {
   count: number;
   p50: number;

@@ -43,7 +43,6 @@ async function addAddress(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Opens the first address and changes its city. */
 async function editAddress(page: Page): Promise<Locator> {
   await findCard(page, 'Hyderabad').getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Address' });
@@ -57,7 +56,6 @@ async function deleteAddress(page: Page, city: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete address' }).click();
 }
 
-/** Deletes an address as another tab would. */
 const deleteElsewhere = ({ token }: Person, address: Address | undefined) =>
   mustCall('DELETE /address/{id}', { params: { id: address?._id ?? '' } }, token);
 

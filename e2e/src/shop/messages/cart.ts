@@ -8,7 +8,6 @@ import { row, type Row } from './row.js';
 const addButton = (page: Page): Locator => page.getByRole('button', { name: 'Add to Cart' });
 const quantity = (page: Page): Locator => page.locator('output').getByText('2', { exact: true });
 
-/** Opens a new product's page and selects two units. */
 async function selectTwo(
   { page, admin }: Parameters<Row['trigger']>[0],
   fields: Parameters<typeof createProduct>[1] = {},

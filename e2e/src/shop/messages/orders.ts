@@ -7,13 +7,11 @@ const findCard = (page: Page, { _id }: Order) => page.getByRole('article', { nam
 const findStatus = (page: Page, order: Order) => findCard(page, order).getByLabel('Update Status');
 const otherStatus = (status: string): string => (status === 'Processing' ? 'Pending' : 'Processing');
 
-/** Opens the order in the list. @returns its status */
 async function visit({ page, order }: Context): Promise<string> {
   await page.goto(`/admin/orders?q=${order._id}`);
   return findStatus(page, order).inputValue();
 }
 
-/** Opens the list with these orders. */
 async function visitWith(page: Page, orders: unknown[]): Promise<void> {
   await respondWith(page, 'GET /orders/admin/all', orders);
   await page.goto('/admin/orders');

@@ -6,7 +6,6 @@ import { type Context, row, type Row } from './row.js';
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay ₹640/ });
 
-/** Fills in the checkout of one unit and clicks the pay button. */
 async function openPayment({ page, admin }: Context) {
   const [shopper, product] = await Promise.all([registerShopper(), createProduct(admin, { price: 640 })]);
   await addToCart(shopper, product);

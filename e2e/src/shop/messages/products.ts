@@ -23,7 +23,6 @@ const picture = {
   ),
 };
 
-/** Clicks Delete for a new product in the list. */
 async function clickDelete({ page, admin }: Context) {
   const product = await createProduct(admin);
   await page.goto(`/admin/products?q=${product._id}`);
@@ -45,7 +44,6 @@ const notDeleted = (message: Row['message'], cause: string, fail: typeof abortCa
     };
   });
 
-/** Opens the form of a new product, fills in its name and uploads a picture. */
 async function uploadPicture(page: Page): Promise<void> {
   await page.goto('/admin/products/add');
   await fillFields(page, { Name: NAME });

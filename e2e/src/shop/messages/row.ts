@@ -40,5 +40,4 @@ export const row = (message: Message, cause: string, options: RowOptions, trigge
   trigger,
 });
 
-/** Makes one call of the page fail. */
 export type Fail = (page: Page) => Promise<Restore>;

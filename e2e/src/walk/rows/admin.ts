@@ -16,14 +16,12 @@ const withOrder =
     const email = encodeURIComponent(person.email);
     return asAdmin(path({ order: order._id, customer: person.id, email }), open)();
   };
-/** A product of the row's own, in the list or at a path. */
 const withProduct =
   (open?: Scene['open'], path = (_id: string, name: string) => `/admin/products?q=${encodeURIComponent(name)}`) =>
   async (): Promise<Scene> => {
     const { _id, name } = await createWalkProduct();
     return asAdmin(path(_id, name), open)();
   };
-/** Waits until both changes of a new product are in the audit log. */
 const withAuditEntries = async (): Promise<Scene> => {
   const { token } = await admin();
   const { _id: subjectId } = await createWalkProduct();

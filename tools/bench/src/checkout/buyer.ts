@@ -21,7 +21,6 @@ export interface ShopUrls {
   razorpay: string;
 }
 
-/** A logged-in customer who buys over the documented calls. */
 export class Buyer {
   constructor(
     private readonly urls: ShopUrls,

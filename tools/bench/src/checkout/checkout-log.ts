@@ -6,7 +6,6 @@ export type Step = (typeof steps)[number];
 
 /** What the buyers of one run did. `reset` clears times and failures, but not what the audit needs. */
 export class CheckoutLog {
-  /** Paid Razorpay orders. */
   readonly paidOrders = new Set<string>();
   readonly confirmedOrders = new Set<string>();
   private readonly durations = new Map<Step | 'whole', number[]>();
@@ -29,7 +28,6 @@ export class CheckoutLog {
     this.failureCounts.set(failure, (this.failureCounts.get(failure) ?? 0) + 1);
   }
 
-  /** Number of whole checkouts. */
   get checkouts(): number {
     return this.durations.get('whole')?.length ?? 0;
   }
@@ -40,7 +38,6 @@ export class CheckoutLog {
     ) as Record<Step | 'whole', Times>;
   }
 
-  /** Failures by step and code. */
   failures(): Record<string, number> {
     return Object.fromEntries(this.failureCounts);
   }

@@ -16,7 +16,6 @@ import { mapValues, sum, type Times } from '../statistics.js';
 import { Buyer, type ShopUrls, type WebhookMode } from './buyer.js';
 import { CheckoutLog, type Step } from './checkout-log.js';
 
-/** More than any run sells. */
 const STOCK = 100_000;
 /** Clients alternate between customers: a placed order's lines leave the cart a moment later. */
 const CUSTOMERS_PER_CLIENT = 3;

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 
-/** A gateway response that the bare server repeats. */
 export interface CopiedResponse {
   status: number;
   /** Names and values in turn. */
   headers: string[];
-  /** Base64. */
   body: string;
 }
 

@@ -17,7 +17,6 @@ export interface HttpLoad {
 export interface LoadResult {
   perSecond: number;
   requests: number;
-  /** Milliseconds. */
   p50: number;
   p99: number;
   /** Missing responses, and those that are neither 2xx nor 304. */

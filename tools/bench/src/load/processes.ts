@@ -9,7 +9,6 @@ const readStat = (pid: number | string): string[] => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' '); // state is field 0, parent 1, utime 11, stime 12
 };
 
-/** Returns the result, or the fallback for a process that has ended. */
 const unlessEnded = <T>(read: () => T, fallback: T): T => {
   try {
     return read();

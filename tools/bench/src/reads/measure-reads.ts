@@ -17,9 +17,7 @@ export interface ReadFigures {
   p50: number;
   p99: number;
   failed: number;
-  /** Bytes of one response's body. */
   bytes: number;
-  /** Microseconds per request, by process. */
   cpu: Record<string, number>;
   bareCpu: number;
 }

@@ -11,7 +11,6 @@ export interface StalenessFigures {
   /** Longest time from the admin's response to a reader's response with the old price. */
   oldestListMs: number;
   oldestProductMs: number;
-  /** Failed reads by status and code. */
   failures: Record<string, number>;
 }
 

@@ -1,9 +1,7 @@
 import { weaverOf } from '../shop/sample-products.js';
 
-/** One row of the table of reads. */
 export interface ReadCase {
   name: string;
-  /** Requested from the store. */
   paths: readonly string[] | ((count: number) => string);
   /** The path that represents them on the bare server. */
   sample: string;

@@ -16,7 +16,6 @@ const list = (query: Record<string, string | number>): string => {
   return `/products/getAll?${new URLSearchParams(text)}`;
 };
 
-/** Returns shoppers' reads of a catalog with these products. */
 export const growthCases = (ids: readonly string[]): GrowthCase[] => [
   { name: 'product', path: (count) => `/products/getOne/${ids[(count * 7_919) % ids.length]}` },
   { name: 'list, first pages', path: (count) => list({ page: 1 + (count % 5) }) },

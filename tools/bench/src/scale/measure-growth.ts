@@ -12,7 +12,6 @@ export interface GrowthFigures {
   databaseMb: number;
   reads: {
     name: string;
-    /** Milliseconds. */
     p50: number;
     p99: number;
     perSecond: number;

@@ -19,7 +19,6 @@ export async function logIn(api: string, { email, password }: Credentials): Prom
   return { id: user._id, token };
 }
 
-/** Registers new customers and logs them in. */
 export async function registerCustomers(api: string, count: number): Promise<Session[]> {
   const sessions: Session[] = [];
   const register = async (): Promise<void> => {

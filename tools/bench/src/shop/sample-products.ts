@@ -1,6 +1,5 @@
 import { categories, type Category, sareeTypes } from '@rangavalli/contracts/entities/product';
 
-/** A product document of the catalog's database, without its id. */
 interface ProductDocument {
   name: string;
   description: string;

@@ -11,14 +11,12 @@ import { generateProduct } from './sample-products.js';
 
 const DOCUMENTS_PER_INSERT = 1_000;
 
-/** How a process was started. */
 interface ProcessStart {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** A running store with sample products. */
 export interface Shop {
   /** `http://127.0.0.1:8080` */
   origin: string;
@@ -98,7 +96,6 @@ export async function openShop({
   }
 }
 
-/** Returns the process ids of all running processes, by name. */
 export const pidsOf = ({ processes }: RunFile): Record<string, number> =>
   Object.fromEntries(
     Object.entries(processes)

@@ -11,7 +11,6 @@ import { freePorts } from '@rangavalli/store/setup/ports';
 export interface StartFigures {
   firstPage: number;
   ready: number;
-  /** Printed steps with their durations. */
   steps: string[];
 }
 

@@ -1,7 +1,6 @@
 import type { Figures } from './figures.js';
 import type { MeasuredPage } from './pages.js';
 
-/** As in the budgets. */
 export const KB = 1_024;
 
 /** Maximum figures. Times in ms, sizes in bytes. */

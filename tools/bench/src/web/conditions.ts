@@ -11,7 +11,6 @@ const network = { offline: false, latency: 150, downloadThroughput: 1_600 * KBIT
 
 const CPU_SLOWDOWN = 4;
 
-/** For the report. */
 export const conditions = {
   viewport: phone.viewport,
   downKbps: 1_600,
@@ -20,7 +19,6 @@ export const conditions = {
   cpuSlowdown: CPU_SLOWDOWN,
 };
 
-/** Throttles a tab's network and CPU. @returns its CDP session with network events */
 export async function throttle(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

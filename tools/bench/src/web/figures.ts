@@ -20,10 +20,8 @@ export interface Figures {
 }
 
 export interface Visit extends Figures {
-  /** The LCP's element. */
   largest: string;
   repeatLargest: string;
-  /** The element that shifted most, if any. */
   shifted: string;
   byKind: Record<Kind, number>;
 }
@@ -34,7 +32,6 @@ const LONG_TASK_MS = 50;
 const SHIFT_GAP_MS = 1_000;
 const SHIFT_WINDOW_MS = 5_000;
 
-/** Returns the total blocking time. */
 export const blockingTime = ({ fcp, longTasks }: Pick<Observations, 'fcp' | 'longTasks'>): number =>
   longTasks
     .filter(({ at, ms }) => at + ms > fcp)

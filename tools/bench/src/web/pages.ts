@@ -1,7 +1,6 @@
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Page } from 'playwright-core';
 
-/** A measured page and its first tap. */
 export interface MeasuredPage {
   name: 'home' | 'collection' | 'product' | 'search' | 'cart';
   path: string;

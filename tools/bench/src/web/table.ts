@@ -6,11 +6,9 @@ import type { MeasuredPage } from './pages.js';
 
 interface Row {
   figure: keyof Figures;
-  /** Undefined without a tap response. */
   median: number | undefined;
   worst: number | undefined;
   aim: number | undefined;
-  /** By the median. */
   isMet: boolean | undefined;
   note: string;
 }
@@ -45,7 +43,6 @@ function noteOf(figure: keyof Figures, { tap }: MeasuredPage, visits: readonly V
   return kinds.map(([kind, bytes]) => `${kind} ${(bytes / KB).toFixed(1)}`).join(', ');
 }
 
-/** Returns a page's figures over all visits. */
 export function rowsOf(page: MeasuredPage, visits: readonly Visit[]): Row[] {
   return (Object.keys(titles) as (keyof Figures)[]).map((figure) => {
     const values = visits.map((visit) => visit[figure]);

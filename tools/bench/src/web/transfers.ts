@@ -19,7 +19,6 @@ export class Transfers {
   private readonly responses = new Map<string, { kind: Kind; headers: number }>();
   private quietSince = performance.now();
 
-  /** @param session with network events */
   constructor(session: CDPSession) {
     session.on('Network.requestWillBeSent', ({ requestId, request }) => {
       if (!request.url.startsWith('http')) return;

@@ -35,7 +35,6 @@ async function tap(page: Page, { act }: MeasuredPage): Promise<Pick<Visit, 'inp'
   return { inp: interaction, tapResponse: tapResponse >= 0 ? tapResponse : undefined };
 }
 
-/** Visits the page again in the same browser. */
 async function revisit(
   context: BrowserContext,
   address: string,
@@ -47,7 +46,6 @@ async function revisit(
   return { repeatFcp: fcp, repeatLcp: lcp.at, repeatLargest: lcp.what };
 }
 
-/** Waits until the service worker, if any, has cached the page. */
 async function waitUntilCached(page: Page, { path }: MeasuredPage): Promise<void> {
   const isCached = async (): Promise<boolean> => {
     if (!navigator.serviceWorker) return true;

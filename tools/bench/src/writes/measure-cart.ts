@@ -8,11 +8,9 @@ import { summarize } from '../statistics.js';
 export interface CartFigures {
   name: string;
   perSecond: number;
-  /** Milliseconds. */
   p50: number;
   p99: number;
   failed: number;
-  /** Microseconds per request, by process. */
   cpu: Record<string, number>;
 }
 

@@ -7,9 +7,7 @@ import type { Shop } from '../shop/shop.js';
 export interface SaleFigures {
   stock: number;
   buyers: number;
-  /** Buyers with a confirmed order. */
   sold: number;
-  /** Stock afterwards. */
   left: number;
   /** Until the last buyer's response. */
   seconds: number;
