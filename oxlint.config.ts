@@ -43,10 +43,16 @@ export default defineConfig({
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
-    // Off, because the code base uses the pattern on purpose.
+    // Off, because the code base uses the pattern on purpose, or because the rule reports styles instead of faults.
     'typescript/consistent-type-imports': 'off',
     'typescript/consistent-return': 'off',
+    'typescript/no-base-to-string': 'off',
     'typescript/no-extraneous-class': 'off',
+    'typescript/no-misused-spread': 'off',
+    'typescript/no-redundant-type-constituents': 'off',
+    'typescript/no-unnecessary-type-assertion': 'off',
+    'typescript/no-unnecessary-type-conversion': 'off',
+    'typescript/require-array-sort-compare': 'off',
     'typescript/no-unnecessary-type-parameters': 'off',
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/unbound-method': 'off',

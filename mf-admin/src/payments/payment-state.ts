@@ -2,7 +2,7 @@ import type { PaymentDetails, PaymentProblem, WebhookDelivery } from '@rangavall
 import type { Tone } from '@rangavalli/web-kit/ui/Badge';
 import { messages } from './messages.js';
 
-export const problemTones: Record<PaymentProblem, Tone> = {
+const problemTones: Record<PaymentProblem, Tone> = {
   captured_without_order: 'red',
   amount_mismatch: 'red',
   refund_pending: 'yellow',

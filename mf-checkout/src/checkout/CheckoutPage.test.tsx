@@ -315,7 +315,7 @@ describe('confirming', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    const settle = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+    const settle = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
     async function payOffline() {
       const api = shop({ 'POST /payments/verify': noConnection });

@@ -68,7 +68,6 @@ async function renderDemo(namePart: string): Promise<void> {
   });
 }
 
-/** One saree per weave, then one of each other silhouette. */
 async function renderContactSheet(file: string): Promise<void> {
   const cloths = [...new Map(posters.flatMap(({ spec }) => spec.cloths.map((cloth) => [cloth.family, cloth])))] as [
     string,

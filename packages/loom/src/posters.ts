@@ -5,7 +5,6 @@ import { hash } from './random.js';
 import type { PictureSpec } from './render.js';
 import type { ClothSpec, Family } from './weaves/weave.js';
 
-/** A picture of the home page; its file is `demo/pictures/home/<name>.avif`. */
 export interface Poster {
   name: string;
   spec: PictureSpec;
@@ -70,25 +69,18 @@ function poster(
   };
 }
 
-const hero = ([n, kind, ground, names]: readonly [
-  number,
-  PictureKind,
-  Ground,
-  readonly [Name, ...Name[]],
-]): Poster[] => [
-  poster(`hero-${n}-desktop`, kind, ground, 1920, 900, names),
-  poster(`hero-${n}-mobile`, kind, ground, 780, 1100, names),
-];
-
 /** In the order of the slides: Timeless Style, Tailored Grace, Effortless Beauty, Unveil Your Elegance. */
 const heroes = (
   [
-    [1, 'figures', 'sand', ['wedding', 'teal']],
-    [2, 'tailored', 'sage', ['night', 'star']],
-    [3, 'rail', 'rose', ['mist', 'petal', 'honey', 'cloud']],
-    [4, 'table', 'stone', ['temple', 'maratha', 'rose']],
+    ['figures', 'sand', ['wedding', 'teal']],
+    ['tailored', 'sage', ['night', 'star']],
+    ['rail', 'rose', ['mist', 'petal', 'honey', 'cloud']],
+    ['table', 'stone', ['temple', 'maratha', 'rose']],
   ] as const
-).flatMap(hero);
+).flatMap(([kind, ground, names], k) => [
+  poster(`hero-${k + 1}-desktop`, kind, ground, 1920, 900, names),
+  poster(`hero-${k + 1}-mobile`, kind, ground, 780, 1100, names),
+]);
 
 const carousel = (
   [

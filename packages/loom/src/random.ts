@@ -1,4 +1,3 @@
-/** Seeded random numbers. */
 export class Random {
   #state: number;
 

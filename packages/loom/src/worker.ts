@@ -10,7 +10,6 @@ import type { ClothSpec } from './weaves/weave.js';
 sharp.concurrency(1);
 
 parentPort?.on('message', async (job: RenderJob) => {
-  // The pictures of a product share their cloth.
   const cloths = new Map<string, Promise<Cloth>>();
   const weave = (spec: ClothSpec): Promise<Cloth> => {
     const key = JSON.stringify(spec);

@@ -44,7 +44,6 @@ export class EventWriter {
   }
 }
 
-/** `dueAt` is in Unix milliseconds. */
 export function newDelivery(eventId: string, dueAt: number): Delivery {
   return {
     id: newId('dlv'),

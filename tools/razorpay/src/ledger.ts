@@ -146,7 +146,6 @@ export class Ledger {
     return refund;
   }
 
-  /** Processes each pending refund when it is due, including those of an earlier run. */
   schedulePendingRefunds(): void {
     if (this.#isStopped) return;
     for (const { id, status, created_at } of this.store.refunds.values()) {

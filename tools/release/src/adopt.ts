@@ -10,7 +10,6 @@ import type { ReleaseStore, StoredRelease } from './store/release-store.js';
 const folderOf = (slice: string): string =>
   path.join(ROOT, slice === 'gateway' || frontends.includes(slice) ? slice : `services/${slice}`);
 
-/** A slice as a store that is started from this checkout runs it. */
 interface Found {
   slice: string;
   /** The version of its package, for its first release. */

@@ -77,7 +77,6 @@ async function refuseTheSame(store: ReleaseStore, slice: string, hash: string): 
     throw new Refusal(`${slice} ${live.version} is live and identical; there is nothing to release.`);
 }
 
-/** Makes the canary live for all. */
 export async function promote(store: ReleaseStore, slice: string): Promise<void> {
   const lock = await store.lock(slice);
   try {

@@ -22,7 +22,6 @@ export type Frame = ReturnType<typeof createFrame>;
 
 const frames = new Map<string, Frame>();
 
-/** Returns a cleared frame, reused by name and size. */
 export function blank(name: string, width: number, height: number): Frame {
   const key = `${name} ${width} ${height}`;
   let frame = frames.get(key);

@@ -14,7 +14,6 @@ const grain = (() => {
   return Float32Array.from({ length: GRAIN * GRAIN }, () => random.between(-1.2, 1.2));
 })();
 
-/** Applies vignette, tone curve, anti-aliasing and grain. */
 export function postProcess(colour: Float32Array, width: number, height: number): Uint8Array {
   const out = new Uint8ClampedArray(width * height * 3);
   const sides = Float32Array.from({ length: width }, (_, x) => 0.06 * Math.pow((x / width - 0.52) * 2, 2));

@@ -2,7 +2,6 @@ import type { Cloth } from '../cloth.js';
 import { rgb, type Rgb } from '../palette.js';
 
 export interface Material {
-  /** Overrides `colour`. */
   cloth?: Cloth;
   colour: Rgb;
   /** 0 for thread or wood, 1 for polished metal. */
@@ -49,6 +48,15 @@ export interface Scene {
   /** Direction to the key light; default: upper left. */
   light?: readonly [number, number, number];
 }
+
+/** Looks at `x`, `y` from `distance` cm; `width` cm of the plane z = 0 are visible. */
+export const view = (width: number, distance: number, { x = 0, y = 0, pitch = 0 } = {}): Camera => ({
+  x,
+  y,
+  width,
+  pitch,
+  distance,
+});
 
 /** Builds a grid of `columns` × `rows` cells; `put` sets point (i, j). */
 export function sheet(

@@ -7,6 +7,8 @@ export function unit([x, y, z]: Vector): Vector {
   return [x / length, y / length, z / length];
 }
 
+export const dot = (axis: Vector, x: number, y: number, z: number): number => axis[0] * x + axis[1] * y + axis[2] * z;
+
 const SIZE = 460;
 
 export class ShadowMap {
@@ -34,9 +36,9 @@ export class ShadowMap {
 
   /** Returns the share of light at a point, with a soft edge of `blur` cm. */
   lit(x: number, y: number, z: number, blur: number): number {
-    const px = (this.#dot(this.#right, x, y, z) - this.#x0) * this.#scale;
-    const py = (this.#dot(this.#down, x, y, z) - this.#y0) * this.#scale;
-    const depth = this.#dot(this.#to, x, y, z) + this.#slack;
+    const px = (dot(this.#right, x, y, z) - this.#x0) * this.#scale;
+    const py = (dot(this.#down, x, y, z) - this.#y0) * this.#scale;
+    const depth = dot(this.#to, x, y, z) + this.#slack;
     const step = Math.max(1, blur * this.#scale);
     const wide = Math.round(step);
     const first =
@@ -60,10 +62,6 @@ export class ShadowMap {
     return qx < 0 || qy < 0 || qx >= SIZE || qy >= SIZE || this.#near[qy * SIZE + qx] <= depth ? 0 : 1;
   }
 
-  #dot(axis: Vector, x: number, y: number, z: number): number {
-    return axis[0] * x + axis[1] * y + axis[2] * z;
-  }
-
   #bound(sheets: readonly Sheet[]): void {
     let x1 = -1e9,
       y1 = -1e9;
@@ -71,8 +69,8 @@ export class ShadowMap {
     this.#y0 = 1e9;
     for (const { points } of sheets) {
       for (let n = 0; n < points.length; n += 3) {
-        const px = this.#dot(this.#right, points[n], points[n + 1], points[n + 2]);
-        const py = this.#dot(this.#down, points[n], points[n + 1], points[n + 2]);
+        const px = dot(this.#right, points[n], points[n + 1], points[n + 2]);
+        const py = dot(this.#down, points[n], points[n + 1], points[n + 2]);
         this.#x0 = Math.min(this.#x0, px);
         this.#y0 = Math.min(this.#y0, py);
         x1 = Math.max(x1, px);
@@ -89,9 +87,9 @@ export class ShadowMap {
       const x = points[n];
       const y = points[n + 1];
       const z = points[n + 2];
-      seen[n] = (this.#dot(this.#right, x, y, z) - this.#x0) * this.#scale;
-      seen[n + 1] = (this.#dot(this.#down, x, y, z) - this.#y0) * this.#scale;
-      seen[n + 2] = this.#dot(this.#to, x, y, z);
+      seen[n] = (dot(this.#right, x, y, z) - this.#x0) * this.#scale;
+      seen[n + 1] = (dot(this.#down, x, y, z) - this.#y0) * this.#scale;
+      seen[n + 2] = dot(this.#to, x, y, z);
     }
     const step = (columns + 1) * 3;
     for (let j = 0; j < rows; j += 1) {

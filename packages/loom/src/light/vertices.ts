@@ -1,16 +1,13 @@
 import { PARTS } from './frame.js';
 import type { Camera, Sheet } from './scene.js';
-import type { ShadowMap, Vector } from './shadow.js';
-import { unit } from './shadow.js';
+import { dot, type ShadowMap, unit, type Vector } from './shadow.js';
 
 const FILL = unit([0.8, -0.15, 0.55]);
 
 /** Reused: each sheet is filled before the next is lit. */
 let scratch = new Float32Array(0);
 
-/**
- * Projects and lights the points of a sheet. The grids are fine enough for light per vertex.
- */
+/** Projects and lights the points of a sheet; the grids are fine enough for light per vertex. */
 export function lightVertices(
   sheet: Sheet,
   camera: Camera,
@@ -55,15 +52,15 @@ export function lightVertices(
       const x = points[n * 3];
       const y = points[n * 3 + 1];
       const z = points[n * 3 + 2];
-      const toLight = nx * light[0] + ny * light[1] + nz * light[2];
+      const toLight = dot(light, nx, ny, nz);
       const open = toLight > -0.25 ? shadow.lit(x + nx * lift, y + ny * lift, z + nz * lift, blur) : 0;
       const key = Math.max(0, (toLight + 0.18) / 1.18) * open;
       const toView = ny * view[1] + nz * view[2];
-      const fill = Math.max(0, nx * FILL[0] + ny * FILL[1] + nz * FILL[2]);
+      const fill = Math.max(0, dot(FILL, nx, ny, nz));
       // Thread runs along the columns; its highlight spreads across.
       const tLength = Math.hypot(tx, ty, tz) || 1;
-      const along = (tx * half[0] + ty * half[1] + tz * half[2]) / tLength;
-      const facet = Math.max(0, nx * half[0] + ny * half[1] + nz * half[2]);
+      const along = dot(half, tx, ty, tz) / tLength;
+      const facet = Math.max(0, dot(half, nx, ny, nz));
       const sheen =
         (Math.pow(Math.max(0, 1 - along * along), material.sharpness) * 0.5 +
           Math.pow(facet, material.sharpness * 2.4) * 0.7) *
@@ -72,8 +69,8 @@ export function lightVertices(
       const rx = 2 * toView * nx - view[0];
       const ry = 2 * toView * ny - view[1];
       const rz = 2 * toView * nz - view[2];
-      const mirrored = Math.max(0, rx * light[0] + ry * light[1] + rz * light[2]);
-      const side = Math.max(0, rx * FILL[0] + ry * FILL[1] + rz * FILL[2]);
+      const mirrored = Math.max(0, dot(light, rx, ry, rz));
+      const side = Math.max(0, dot(FILL, rx, ry, rz));
       const gloss = Math.pow(mirrored, 7) * 1.25 * (0.25 + 0.75 * open) + Math.pow(side, 12) * 0.45 + 0.16 * (1 - ry);
       const o = n * PARTS;
       const py = y * cosPitch + z * sinPitch;

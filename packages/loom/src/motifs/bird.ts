@@ -1,3 +1,5 @@
+import { circle } from './border.js';
+
 export function peacock(
   x: number,
   y: number,
@@ -17,8 +19,7 @@ export function peacock(
     [0.32, 0.2, 0.042],
     [0.29, 0.33, 0.036],
   ]) {
-    eyes += `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${eye}"/>
-      <circle cx="${cx}" cy="${cy}" r="${r * 0.45}" fill="${body}"/>`;
+    eyes += circle(cx, cy, r, eye) + circle(cx, cy, r * 0.45, body);
   }
   return `<g transform="translate(${x} ${y}) scale(${flip ? -size : size} ${size})">
     <path d="M.02-.08C.14-.2.36-.18.46 0C.56.2.48.42.3.5C.2.54.12.5.1.46C.2.42.2.3.08.22Z" fill="${tail}"/>${eyes}

@@ -11,6 +11,9 @@ export function bands(width: number, top: number, rows: readonly (readonly [numb
   return out;
 }
 
+export const circle = (x: number, y: number, radius: number, ink: string): string =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${ink}"/>`;
+
 /** A band along the whole breadth of the cloth, at `x` on the pallu. */
 export const strip = (x: number, width: number, ink: string): string =>
   `<rect x="${x}" width="${width}" height="110" fill="${ink}"/>`;
@@ -42,13 +45,12 @@ export function beads(width: number, count: number, y: number, radius: number, i
   const w = width / count;
   let out = '';
   for (let k = 0; k < count; k += 1) {
-    const circle = (r: number, fill: string) => `<circle cx="${w * (k + 0.5)}" cy="${y}" r="${r}" fill="${fill}"/>`;
-    out += circle(radius, ink) + (eye ? circle(radius * 0.45, eye) : '');
+    const x = w * (k + 0.5);
+    out += circle(x, y, radius, ink) + (eye ? circle(x, y, radius * 0.45, eye) : '');
   }
   return out;
 }
 
-/** A row of diamonds (kuyil kan, the cuckoo's eye). */
 export function diamonds(width: number, count: number, y: number, height: number, ink: string, eye?: string): string {
   const w = width / count;
   const shape = (x: number, half: number, tall: number, fill: string) =>

@@ -1,6 +1,5 @@
 const f = (n: number) => n.toFixed(3);
 
-/** A round flower: `petals` drop-shaped petals around an eye, `size` cm across. */
 export function flower(
   x: number,
   y: number,

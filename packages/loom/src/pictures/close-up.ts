@@ -11,7 +11,6 @@ const WEFT = 11.1;
 /** Pixels between computed positions; those between are interpolated. */
 const STRIDE = 8;
 
-/** Draws each thread of the weave, over and under, figures as floats of metal. */
 export async function closeUp(cloth: Cloth, random: Random, width: number, height: number): Promise<Uint8Array> {
   const place = placing(cloth, random, width, height);
   const colour = new Float32Array(width * height * 3);

@@ -1,6 +1,5 @@
 import type { Cloth } from '../cloth.js';
-import { arrange, type Camera, type Scene } from '../light/scene.js';
-import { zaris } from '../palette.js';
+import { type Scene, arrange, view } from '../light/scene.js';
 import type { Random } from '../random.js';
 import { hang, rod } from '../silhouettes/hang.js';
 import { kurta } from '../silhouettes/kurta.js';
@@ -9,10 +8,10 @@ import { jhumka, potli, strewn } from '../silhouettes/ornaments.js';
 import { packet } from '../silhouettes/packet.js';
 import { spread } from '../silhouettes/spread.js';
 import { wornSaree } from '../silhouettes/worn-saree.js';
-import { studio, wall, type Ground } from './ground.js';
+import { STUDIO_LAMP, TABLE_LAMP, studio, wall, type Ground } from './ground.js';
 
 export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 'frock' | 'kurta' | 'both'): Scene {
-  const camera: Camera = { x: 0, y: 48, width: 152, pitch: 0, distance: 460 };
+  const camera = view(152, 460, { y: 48 });
   const seed = random.seed();
   const man = kurta(cloth, { length: 92, chest: 24, hem: 27, sleeve: 48, figures: 1 }, seed);
   const girl = kurta(cloth, { length: 56, chest: 14, hem: 23, sleeve: 9, figures: 1.1, frock: true }, seed + 1);
@@ -30,12 +29,12 @@ export function familyRail(cloth: Cloth, random: Random, ground: Ground, child: 
 }
 
 export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 18, y: 66, width: 150, pitch: 0.09, distance: 460 };
+  const camera = view(150, 460, { x: 18, y: 66, pitch: 0.09 });
   const seed = random.seed();
   const girl = lehenga(cloth, { drop: 82, flare: 42, figures: 1.4, sleeves: 'puff', dupatta: false }, seed);
   return {
     camera,
-    light: [-0.5, -0.5, 0.75],
+    light: STUDIO_LAMP,
     sheets: [
       studio(camera, 144.5, 100, ground),
       ...arrange(wornSaree(cloth, seed + 1), { x: -8 }),
@@ -45,11 +44,11 @@ export function motherAndChild(cloth: Cloth, random: Random, ground: Ground): Sc
 }
 
 export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 0, width: 90, pitch: -0.3, distance: 300 };
+  const camera = view(90, 300, { pitch: -0.3 });
   const seed = random.seed();
   return {
     camera,
-    light: [-0.62, -0.5, 0.6],
+    light: TABLE_LAMP,
     sheets: [
       wall(camera, ground),
       ...arrange(packet(cloth, { width: 36, height: 50, layers: 6, thickness: 1.1, along: -60 }, seed), {
@@ -71,12 +70,11 @@ export function familyFolded(cloth: Cloth, random: Random, ground: Ground): Scen
 }
 
 export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 0, width: 78, pitch: -0.16, distance: 260 };
+  const camera = view(78, 260, { pitch: -0.16 });
   const seed = random.seed();
-  const metal = zaris[cloth.spec.zari];
   return {
     camera,
-    light: [-0.62, -0.5, 0.6],
+    light: TABLE_LAMP,
     sheets: [
       wall(camera, ground),
       ...arrange([spread(cloth, { from: -10, to: 59.7, left: 30, ripple: 1.3, wave: 20 }, seed)], {
@@ -96,18 +94,18 @@ export function comboTable(cloth: Cloth, random: Random, ground: Ground): Scene 
         z: 0.4,
         turn: 0.3,
       }),
-      ...strewn(cloth, metal, 3).flatMap((one) => arrange(one, { x: 23, y: 30, z: 0.5 })),
-      ...arrange(jhumka(cloth, metal), { x: 21, y: -33, z: 4.5, turn: 0.3, scale: 0.95 }),
-      ...arrange(jhumka(cloth, metal), { x: 31, y: -30, z: 4.5, turn: -0.25, scale: 0.95 }),
+      ...strewn(cloth, 3).flatMap((one) => arrange(one, { x: 23, y: 30, z: 0.5 })),
+      ...arrange(jhumka(cloth), { x: 21, y: -33, z: 4.5, turn: 0.3, scale: 0.95 }),
+      ...arrange(jhumka(cloth), { x: 31, y: -30, z: 4.5, turn: -0.25, scale: 0.95 }),
     ],
   };
 }
 
 export function comboWorn(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 8, y: 66, width: 136, pitch: 0.09, distance: 420 };
+  const camera = view(136, 420, { x: 8, y: 66, pitch: 0.09 });
   return {
     camera,
-    light: [-0.5, -0.5, 0.75],
+    light: STUDIO_LAMP,
     sheets: [
       studio(camera, 144.5, 100, ground),
       ...wornSaree(cloth, random.seed()),

@@ -1,15 +1,15 @@
 import type { Cloth } from '../cloth.js';
-import { arrange, type Camera, type Scene } from '../light/scene.js';
+import { type Scene, arrange, view } from '../light/scene.js';
 import type { Random } from '../random.js';
 import { hang, rod } from '../silhouettes/hang.js';
 import { kurta } from '../silhouettes/kurta.js';
 import { lehenga } from '../silhouettes/lehenga.js';
 import { packet } from '../silhouettes/packet.js';
 import { pants } from '../silhouettes/pants.js';
-import { studio, wall, type Ground } from './ground.js';
+import { TABLE_LAMP, studio, wall, type Ground } from './ground.js';
 
 export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 34, width: 84, pitch: 0.1, distance: 300 };
+  const camera = view(84, 300, { y: 34, pitch: 0.1 });
   const made = lehenga(cloth, { drop: 82, flare: 45, figures: 1.5, sleeves: 'puff', dupatta: false }, random.seed());
   return {
     camera,
@@ -19,13 +19,13 @@ export function childLehenga(cloth: Cloth, random: Random, ground: Ground): Scen
 }
 
 export function lehengaSet(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 58, width: 132, pitch: 0.1, distance: 420 };
+  const camera = view(132, 420, { y: 58, pitch: 0.1 });
   const made = lehenga(cloth, { drop: 96, flare: 52, figures: 1.1, sleeves: 'cap', dupatta: true }, random.seed());
   return { camera, light: [-0.55, -0.5, 0.72], sheets: [studio(camera, 135, 90, ground), ...made] };
 }
 
 export function onHanger(cloth: Cloth, random: Random, ground: Ground, frock: boolean): Scene {
-  const camera: Camera = { x: 0, y: 29, width: 74, pitch: 0, distance: 300 };
+  const camera = view(74, 300, { y: 29 });
   const cut = frock
     ? { length: 66, chest: 16, hem: 27, sleeve: 11, figures: 1.3, frock: true }
     : { length: 62, chest: 19, hem: 23, sleeve: 34, figures: 1.3 };
@@ -33,20 +33,20 @@ export function onHanger(cloth: Cloth, random: Random, ground: Ground, frock: bo
 }
 
 export function pantsFlat(cloth: Cloth, random: Random, ground: Ground, gathered: boolean): Scene {
-  const camera: Camera = { x: 0, y: 47, width: 92, pitch: -0.08, distance: 300 };
+  const camera = view(92, 300, { y: 47, pitch: -0.08 });
   const cut = { length: 94, waist: 19, ankle: gathered ? 15 : 8, gathered };
   return {
     camera,
-    light: [-0.62, -0.5, 0.6],
+    light: TABLE_LAMP,
     sheets: [wall(camera, ground), ...arrange(pants(cloth, cut, random.seed()), { turn: random.between(-0.06, 0.04) })],
   };
 }
 
 export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 0, width: 58, pitch: -0.5, distance: 200 };
+  const camera = view(58, 200, { pitch: -0.5 });
   return {
     camera,
-    light: [-0.62, -0.5, 0.6],
+    light: TABLE_LAMP,
     sheets: [
       wall(camera, ground),
       ...arrange(packet(cloth, { width: 34, height: 44, layers: 6, thickness: 1.1, along: -60 }, random.seed()), {
@@ -59,7 +59,7 @@ export function folded(cloth: Cloth, random: Random, ground: Ground): Scene {
 }
 
 export function dupatta(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
+  const camera = view(84, 320);
   const seed = random.seed();
   return {
     camera,

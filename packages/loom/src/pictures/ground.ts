@@ -1,4 +1,8 @@
-import { plain, sheet, type Camera, type Sheet } from '../light/scene.js';
+import { type Camera, type Sheet, plain, sheet } from '../light/scene.js';
+
+export const TABLE_LAMP = [-0.62, -0.5, 0.6] as const;
+export const STUDIO_LAMP = [-0.5, -0.5, 0.75] as const;
+export const SMALL_LAMP = [-0.55, -0.6, 0.62] as const;
 
 export const grounds = {
   lime: '#eee3d2',

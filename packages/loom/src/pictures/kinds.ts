@@ -11,9 +11,12 @@ import { drape, flatLay, worn } from './sarees.js';
 type Compose = (cloths: readonly [Cloth, ...Cloth[]], random: Random, ground: Ground, aspect: number) => Scene;
 
 const one =
-  (compose: (cloth: Cloth, random: Random, ground: Ground) => Scene): Compose =>
+  <Rest extends unknown[]>(
+    compose: (cloth: Cloth, random: Random, ground: Ground, ...rest: Rest) => Scene,
+    ...rest: Rest
+  ): Compose =>
   ([cloth], random, ground) =>
-    compose(cloth, random, ground);
+    compose(cloth, random, ground, ...rest);
 
 /** Composers of all pictures except the `close-up` of the weave, which has no scene. */
 export const scenes = {
@@ -23,23 +26,23 @@ export const scenes = {
   folded: one(folded),
   'child-lehenga': one(childLehenga),
   'lehenga-set': one(lehengaSet),
-  'kurta-hanger': one((cloth, random, ground) => onHanger(cloth, random, ground, false)),
-  'frock-hanger': one((cloth, random, ground) => onHanger(cloth, random, ground, true)),
-  'pants-straight': one((cloth, random, ground) => pantsFlat(cloth, random, ground, false)),
-  'pants-gathered': one((cloth, random, ground) => pantsFlat(cloth, random, ground, true)),
+  'kurta-hanger': one(onHanger, false),
+  'frock-hanger': one(onHanger, true),
+  'pants-straight': one(pantsFlat, false),
+  'pants-gathered': one(pantsFlat, true),
   dupatta: one(dupatta),
-  potli: one(potliUpright),
-  'potli-near': one((cloth, random, ground) => potliUpright(cloth, random, ground, true)),
+  potli: one(potliUpright, false),
+  'potli-near': one(potliUpright, true),
   'potli-pair': one(potliPair),
-  jhumka: one(jhumkaPair),
-  'jhumka-near': one((cloth, random, ground) => jhumkaPair(cloth, random, ground, true)),
-  'jhumka-on-cloth': one((cloth, random, ground) => onCloth(cloth, random, ground, 'jhumka')),
-  bangles: one(banglePile),
-  'bangles-near': one((cloth, random, ground) => banglePile(cloth, random, ground, true)),
-  'bangles-on-cloth': one((cloth, random, ground) => onCloth(cloth, random, ground, 'bangles')),
-  'family-frock': one((cloth, random, ground) => familyRail(cloth, random, ground, 'frock')),
-  'family-kurta': one((cloth, random, ground) => familyRail(cloth, random, ground, 'kurta')),
-  'family-both': one((cloth, random, ground) => familyRail(cloth, random, ground, 'both')),
+  jhumka: one(jhumkaPair, false),
+  'jhumka-near': one(jhumkaPair, true),
+  'jhumka-on-cloth': one(onCloth, 'jhumka'),
+  bangles: one(banglePile, false),
+  'bangles-near': one(banglePile, true),
+  'bangles-on-cloth': one(onCloth, 'bangles'),
+  'family-frock': one(familyRail, 'frock'),
+  'family-kurta': one(familyRail, 'kurta'),
+  'family-both': one(familyRail, 'both'),
   'mother-and-child': one(motherAndChild),
   'family-folded': one(familyFolded),
   'combo-table': one(comboTable),

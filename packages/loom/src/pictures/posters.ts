@@ -1,6 +1,5 @@
 import type { Cloth } from '../cloth.js';
-import { arrange, type Camera, type Scene, type Sheet } from '../light/scene.js';
-import { zaris } from '../palette.js';
+import { type Scene, type Sheet, arrange, view } from '../light/scene.js';
 import type { Random } from '../random.js';
 import { hang, rod } from '../silhouettes/hang.js';
 import { kurta } from '../silhouettes/kurta.js';
@@ -9,7 +8,7 @@ import { jhumka, potli, strewn } from '../silhouettes/ornaments.js';
 import { packet } from '../silhouettes/packet.js';
 import { spread } from '../silhouettes/spread.js';
 import { wornSaree } from '../silhouettes/worn-saree.js';
-import { studio, wall, type Ground } from './ground.js';
+import { SMALL_LAMP, TABLE_LAMP, studio, wall, type Ground } from './ground.js';
 
 // Wide pictures leave their left third empty for headings.
 
@@ -20,9 +19,7 @@ const nth = (cloths: Cloths, k: number): Cloth => cloths[k % cloths.length];
 function figures(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = random.seed();
   const tall = aspect > 1;
-  const camera = tall
-    ? { x: 4, y: 62, width: 132, pitch: 0.09, distance: 440 }
-    : { x: -8, y: 61, width: 386, pitch: 0.08, distance: 820 };
+  const camera = tall ? view(132, 440, { x: 4, y: 62, pitch: 0.09 }) : view(386, 820, { x: -8, y: 61, pitch: 0.08 });
   const sheets: Sheet[] = [
     studio(camera, 144.5, 110, ground),
     ...arrange(wornSaree(nth(cloths, 0), seed), { x: tall ? -2 : 28 }),
@@ -34,9 +31,7 @@ function figures(cloths: Cloths, random: Random, ground: Ground, aspect: number)
 function tailored(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = random.seed();
   const tall = aspect > 1;
-  const camera = tall
-    ? { x: 0, y: 62, width: 134, pitch: 0.09, distance: 440 }
-    : { x: -8, y: 61, width: 358, pitch: 0.08, distance: 800 };
+  const camera = tall ? view(134, 440, { y: 62, pitch: 0.09 }) : view(358, 800, { x: -8, y: 61, pitch: 0.08 });
   const set = lehenga(nth(cloths, 0), { drop: 98, flare: 54, figures: 1.05, sleeves: 'cap', dupatta: true }, seed);
   const sheets: Sheet[] = [studio(camera, 138.5, 80, ground), ...arrange(set, { x: tall ? 0 : 34 })];
   if (!tall)
@@ -54,9 +49,7 @@ function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): S
   const seed = random.seed();
   const tall = aspect > 1;
   const count = tall ? 2 : 4;
-  const camera = tall
-    ? { x: 0, y: 0, width: 96, pitch: 0, distance: 400 }
-    : { x: 0, y: 0, width: 262, pitch: 0, distance: 620 };
+  const camera = tall ? view(96, 400) : view(262, 620);
   const left = tall ? -24 : -34;
   const sheets: Sheet[] = [
     wall(camera, ground, tall ? 1.45 : 0.6),
@@ -87,14 +80,11 @@ function rail(cloths: Cloths, random: Random, ground: Ground, aspect: number): S
 function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = random.seed();
   const tall = aspect > 1;
-  const camera = tall
-    ? { x: 0, y: 0, width: 74, pitch: -0.22, distance: 260 }
-    : { x: -18, y: 0, width: 150, pitch: -0.22, distance: 340 };
+  const camera = tall ? view(74, 260, { pitch: -0.22 }) : view(150, 340, { x: -18, pitch: -0.22 });
   const at = tall ? [-6, 10, 16, -24, 18, 30] : [6, 4, 40, -10, 30, 24];
-  const metal = zaris[nth(cloths, 0).spec.zari];
   return {
     camera,
-    light: [-0.62, -0.5, 0.6],
+    light: TABLE_LAMP,
     sheets: [
       wall(camera, ground, tall ? 1.5 : 0.8),
       ...arrange([spread(nth(cloths, 1), { from: -20, to: 59.7, left: 20, ripple: 1.8, wave: 21 }, seed)], {
@@ -114,14 +104,12 @@ function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): 
         z: 1.8,
         turn: 0.26,
       }),
-      ...strewn(nth(cloths, 0), metal, 4).flatMap((group) =>
-        arrange(group, { x: at[4], y: at[5], z: 1.5, scale: 0.95 }),
-      ),
+      ...strewn(nth(cloths, 0), 4).flatMap((group) => arrange(group, { x: at[4], y: at[5], z: 1.5, scale: 0.95 })),
       ...(tall
         ? []
         : [
-            ...arrange(jhumka(nth(cloths, 0), metal), { x: 57, y: 16, z: 6, turn: 0.3, scale: 0.9 }),
-            ...arrange(jhumka(nth(cloths, 0), metal), { x: 66, y: 20, z: 6, turn: -0.22, scale: 0.9 }),
+            ...arrange(jhumka(nth(cloths, 0)), { x: 57, y: 16, z: 6, turn: 0.3, scale: 0.9 }),
+            ...arrange(jhumka(nth(cloths, 0)), { x: 66, y: 20, z: 6, turn: -0.22, scale: 0.9 }),
           ]),
     ],
   };
@@ -129,10 +117,7 @@ function table(cloths: Cloths, random: Random, ground: Ground, aspect: number): 
 
 function pile(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
   const seed = random.seed();
-  const camera: Camera =
-    aspect < 0.9
-      ? { x: -16, y: -4, width: 104, pitch: -0.9, distance: 280 }
-      : { x: 0, y: -5, width: 58, pitch: -0.9, distance: 260 };
+  const camera = aspect < 0.9 ? view(104, 280, { x: -16, y: -4, pitch: -0.9 }) : view(58, 260, { y: -5, pitch: -0.9 });
   const sheets: Sheet[] = [wall(camera, ground, 2.4)];
   for (let k = 0; k < 6; k += 1)
     sheets.push(
@@ -145,13 +130,11 @@ function pile(cloths: Cloths, random: Random, ground: Ground, aspect: number): S
 }
 
 function gifts(cloths: Cloths, random: Random, ground: Ground, aspect: number): Scene {
-  const camera: Camera =
-    aspect < 0.9
-      ? { x: -9, y: -13, width: 74, pitch: 0.2, distance: 220 }
-      : { x: 2, y: -13, width: 48, pitch: 0.2, distance: 200 };
+  const camera =
+    aspect < 0.9 ? view(74, 220, { x: -9, y: -13, pitch: 0.2 }) : view(48, 200, { x: 2, y: -13, pitch: 0.2 });
   return {
     camera,
-    light: [-0.55, -0.6, 0.62],
+    light: SMALL_LAMP,
     sheets: [
       studio({ ...camera, width: 100 }, 0.2, 44, ground),
       ...arrange(potli(nth(cloths, 0), random.between(0, 6)), { x: 2, z: 4 }),

@@ -1,5 +1,5 @@
 import { CLOTH_WIDTH, PALLU, type Cloth } from '../cloth.js';
-import { arrange, type Camera, type Scene } from '../light/scene.js';
+import { type Scene, arrange, view } from '../light/scene.js';
 import type { Random } from '../random.js';
 import { fringe, hang, rod } from '../silhouettes/hang.js';
 import { packet } from '../silhouettes/packet.js';
@@ -8,7 +8,7 @@ import { wornSaree } from '../silhouettes/worn-saree.js';
 import { studio, wall, type Ground } from './ground.js';
 
 export function worn(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 4, y: 66, width: 136, pitch: 0.09, distance: 420 };
+  const camera = view(136, 420, { x: 4, y: 66, pitch: 0.09 });
   return {
     camera,
     light: [-0.6, -0.5, 0.7],
@@ -17,7 +17,7 @@ export function worn(cloth: Cloth, random: Random, ground: Ground): Scene {
 }
 
 export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 0, width: 84, pitch: 0, distance: 320 };
+  const camera = view(84, 320);
   const seed = random.seed();
   return {
     camera,
@@ -41,7 +41,7 @@ export function drape(cloth: Cloth, random: Random, ground: Ground): Scene {
 }
 
 export function flatLay(cloth: Cloth, random: Random, ground: Ground): Scene {
-  const camera: Camera = { x: 0, y: 0, width: 88, pitch: -0.16, distance: 260 };
+  const camera = view(88, 260, { pitch: -0.16 });
   const seed = random.seed();
   const turn = random.between(-0.16, -0.06);
   const pallu = spread(

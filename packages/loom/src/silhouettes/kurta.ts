@@ -11,7 +11,6 @@ export interface Kurta {
   hem: number;
   sleeve: number;
   figures: number;
-  /** A frock, gathered from a high waist. */
   frock?: boolean;
 }
 
@@ -33,7 +32,7 @@ export function kurta(cloth: Cloth, cut: Kurta, seed: number): Sheet[] {
   return made;
 }
 
-export function hanger(half: number): Sheet[] {
+function hanger(half: number): Sheet[] {
   const wood = plain('#8a5a36', { sheen: 0.4, sharpness: 14, mottle: 0.1 });
   const brass = plain('#c9a45c', { metal: 1 });
   return [

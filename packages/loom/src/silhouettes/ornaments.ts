@@ -1,6 +1,13 @@
 import { CLOTH_WIDTH, type Cloth } from '../cloth.js';
 import { arrange, clothMaterial, plain, type Sheet } from '../light/scene.js';
-import { ball, revolve, ring, tube } from './shapes.js';
+import { ball, revolve, ring, tube, type Spot } from './shapes.js';
+
+/** Returns a spot on the circle around the upright axis. */
+const around = (angle: number, radius: number, y: number): Spot => [
+  Math.sin(angle) * radius,
+  y,
+  Math.cos(angle) * radius,
+];
 
 /** The origin is the base of the bag; about 24 cm high. */
 export function potli(cloth: Cloth, turn: number): Sheet[] {
@@ -57,19 +64,14 @@ export function potli(cloth: Cloth, turn: number): Sheet[] {
     cord,
     70,
   );
-  const pearls = Array.from({ length: 16 }, (_, k) =>
-    ball(
-      [Math.sin(k * 0.393) * 2.7, -16.6, Math.cos(k * 0.393) * 2.7],
-      0.55,
-      plain('#f0e6d6', { sheen: 1, sharpness: 22 }),
-    ),
-  );
+  const pearl = plain('#f0e6d6', { sheen: 1, sharpness: 22 });
+  const pearls = Array.from({ length: 16 }, (_, k) => ball(around(k * 0.393, 2.7, -16.6), 0.55, pearl));
   return [fabric, bag, ...strings, ...pearls];
 }
 
 /** The origin is the hook; about 8 units high. */
-export function jhumka(cloth: Cloth, metal: string): Sheet[] {
-  const gold = plain(metal, { metal: 1, mottle: 0.1 });
+export function jhumka(cloth: Cloth): Sheet[] {
+  const gold = plain(cloth.inks.zari, { metal: 1, mottle: 0.1 });
   const enamel = plain(cloth.inks.ground, { sheen: 1, sharpness: 26, mottle: 0.02 });
   const second = plain(cloth.inks.accent, { sheen: 1, sharpness: 26, mottle: 0.02 });
   const pearl = plain('#f3eadb', { sheen: 1, sharpness: 20, mottle: 0.01 });
@@ -105,15 +107,12 @@ export function jhumka(cloth: Cloth, metal: string): Sheet[] {
   for (let k = 0; k < 18; k += 1) {
     const angle = (k / 18) * Math.PI * 2;
     if (Math.cos(angle) < -0.3) continue;
-    parts.push(ball([Math.sin(angle) * 2.98, 7.9, Math.cos(angle) * 2.98], 0.36, k % 2 === 0 ? enamel : second));
-    parts.push(
-      ball([Math.sin(angle) * 3.6, 10.2, Math.cos(angle) * 3.6], 0.42, pearl),
-      ball([Math.sin(angle) * 3.6, 10.85, Math.cos(angle) * 3.6], 0.22, gold),
-    );
+    parts.push(ball(around(angle, 2.98, 7.9), 0.36, k % 2 === 0 ? enamel : second));
+    parts.push(ball(around(angle, 3.6, 10.2), 0.42, pearl), ball(around(angle, 3.6, 10.85), 0.22, gold));
   }
   for (let k = 0; k < 24; k += 1) {
     const angle = (k / 24) * Math.PI * 2;
-    if (Math.cos(angle) > -0.3) parts.push(ball([Math.sin(angle) * 2.3, 6.6, Math.cos(angle) * 2.3], 0.22, pearl));
+    if (Math.cos(angle) > -0.3) parts.push(ball(around(angle, 2.3, 6.6), 0.22, pearl));
   }
   return parts;
 }
@@ -140,23 +139,11 @@ function revolveFlat(at: readonly [number, number, number], radius: number, mate
   return disc;
 }
 
-/** One bangle in the picture's plane: thread-wrapped with studs, or gold. */
-function bangle(cloth: Cloth, metal: string, k: number): Sheet[] {
-  const gold = plain(metal, { metal: 1, mottle: 0.06 });
+function bangle(cloth: Cloth, k: number): Sheet[] {
+  const gold = plain(cloth.inks.zari, { metal: 1, mottle: 0.06 });
   const inks = [cloth.inks.ground, cloth.inks.border, cloth.inks.accent];
-  if (k % 3 === 1) return [ring([0, 0, 0], 6.4, 0.34, 0.42, 0, 0, gold, 40)];
-  const out = [
-    ring(
-      [0, 0, 0],
-      6.4,
-      0.52,
-      0.52,
-      0,
-      0,
-      plain(inks[k % inks.length], { sheen: 0.8, sharpness: 12, mottle: 0.05 }),
-      64,
-    ),
-  ];
+  if (k % 3 === 1) return [ring(6.4, 0.34, 0.42, gold, 40)];
+  const out = [ring(6.4, 0.52, 0.52, plain(inks[k % inks.length], { sheen: 0.8, sharpness: 12, mottle: 0.05 }), 64)];
   const pearl = plain('#f3eadb', { sheen: 1, sharpness: 20 });
   for (let m = 0; m < 18; m += 1) {
     const angle = (m / 18) * Math.PI * 2 + k;
@@ -165,15 +152,15 @@ function bangle(cloth: Cloth, metal: string, k: number): Sheet[] {
   return out;
 }
 
-export function bangles(cloth: Cloth, metal: string, count: number): Sheet[] {
+export function bangles(cloth: Cloth, count: number): Sheet[] {
   return Array.from({ length: count }, (_, k) =>
-    arrange(bangle(cloth, metal, k), { x: Math.sin(k * 2.1) * 0.35, y: Math.cos(k * 1.7) * 0.35, z: 0.7 + k * 1.28 }),
+    arrange(bangle(cloth, k), { x: Math.sin(k * 2.1) * 0.35, y: Math.cos(k * 1.7) * 0.35, z: 0.7 + k * 1.28 }),
   ).flat();
 }
 
-export function strewn(cloth: Cloth, metal: string, count: number): Sheet[][] {
+export function strewn(cloth: Cloth, count: number): Sheet[][] {
   return Array.from({ length: count }, (_, k) =>
-    arrange(bangle(cloth, metal, k), {
+    arrange(bangle(cloth, k), {
       x: Math.cos(k * 2.4) * (3 + k),
       y: Math.sin(k * 2.4) * (2.4 + k),
       z: 0.6 + k * 0.9,

@@ -30,7 +30,7 @@ export function revolve(
 }
 
 /** A smooth curve through the points of a profile (Catmull–Rom). */
-export function along(profile: readonly (readonly [number, number])[], t: number): readonly [number, number] {
+function along(profile: readonly (readonly [number, number])[], t: number): readonly [number, number] {
   const last = profile.length - 1;
   const s = Math.min(last - 1e-6, Math.max(0, t * last));
   const k = Math.floor(s);
@@ -90,32 +90,18 @@ export function ball(at: Spot, radius: number, material: Material, squash = 1): 
   );
 }
 
-/** A ring whose axis is tilted by `lean` from the viewer and rotated by `turn`. */
-export function ring(
-  at: Spot,
-  radius: number,
-  thick: number,
-  broad: number,
-  lean: number,
-  turn: number,
-  material: Material,
-  wrap = 0,
-): Sheet {
+/** A ring of wrapped thread in the picture's plane. */
+export function ring(radius: number, thick: number, broad: number, material: Material, wraps: number): Sheet {
   const steps = 150;
   const around = 16;
   return sheet(around, steps, material, (i, j, out) => {
     const main = (j / steps) * Math.PI * 2;
     const side = (i / around) * Math.PI * 2;
-    const coil = wrap > 0 ? 1 + 0.05 * Math.sin(main * wrap + side) : 1;
+    const coil = 1 + 0.05 * Math.sin(main * wraps + side);
     const r = radius + Math.cos(side) * thick * coil;
-    const x0 = Math.cos(main) * r;
-    const y0 = Math.sin(main) * r;
-    const z0 = Math.sin(side) * broad * coil;
-    const y1 = y0 * Math.cos(lean) + z0 * Math.sin(lean);
-    const z1 = z0 * Math.cos(lean) - y0 * Math.sin(lean);
-    out.x = at[0] + x0 * Math.cos(turn) - y1 * Math.sin(turn);
-    out.y = at[1] + x0 * Math.sin(turn) + y1 * Math.cos(turn);
-    out.z = at[2] + z1;
+    out.x = Math.cos(main) * r;
+    out.y = Math.sin(main) * r;
+    out.z = Math.sin(side) * broad * coil;
     out.u = main * radius * 2;
     out.v = side * broad * 2;
   });

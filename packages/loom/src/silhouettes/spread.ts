@@ -11,7 +11,6 @@ export interface Spread {
   lean?: number;
 }
 
-/** Cloth on the table with ripples, centred on the origin. */
 export function spread(cloth: Cloth, at: Spread, seed: number): Sheet {
   const { left, lean = 0.5 } = at;
   const length = at.to - at.from;

@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands, strip } from '../motifs/border.js';
+import { bands, circle, strip } from '../motifs/border.js';
 import { flower } from '../motifs/flower.js';
 
 /** Block print of Kutch: star and circle grids in indigo and madder, resist white. */
@@ -10,14 +10,14 @@ export const ajrakh: Weave = {
       ? {
           width: 6,
           height: 7,
-          draw: (ink) =>
+          draw: ({ accent, light, second }) =>
             [
               [1.5, 1.75],
               [4.5, 5.25],
             ]
               .map(
                 ([x, y]) =>
-                  `${flower(x, y, 2, 6, ink.accent, ink.light)}<path d="M${x} ${y + 1}v.9" stroke="${ink.second}"
+                  `${flower(x, y, 2, 6, accent, light)}<path d="M${x} ${y + 1}v.9" stroke="${second}"
             stroke-width=".16"/>`,
               )
               .join(''),
@@ -25,7 +25,7 @@ export const ajrakh: Weave = {
       : {
           width: 9,
           height: 9,
-          draw: (ink) => {
+          draw: ({ light, accent, ground }) => {
             let out = '';
             for (const [x, y] of [
               [4.5, 4.5],
@@ -34,11 +34,10 @@ export const ajrakh: Weave = {
               [0, 9],
               [9, 9],
             ]) {
-              out += `<circle cx="${x}" cy="${y}" r="3.05" fill="${ink.light}"/>
-            <circle cx="${x}" cy="${y}" r="2.85"
-            fill="${ink.accent}"/>${flower(x, y, 4.9, 8, ink.light, ink.ground)}
-            ${flower(x, y, 4.1, 8, ink.ground, ink.accent)}<circle cx="${x}" cy="${y}" r=".75" fill="${ink.light}"/>
-            <circle cx="${x}" cy="${y}" r=".5" fill="${ink.accent}"/>`;
+              out += `${circle(x, y, 3.05, light)}
+            ${circle(x, y, 2.85, accent)}${flower(x, y, 4.9, 8, light, ground)}
+            ${flower(x, y, 4.1, 8, ground, accent)}${circle(x, y, 0.75, light)}
+            ${circle(x, y, 0.5, accent)}`;
             }
             for (const [x, y] of [
               [4.5, 0],
@@ -47,44 +46,46 @@ export const ajrakh: Weave = {
               [4.5, 9],
             ])
               out += `<path d="M${x - 0.9} ${y}L${x} ${y - 0.9}L${x + 0.9} ${y}L${x} ${y + 0.9}Z"
-            fill="${ink.light}"/><circle cx="${x}" cy="${y}" r=".36" fill="${ink.accent}"/>`;
+            fill="${light}"/>${circle(x, y, 0.36, accent)}`;
             return out;
           },
         },
   border: () => ({
     width: 6,
     height: 8,
-    draw: (ink) => {
+    draw: ({ light, border, ground }) => {
       let out = bands(6, 0, [
-        [0.25, ink.light],
-        [0.8, ink.border],
-        [0.25, ink.light],
-        [4.4, ink.border],
-        [0.25, ink.light],
-        [0.9, ink.ground],
-        [0.25, ink.light],
-        [0.9, ink.border],
+        [0.25, light],
+        [0.8, border],
+        [0.25, light],
+        [4.4, border],
+        [0.25, light],
+        [0.9, ground],
+        [0.25, light],
+        [0.9, border],
       ]);
       for (let k = 0; k < 2; k += 1)
-        out += `<path d="M${k * 3} 3.5L${k * 3 + 1.5} 1.5L${k * 3 + 3} 3.5L${k * 3 + 1.5} 5.5Z" fill="${ink.light}"/>
+        out += `<path d="M${k * 3} 3.5L${k * 3 + 1.5} 1.5L${k * 3 + 3} 3.5L${k * 3 + 1.5} 5.5Z" fill="${light}"/>
           <path d="M${k * 3 + 0.3} 3.5L${k * 3 + 1.5} 1.9L${k * 3 + 2.7} 3.5L${k * 3 + 1.5} 5.1Z"
-            fill="${ink.ground}"/>${flower(k * 3 + 1.5, 3.5, 2, 6, ink.light, ink.border)}`;
+            fill="${ground}"/>${flower(k * 3 + 1.5, 3.5, 2, 6, light, border)}`;
       for (let k = 0; k < 8; k += 1)
-        out += `<circle cx="${k * 0.75 + 0.38}" cy=".65" r=".16" fill="${ink.light}"/>
-          <circle cx="${k * 0.75 + 0.38}" cy="6.4" r=".2" fill="${ink.light}"/>`;
+        out += `${circle(k * 0.75 + 0.38, 0.65, 0.16, light)}
+          ${circle(k * 0.75 + 0.38, 6.4, 0.2, light)}`;
       return out;
     },
   }),
-  pallu: () => (ink) => {
-    let out = strip(8, 52, ink.pallu);
-    for (const x of [8, 10, 26, 28, 46, 56]) out += strip(x, 0.5, ink.light);
-    for (let k = 0; k < 12; k += 1)
-      out +=
-        flower(18, 4.6 + k * 9.2, 8, 10, ink.light, ink.ground) +
-        flower(18, 4.6 + k * 9.2, 6.2, 10, ink.ground, ink.light) +
-        flower(37, 4.6 + k * 9.2, 8, 8, ink.light, ink.accent) +
-        flower(37, 4.6 + k * 9.2, 6, 8, ink.accent, ink.light) +
-        flower(51, 4.6 + k * 9.2, 5, 6, ink.light, ink.ground);
-    return out;
-  },
+  pallu:
+    () =>
+    ({ pallu, light, ground, accent }) => {
+      let out = strip(8, 52, pallu);
+      for (const x of [8, 10, 26, 28, 46, 56]) out += strip(x, 0.5, light);
+      for (let k = 0; k < 12; k += 1)
+        out +=
+          flower(18, 4.6 + k * 9.2, 8, 10, light, ground) +
+          flower(18, 4.6 + k * 9.2, 6.2, 10, ground, light) +
+          flower(37, 4.6 + k * 9.2, 8, 8, light, accent) +
+          flower(37, 4.6 + k * 9.2, 6, 8, accent, light) +
+          flower(51, 4.6 + k * 9.2, 5, 6, light, ground);
+      return out;
+    },
 };

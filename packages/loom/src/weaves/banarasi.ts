@@ -1,5 +1,5 @@
 import type { Weave } from './weave.js';
-import { bands, beads, strip, vine } from '../motifs/border.js';
+import { bands, beads, circle, strip, vine } from '../motifs/border.js';
 import { flower, leaf } from '../motifs/flower.js';
 import { kalga } from '../motifs/mango.js';
 
@@ -11,17 +11,16 @@ export const banarasi: Weave = {
       ? {
           width: 9,
           height: 11,
-          draw: (ink) =>
-            `${kalga(2.3, 2.8, 4.4, ink.zari, ink.ground, ink.accent)}
-            ${kalga(6.8, 8.3, 4.4, ink.zari, ink.ground, ink.accent, true)}
-            ${flower(6.8, 2.6, 1.1, 6, ink.zari, ink.zari)}${flower(2.3, 8.2, 1.1, 6, ink.zari, ink.zari)}`,
+          draw: ({ zari, ground, accent }) => `${kalga(2.3, 2.8, 4.4, zari, ground, accent)}
+            ${kalga(6.8, 8.3, 4.4, zari, ground, accent, true)}
+            ${flower(6.8, 2.6, 1.1, 6, zari, zari)}${flower(2.3, 8.2, 1.1, 6, zari, zari)}`,
         }
       : {
           width: 12,
           height: 16,
-          draw: (ink) => {
+          draw: ({ zari, accent, second }) => {
             const net = 'M6 0C10 2 12.2 4.6 12 8C11.8 11.4 10 14 6 16M6 0C2 2-.2 4.6 0 8C.2 11.4 2 14 6 16';
-            let out = `<path d="${net}" fill="none" stroke="${ink.zari}" stroke-width=".42"/>`;
+            let out = `<path d="${net}" fill="none" stroke="${zari}" stroke-width=".42"/>`;
             for (const [x, y] of [
               [6, 8],
               [0, 0],
@@ -29,10 +28,10 @@ export const banarasi: Weave = {
               [0, 16],
               [12, 16],
             ]) {
-              for (let k = 0; k < 6; k += 1) out += leaf(x, y + 0.4, 3.3, k * 60 + 30, ink.zari);
+              for (let k = 0; k < 6; k += 1) out += leaf(x, y + 0.4, 3.3, k * 60 + 30, zari);
               out +=
-                flower(x, y + 0.2, 4, 8, ink.zari, ink.accent) +
-                flower(x, y + 0.2, 2.3, 8, motif % 3 === 1 ? ink.second : ink.accent, ink.zari);
+                flower(x, y + 0.2, 4, 8, zari, accent) +
+                flower(x, y + 0.2, 2.3, 8, motif % 3 === 1 ? second : accent, zari);
             }
             for (const [x, y, turn] of [
               [6, 2, 180],
@@ -46,14 +45,14 @@ export const banarasi: Weave = {
               [2.6, 13, 60],
               [9.4, 13, 300],
             ])
-              out += leaf(x, y, 1.9, turn, ink.zari);
+              out += leaf(x, y, 1.9, turn, zari);
             for (const [x, y] of [
               [6, 0],
               [6, 16],
               [0, 8],
               [12, 8],
             ])
-              out += flower(x, y, 2, 6, ink.zari, ink.accent);
+              out += flower(x, y, 2, 6, zari, accent);
             for (const [x, y] of [
               [3.2, 6.4],
               [8.8, 6.4],
@@ -64,42 +63,42 @@ export const banarasi: Weave = {
               [3, 15.6],
               [9, 15.6],
             ])
-              out += `<circle cx="${x}" cy="${y}" r=".26" fill="${ink.zari}"/>`;
+              out += circle(x, y, 0.26, zari);
             return out;
           },
         },
   border: () => ({
     width: 12,
     height: 8,
-    draw: (ink) =>
-      `${beads(12, 12, 0.5, 0.36, ink.zari)}${bands(12, 1, [
-        [0.5, ink.zari],
-        [0.25, ink.border],
-        [4.7, ink.border],
-        [0.25, ink.border],
-        [0.5, ink.zari],
-        [0.5, ink.border],
-        [0.45, ink.zari],
-      ])}${vine(12, 2, 4.1, 1.5, ink.zari, ink.zari, 0.3)}${flower(3, 3.9, 1.9, 6, ink.accent, ink.zari)}
-        ${flower(9, 4.3, 1.9, 6, ink.accent, ink.zari)}`,
+    draw: ({ zari, border, accent }) => `${beads(12, 12, 0.5, 0.36, zari)}${bands(12, 1, [
+      [0.5, zari],
+      [0.25, border],
+      [4.7, border],
+      [0.25, border],
+      [0.5, zari],
+      [0.5, border],
+      [0.45, zari],
+    ])}${vine(12, 2, 4.1, 1.5, zari, zari, 0.3)}${flower(3, 3.9, 1.9, 6, accent, zari)}
+        ${flower(9, 4.3, 1.9, 6, accent, zari)}`,
   }),
-  pallu: () => (ink) => {
-    let out = strip(2, 58, ink.pallu);
-    for (const x of [2, 3.4, 12, 13.2, 40, 41.2, 50, 51.4]) out += strip(x, 0.6, ink.zari);
-    for (let k = 0; k < 11; k += 1) {
-      const y = 5 + k * 10;
-      out +=
-        kalga(26.5, y, 9.4, ink.zari, ink.pallu, ink.accent, k % 2 === 0) +
-        kalga(18, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1) +
-        kalga(35.5, y + 5, 5.2, ink.zari, ink.pallu, ink.accent, k % 2 === 1);
-    }
-    for (const x of [4.8, 42.6])
-      out += `<g transform="translate(${x} 0) rotate(90) scale(1
-          -1)">${vine(110, 11, 3.3, 2, ink.zari, ink.zari, 0.36)}</g>`;
-    for (let k = 0; k < 22; k += 1)
-      out +=
-        flower(8.2, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari) + flower(46, 2.5 + k * 5, 2.2, 6, ink.accent, ink.zari);
-    for (let x = 53; x < 60; x += 1.2) out += strip(x, 0.7, ink.zari);
-    return out;
-  },
+  pallu:
+    () =>
+    ({ pallu, zari, accent }) => {
+      let out = strip(2, 58, pallu);
+      for (const x of [2, 3.4, 12, 13.2, 40, 41.2, 50, 51.4]) out += strip(x, 0.6, zari);
+      for (let k = 0; k < 11; k += 1) {
+        const y = 5 + k * 10;
+        out +=
+          kalga(26.5, y, 9.4, zari, pallu, accent, k % 2 === 0) +
+          kalga(18, y + 5, 5.2, zari, pallu, accent, k % 2 === 1) +
+          kalga(35.5, y + 5, 5.2, zari, pallu, accent, k % 2 === 1);
+      }
+      for (const x of [4.8, 42.6])
+        out += `<g transform="translate(${x} 0) rotate(90) scale(1
+          -1)">${vine(110, 11, 3.3, 2, zari, zari, 0.36)}</g>`;
+      for (let k = 0; k < 22; k += 1)
+        out += flower(8.2, 2.5 + k * 5, 2.2, 6, accent, zari) + flower(46, 2.5 + k * 5, 2.2, 6, accent, zari);
+      for (let x = 53; x < 60; x += 1.2) out += strip(x, 0.7, zari);
+      return out;
+    },
 };

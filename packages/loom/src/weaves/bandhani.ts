@@ -17,15 +17,15 @@ export const bandhani: Weave = {
   field: () => ({
     width: 18,
     height: 18,
-    draw: (ink, random) => {
+    draw: ({ light, accent, ground }, random) => {
       let out = '';
       for (const [x, y, first] of [
-        [4.5, 4.5, ink.light],
-        [13.5, 13.5, ink.accent],
+        [4.5, 4.5, light],
+        [13.5, 13.5, accent],
       ] as const) {
         for (const [radius, count, tint] of [
-          [1, 5, ink.light],
-          [2.3, 11, ink.accent],
+          [1, 5, light],
+          [2.3, 11, accent],
           [3.5, 17, first],
         ] as const) {
           for (let k = 0; k < count; k += 1)
@@ -33,7 +33,7 @@ export const bandhani: Weave = {
               x + Math.cos((k / count) * 6.283) * radius,
               y + Math.sin((k / count) * 6.283) * radius,
               tint,
-              ink.ground,
+              ground,
               random,
             );
         }
@@ -44,7 +44,7 @@ export const bandhani: Weave = {
       ]) {
         for (let k = -1; k <= 1; k += 1)
           for (let l = -1; l <= 1; l += 1)
-            if (Math.abs(k) + Math.abs(l) < 2) out += knot(x + k * 1.2, y + l * 1.2, ink.light, ink.ground, random);
+            if (Math.abs(k) + Math.abs(l) < 2) out += knot(x + k * 1.2, y + l * 1.2, light, ground, random);
       }
       for (const [x, y] of [
         [9, 0.6],
@@ -53,63 +53,63 @@ export const bandhani: Weave = {
         [17.4, 9],
         [9, 17.4],
       ])
-        out += knot(x, y, ink.accent, ink.ground, random);
+        out += knot(x, y, accent, ground, random);
       return out;
     },
   }),
   border: () => ({
     width: 6,
     height: 9,
-    draw: (ink, random) => {
+    draw: ({ border, zari, light, accent }, random) => {
       let out =
         bands(6, 0, [
-          [9, ink.border],
-          [0, ink.border],
+          [9, border],
+          [0, border],
         ]) +
-        bands(6, 0.3, [[0.25, ink.zari]]) +
+        bands(6, 0.3, [[0.25, zari]]) +
         bands(6, 7.4, [
-          [0.25, ink.zari],
-          [0.4, ink.border],
-          [0.7, ink.zari],
+          [0.25, zari],
+          [0.4, border],
+          [0.7, zari],
         ]);
       for (let k = 0; k < 6; k += 1)
-        out +=
-          knot(k + 0.5, 1.6, ink.light, ink.border, random, 0.32) +
-          knot(k + 0.5, 6.2, ink.light, ink.border, random, 0.32);
+        out += knot(k + 0.5, 1.6, light, border, random, 0.32) + knot(k + 0.5, 6.2, light, border, random, 0.32);
       for (let k = 0; k < 2; k += 1)
         for (let m = 0; m < 8; m += 1)
           out += knot(
             k * 3 + 1.5 + Math.cos(m * 0.785) * 1.05,
             3.9 + Math.sin(m * 0.785) * 1.2,
-            ink.accent,
-            ink.border,
+            accent,
+            border,
             random,
             0.3,
           );
       return out;
     },
   }),
-  pallu: () => (ink, random) => {
-    let out = strip(8, 52, ink.pallu);
-    for (const x of [8, 9.4, 52, 54, 56]) out += strip(x, 0.6, ink.zari);
-    for (let k = 0; k < 6; k += 1) {
-      for (const [radius, count, tint] of [
-        [1.5, 6, ink.light],
-        [3.4, 12, ink.accent],
-        [5.4, 20, ink.light],
-        [7.4, 28, ink.accent],
-      ] as const) {
-        for (let m = 0; m < count; m += 1)
-          out += knot(
-            31 + Math.cos((m / count) * 6.283) * radius * 1.4,
-            9 + k * 18.4 + Math.sin((m / count) * 6.283) * radius,
-            tint,
-            ink.pallu,
-            random,
-            0.5,
-          );
+  pallu:
+    () =>
+    ({ pallu, zari, light, accent }, random) => {
+      let out = strip(8, 52, pallu);
+      for (const x of [8, 9.4, 52, 54, 56]) out += strip(x, 0.6, zari);
+      for (let k = 0; k < 6; k += 1) {
+        for (const [radius, count, tint] of [
+          [1.5, 6, light],
+          [3.4, 12, accent],
+          [5.4, 20, light],
+          [7.4, 28, accent],
+        ] as const) {
+          for (let m = 0; m < count; m += 1)
+            out += knot(
+              31 + Math.cos((m / count) * 6.283) * radius * 1.4,
+              9 + k * 18.4 + Math.sin((m / count) * 6.283) * radius,
+              tint,
+              pallu,
+              random,
+              0.5,
+            );
+        }
       }
-    }
-    return out;
-  },
+      return out;
+    },
 };

@@ -42,24 +42,24 @@ export const ikat: Weave = {
     return {
       width,
       height,
-      draw: (ink, random) => {
+      draw: ({ ground, accent, light, border, second }, random) => {
         let out = '';
         const nest = (x: number, y: number, hw: number, hh: number, first: string) => {
           out +=
             feathered(x, y, hw, hh, first, random) +
-            feathered(x, y, hw * 0.76, hh * 0.76, ink.ground, random) +
-            feathered(x, y, hw * 0.6, hh * 0.6, ink.accent, random) +
-            feathered(x, y, hw * 0.36, hh * 0.36, ink.light, random) +
-            feathered(x, y, hw * 0.16, hh * 0.16, ink.border, random);
+            feathered(x, y, hw * 0.76, hh * 0.76, ground, random) +
+            feathered(x, y, hw * 0.6, hh * 0.6, accent, random) +
+            feathered(x, y, hw * 0.36, hh * 0.36, light, random) +
+            feathered(x, y, hw * 0.16, hh * 0.16, border, random);
         };
-        nest(width / 2, height / 2, width * 0.46, height * 0.46, ink.light);
+        nest(width / 2, height / 2, width * 0.46, height * 0.46, light);
         for (const [x, y] of [
           [0, 0],
           [width, 0],
           [0, height],
           [width, height],
         ] as const)
-          nest(x, y, width * 0.3, height * 0.3, ink.second);
+          nest(x, y, width * 0.3, height * 0.3, second);
         return out;
       },
     };
@@ -67,48 +67,49 @@ export const ikat: Weave = {
   border: () => ({
     width: 9,
     height: 11,
-    draw: (ink, random) => {
+    draw: ({ light, border, accent }, random) => {
       let out = bands(9, 0, [
-        [0.4, ink.light],
-        [0.5, ink.border],
-        [0.3, ink.accent],
-        [9.8, ink.border],
+        [0.4, light],
+        [0.5, border],
+        [0.3, accent],
+        [9.8, border],
       ]);
       for (const x of [0, 4.5, 9])
         out +=
-          feathered(x, 5.4, 2, 2.9, ink.light, random) +
-          feathered(x, 5.4, 1.3, 1.8, ink.accent, random) +
-          feathered(x, 5.4, 0.5, 0.8, ink.border, random);
+          feathered(x, 5.4, 2, 2.9, light, random) +
+          feathered(x, 5.4, 1.3, 1.8, accent, random) +
+          feathered(x, 5.4, 0.5, 0.8, border, random);
       return (
         out +
         bands(9, 9, [
-          [0.3, ink.light],
-          [0.5, ink.border],
-          [0.5, ink.accent],
-          [0.4, ink.border],
-          [0.3, ink.light],
+          [0.3, light],
+          [0.5, border],
+          [0.5, accent],
+          [0.4, border],
+          [0.3, light],
         ])
       );
     },
   }),
-  pallu: () => (ink, random) => {
-    let out = strip(6, 54, ink.pallu);
-    for (const x of [7, 8.6, 21, 22.2, 42, 43.2, 52, 54, 56, 58])
-      out += strip(x, 0.7, x % 2 === 0 ? ink.accent : ink.light);
-    for (let k = 0; k < 11; k += 1) {
-      const y = 5 + k * 10;
-      for (const [x, w, h] of [
-        [14.8, 4.6, 4.6],
-        [32, 8.6, 4.9],
-        [47.6, 3.6, 4.6],
-      ]) {
-        out +=
-          feathered(x, y, w, h, ink.light, random) +
-          feathered(x, y, w * 0.74, h * 0.74, ink.accent, random) +
-          feathered(x, y, w * 0.46, h * 0.46, ink.ground, random) +
-          feathered(x, y, w * 0.2, h * 0.24, ink.light, random);
+  pallu:
+    () =>
+    ({ pallu, accent, light, ground }, random) => {
+      let out = strip(6, 54, pallu);
+      for (const x of [7, 8.6, 21, 22.2, 42, 43.2, 52, 54, 56, 58]) out += strip(x, 0.7, x % 2 === 0 ? accent : light);
+      for (let k = 0; k < 11; k += 1) {
+        const y = 5 + k * 10;
+        for (const [x, w, h] of [
+          [14.8, 4.6, 4.6],
+          [32, 8.6, 4.9],
+          [47.6, 3.6, 4.6],
+        ]) {
+          out +=
+            feathered(x, y, w, h, light, random) +
+            feathered(x, y, w * 0.74, h * 0.74, accent, random) +
+            feathered(x, y, w * 0.46, h * 0.46, ground, random) +
+            feathered(x, y, w * 0.2, h * 0.24, light, random);
+        }
       }
-    }
-    return out;
-  },
+      return out;
+    },
 };

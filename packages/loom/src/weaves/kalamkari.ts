@@ -10,18 +10,18 @@ export const kalamkari: Weave = {
   border: () => ({
     width: 12,
     height: 12,
-    draw: (ink) => {
+    draw: ({ line, second, border, light, accent }) => {
       let out = bands(12, 0, [
-        [0.3, ink.line],
-        [0.8, ink.second],
-        [0.3, ink.line],
-        [8.6, ink.border],
-        [0.3, ink.line],
-        [0.9, ink.second],
-        [0.3, ink.line],
-        [0.5, ink.border],
+        [0.3, line],
+        [0.8, second],
+        [0.3, line],
+        [8.6, border],
+        [0.3, line],
+        [0.9, second],
+        [0.3, line],
+        [0.5, border],
       ]);
-      out += `<path d="M0 5.7C2 2.6 4 2.6 6 5.7S10 8.8 12 5.7" fill="none" stroke="${ink.light}" stroke-width=".34"/>`;
+      out += `<path d="M0 5.7C2 2.6 4 2.6 6 5.7S10 8.8 12 5.7" fill="none" stroke="${light}" stroke-width=".34"/>`;
       for (const [x, y, turn] of [
         [2, 3.6, 150],
         [4.4, 3.8, 40],
@@ -30,32 +30,32 @@ export const kalamkari: Weave = {
         [6, 5.7, 200],
         [0.2, 5.6, 20],
       ])
-        out += leaf(x, y, 1.9, turn, ink.second, ink.line);
-      out +=
-        full(3, 6.6, 3.6, ink.light, ink.accent, ink.second, ink.line) +
-        full(9, 4.6, 3.6, ink.light, ink.accent, ink.second, ink.line);
+        out += leaf(x, y, 1.9, turn, second, line);
+      out += full(3, 6.6, 3.6, light, accent, second, line) + full(9, 4.6, 3.6, light, accent, second, line);
       return out;
     },
   }),
-  pallu: () => (ink) => {
-    let out = strip(4, 56, ink.border) + strip(4, 0.4, ink.line) + strip(6, 0.8, ink.second);
-    for (let k = 0; k < 4; k += 1) {
-      const y = 14 + k * 27.5;
-      out += `<g transform="translate(31 ${y}) rotate(-90)">
-          <path d="M-12 20V-8C-12-22 12-22 12-8V20Z" fill="${ink.light}" stroke="${ink.line}" stroke-width=".5"/>
-            <path d="M-10.6 20V-7C-10.6-19 10.6-19 10.6-7V20" fill="none" stroke="${ink.border}" stroke-width=".6"/>
+  pallu:
+    () =>
+    ({ border, line, second, light, accent }) => {
+      let out = strip(4, 56, border) + strip(4, 0.4, line) + strip(6, 0.8, second);
+      for (let k = 0; k < 4; k += 1) {
+        const y = 14 + k * 27.5;
+        out += `<g transform="translate(31 ${y}) rotate(-90)">
+          <path d="M-12 20V-8C-12-22 12-22 12-8V20Z" fill="${light}" stroke="${line}" stroke-width=".5"/>
+            <path d="M-10.6 20V-7C-10.6-19 10.6-19 10.6-7V20" fill="none" stroke="${border}" stroke-width=".6"/>
 <path d="M0 19C1 12-2 6 0-2M0 12C-4 9-7 9-8 4M0 10C4 8 7 7 8 2M0 4C-4 2-6-1-6-5M0 2C4 0 6-3 6-7" fill="none"
-  stroke="${ink.line}" stroke-width=".6"/>${full(0, -7, 7.5, ink.border, ink.second, ink.light, ink.line)}
-    ${full(-8, 3, 5, ink.accent, ink.light, ink.second, ink.line)}
-      ${full(8, 1, 5, ink.accent, ink.light, ink.second, ink.line)}
-        ${full(-6, -7, 3.6, ink.second, ink.border, ink.light, ink.line)}
-          ${full(6, -8.5, 3.6, ink.second, ink.border, ink.light, ink.line)}
-            ${peacock(-5, 13.5, 7, ink.accent, ink.border, ink.second)}
-            ${peacock(5, 13.5, 7, ink.accent, ink.border, ink.second, true)}</g>`;
-    }
-    out += strip(55, 0.8, ink.second) + strip(57, 0.5, ink.line) + strip(58.4, 0.5, ink.light);
-    return out;
-  },
+  stroke="${line}" stroke-width=".6"/>${full(0, -7, 7.5, border, second, light, line)}
+    ${full(-8, 3, 5, accent, light, second, line)}
+      ${full(8, 1, 5, accent, light, second, line)}
+        ${full(-6, -7, 3.6, second, border, light, line)}
+          ${full(6, -8.5, 3.6, second, border, light, line)}
+            ${peacock(-5, 13.5, 7, accent, border, second)}
+            ${peacock(5, 13.5, 7, accent, border, second, true)}</g>`;
+      }
+      out += strip(55, 0.8, second) + strip(57, 0.5, line) + strip(58.4, 0.5, light);
+      return out;
+    },
 };
 
 function full(x: number, y: number, size: number, outer: string, inner: string, eye: string, line: string): string {

@@ -8,7 +8,7 @@ export const patola: Weave = {
   field: ({ motif = 0 }) => ({
     width: 18,
     height: 18,
-    draw: (ink) => {
+    draw: ({ ground, border, light, accent, second }) => {
       const figures =
         motif % 2 === 0 ? [elephant, leafFlower, leafFlower, parrot] : [leafFlower, dancer, parrot, leafFlower];
       let out = '';
@@ -16,15 +16,15 @@ export const patola: Weave = {
         const x = (k % 2) * 9;
         const y = (k >> 1) * 9;
         const cell = Math.min(6.1 / figure[0].length, 6.1 / figure.length);
-        const inner = k === 0 || k === 3 ? ink.ground : ink.border;
-        out += `<rect x="${x}" y="${y}" width="9" height="9" fill="${ink.light}"/>
-          <rect x="${x + 0.45}" y="${y + 0.45}" width="8.1" height="8.1" fill="${ink.accent}"/>
+        const inner = k === 0 || k === 3 ? ground : border;
+        out += `<rect x="${x}" y="${y}" width="9" height="9" fill="${light}"/>
+          <rect x="${x + 0.45}" y="${y + 0.45}" width="8.1" height="8.1" fill="${accent}"/>
             <rect x="${x + 0.95}" y="${y + 0.95}" width="7.1" height="7.1" fill="${inner}"/>`;
         out += stepped(figure, x + 4.5 - (figure[0].length * cell) / 2, y + 4.5 - (figure.length * cell) / 2, cell, {
-          a: ink.light,
-          b: ink.second,
-          c: inner === ink.border ? ink.ground : ink.accent,
-          d: ink.light,
+          a: light,
+          b: second,
+          c: inner === border ? ground : accent,
+          d: light,
         });
       });
       for (const [x, y] of [
@@ -38,53 +38,54 @@ export const patola: Weave = {
         [9, 18],
         [18, 18],
       ])
-        out += `<path d="M${x - 1.1} ${y}L${x} ${y - 1.1}L${x + 1.1} ${y}L${x} ${y + 1.1}Z" fill="${ink.second}"/>`;
+        out += `<path d="M${x - 1.1} ${y}L${x} ${y - 1.1}L${x + 1.1} ${y}L${x} ${y + 1.1}Z" fill="${second}"/>`;
       return out;
     },
   }),
   border: () => ({
     width: 9,
     height: 12,
-    draw: (ink) =>
+    draw: ({ light, border, second, accent, ground }) =>
       bands(9, 0, [
-        [0.5, ink.light],
-        [0.7, ink.border],
-        [0.4, ink.second],
-        [8, ink.border],
-        [0.4, ink.second],
-        [0.6, ink.border],
-        [0.4, ink.light],
-        [1, ink.accent],
+        [0.5, light],
+        [0.7, border],
+        [0.4, second],
+        [8, border],
+        [0.4, second],
+        [0.6, border],
+        [0.4, light],
+        [1, accent],
       ]) +
-      stepped(leafFlower, 0.5, 1.95, 0.29, { a: ink.light, b: ink.accent, c: ink.second, d: ink.ground }) +
-      stepped(leafFlower, 4.9, 1.95, 0.29, { a: ink.light, b: ink.second, c: ink.accent, d: ink.ground }) +
+      stepped(leafFlower, 0.5, 1.95, 0.29, { a: light, b: accent, c: second, d: ground }) +
+      stepped(leafFlower, 4.9, 1.95, 0.29, { a: light, b: second, c: accent, d: ground }) +
       Array.from(
         { length: 12 },
-        (_, k) =>
-          `<rect x="${k * 0.75}" y="6.4" width=".38" height="2.4" fill="${k % 3 === 0 ? ink.second : ink.light}"/>`,
+        (_, k) => `<rect x="${k * 0.75}" y="6.4" width=".38" height="2.4" fill="${k % 3 === 0 ? second : light}"/>`,
       ).join(''),
   }),
-  pallu: () => (ink) => {
-    let out = strip(5, 55, ink.pallu);
-    for (const [x, fill] of [
-      [5, ink.light],
-      [7, ink.second],
-      [19, ink.light],
-      [21, ink.accent],
-      [39, ink.accent],
-      [41, ink.light],
-      [53, ink.second],
-      [55, ink.light],
-      [57.4, ink.accent],
-    ] as const)
-      out += strip(x, 0.9, fill);
-    for (let k = 0; k < 9; k += 1) {
-      const y = 1 + k * 12.2;
-      out +=
-        stepped(elephant, 23, y, 0.84, { a: ink.light, b: ink.second, c: ink.accent }, k % 2 === 0) +
-        stepped(parrot, 9, y, 0.74, { a: ink.second, b: ink.light, c: ink.accent }, k % 2 === 1) +
-        stepped(dancer, 42.6, y, 0.76, { a: ink.light, b: ink.accent, c: ink.second });
-    }
-    return out;
-  },
+  pallu:
+    () =>
+    ({ pallu, light, second, accent }) => {
+      let out = strip(5, 55, pallu);
+      for (const [x, fill] of [
+        [5, light],
+        [7, second],
+        [19, light],
+        [21, accent],
+        [39, accent],
+        [41, light],
+        [53, second],
+        [55, light],
+        [57.4, accent],
+      ] as const)
+        out += strip(x, 0.9, fill);
+      for (let k = 0; k < 9; k += 1) {
+        const y = 1 + k * 12.2;
+        out +=
+          stepped(elephant, 23, y, 0.84, { a: light, b: second, c: accent }, k % 2 === 0) +
+          stepped(parrot, 9, y, 0.74, { a: second, b: light, c: accent }, k % 2 === 1) +
+          stepped(dancer, 42.6, y, 0.76, { a: light, b: accent, c: second });
+      }
+      return out;
+    },
 };

@@ -16,23 +16,8 @@ export interface OutboxFields {
   outbox: Envelope[];
 }
 
-export const outboxField: SchemaDefinition<OutboxFields> = {
-  outbox: {
-    type: [
-      {
-        _id: false,
-        id: String,
-        type: { type: String },
-        version: Number,
-        time: String,
-        correlationId: String,
-        traceparent: String,
-        data: Object,
-      },
-    ],
-    default: [],
-  },
-};
+/** Not cast: `createEvent` has validated the events. */
+export const outboxField: SchemaDefinition<OutboxFields> = { outbox: { type: [Object], default: [] } };
 
 /** Add it to every schema with `outboxField`. */
 export const outboxIndex = [{ 'outbox.id': 1 }, { sparse: true }] as const;
@@ -50,8 +35,8 @@ const SWEEP_LIMIT = 100;
 const hasPendingEvents = { 'outbox.id': { $gt: '' } };
 
 /**
- * Publishes pending outbox events at least once, with the event id as message id, so that JetStream stores each once
- * (rule 5). A poller finds what a crash or an outage left behind.
+ * Publishes events at least once; JetStream stores each id once (rule 5). A poller finds what a crash or an outage left
+ * behind.
  */
 @Injectable()
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -104,7 +89,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /** At most 1,000 documents per collection. `oldest`: ISO 8601, UTC. */
-  async backlog(): Promise<{ documents: number; oldest?: string }> {
+  async backlog(): Promise<{ documents: number; oldest: string | undefined }> {
     const pending = await Promise.all(
       [...this.models].map((model) =>
         model.find(hasPendingEvents, { 'outbox.time': 1 }).limit(MAX_BACKLOG_COUNT).lean<StoredDocument[]>(),
@@ -112,7 +97,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
     const documents = pending.flat();
     const oldest = documents.flatMap(({ outbox }) => outbox.map(({ time }) => time)).toSorted()[0];
-    return { documents: documents.length, ...(oldest ? { oldest } : {}) };
+    return { documents: documents.length, oldest };
   }
 
   private async sweep(): Promise<void> {

@@ -34,6 +34,7 @@ const host = globalThis as { [KEY]?: () => ServerPage | undefined };
 
 export const serverPage = (): ServerPage | undefined => host[KEY]?.();
 
+/** @public Called by the shell’s server through its built module. */
 export function provideServerPage(current: () => ServerPage | undefined): void {
   host[KEY] = current;
 }

@@ -46,7 +46,6 @@ export async function startStandIn(existingFolder?: string): Promise<TestStandIn
   };
 }
 
-/** Writes a picture of one colour, in the format of the file name, and returns its path. */
 export async function buildPicture(
   folder: string,
   name: string,

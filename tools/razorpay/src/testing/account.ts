@@ -18,7 +18,6 @@ interface Webhook {
   event: string;
 }
 
-/** A webhook receiver that responds with `status`. */
 export class WebhookReceiver {
   readonly received: Webhook[] = [];
   status = 200;
@@ -78,7 +77,6 @@ export class Account {
     return new Account(app, url, sdkFor(url), dataDir);
   }
 
-  /** Returns the response body of a call that the SDK does not have. */
   async post<Body>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Body> {
     const response = await fetch(this.url + path, {
       method: 'POST',
@@ -94,7 +92,6 @@ export class Account {
   }
 }
 
-/** The response of `/simulate/pay` for a successful payment. */
 export interface PaymentResponse {
   razorpay_payment_id: string;
   razorpay_order_id: string;

@@ -7,7 +7,6 @@ import type { Release } from '@rangavalli/build-kit/serve/release-file';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
 import { JSDOM, requestInterceptor, VirtualConsole, type DOMWindow } from 'jsdom';
 
-/** A container as the federation runtime finds it on a page. */
 interface Container {
   init: (shareScope: object, initScope?: object[], entryOptions?: object) => Promise<void> | void;
   get: (exposed: string) => Promise<() => { default?: unknown }>;
@@ -17,12 +16,10 @@ const ORIGIN = 'http://smoke.test';
 const DEADLINE_MS = 20_000;
 const fromWebKit = createRequire(path.join(ROOT, 'packages/web-kit/package.json'));
 const fromBuildKit = createRequire(path.join(ROOT, 'packages/build-kit/package.json'));
-/** Packages that the shell shares under another name. */
 const OWNERS: Record<string, string> = { '@rangavalli/web-kit/federation/router': 'react-router-dom' };
 
 /**
- * Loads a built container and each of its exposed modules in jsdom, with the modules that the shell shares. Scripts and
- * styles come from the built files; nothing is rendered.
+ * Loads each exposed module of a built container in jsdom, with the modules that the shell shares. Renders nothing.
  * @returns the files that each exposed module loaded
  * @throws Error that names the module that could not be loaded
  */
@@ -98,7 +95,6 @@ const federationRuntime = (): unknown => {
   return enhanced('@module-federation/runtime-tools/runtime-core');
 };
 
-/** Returns the share scope that a page passes to its containers. */
 function lentModules(): object {
   return Object.fromEntries(
     Object.entries(sharedModules('host')).map(([request, { version, ...config }]) => {

@@ -68,7 +68,6 @@ function findUnmetNeeds({ needing, offering, needs, offers }: Pair): Finding[] {
   );
 }
 
-/** Returns whether this slice has to provide it. */
 function isProvider(slice: string, part: Part, name: string, needs: SliceContract['needs']): boolean {
   if (part === 'fragments') return slice === name.split('/')[0]?.replaceAll('_', '-');
   if (part === 'calls') return slice === 'gateway' || slice === needs.calls[name]?.owner;
@@ -113,7 +112,6 @@ function comparePackages(lent: string | undefined, range: string | undefined, ne
   return [{ about: '', reason: `${offers.name} shares ${lent ?? 'none'}, and ${needs.name} needs ${range ?? 'any'}` }];
 }
 
-/** A call that is open to fewer roles than its caller expects. */
 function allowed(needed: Exchange, offered: Exchange, needs: Side, offers: Side): Finding[] {
   const [known, wanted] = [needed.role ?? 'admin', offered.role ?? 'public'];
   if (strictness.indexOf(known) >= strictness.indexOf(wanted)) return [];

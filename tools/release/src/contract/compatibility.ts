@@ -115,7 +115,6 @@ export function findMismatches(sender: Schema, receiver: Schema, path = ''): Mis
   return plain(sender, receiver, path);
 }
 
-/** Compares schemas of one type, where the sender's values are not enumerated. */
 function plain(sender: Schema, receiver: Schema, path: string): Mismatch[] {
   const strange = keywordsOf(receiver).filter(
     (keyword) => !COMPARED.has(keyword) && !isDeepStrictEqual(receiver[keyword], sender[keyword]),
@@ -225,7 +224,6 @@ function compareTexts(sender: Schema, receiver: Schema, path: string): Mismatch[
     : [];
 }
 
-/** Returns the limit of a range and whether it is exclusive. */
 function end(
   schema: Schema,
   inclusive: 'minimum' | 'maximum',
@@ -263,7 +261,6 @@ function valuesOf(schema: Schema): unknown[] | undefined {
   return schema.enum;
 }
 
-/** Compares one value, as a schema that allows only it. */
 function isAccepted(value: unknown, receiver: Schema): boolean {
   const listed = valuesOf(receiver);
   if (listed) return listed.some((one) => isDeepStrictEqual(one, value));

@@ -21,14 +21,12 @@ const table: Readonly<Record<string, Call>> = calls;
 
 /** Slices whose releases are files for browsers. */
 export const remoteSlices: readonly string[] = Object.values(remotes).map(({ slice }) => slice);
-/** Slices in the browser, by folder. */
 export const frontends: readonly string[] = ['shell', ...remoteSlices];
-/** Every slice that has releases. */
 export const slices: readonly string[] = [...frontends, ...Object.keys(services)];
 
 /**
- * Reads what a slice offers and needs from its sources and the compiled contracts package of this checkout.
- * @throws Error when there is no such slice, or when its sources use a call, fragment or event that can't be read
+ * Reads what a slice offers and needs from its sources and the contracts of this checkout.
+ * @throws Error for an unknown slice, or a use of a call, fragment or event that can't be read
  */
 export async function contractOf(slice: string, version: string): Promise<SliceContract> {
   if (frontends.includes(slice)) return frontend(slice, version);

@@ -25,7 +25,6 @@ export const snapshot = (data: z.ZodType): EventSnapshot => ({
   consumed: jsonSchemaOf(data, 'input'),
 });
 
-/** Returns the snapshots of the current events. */
 export const currentEvents = (): EventSnapshots =>
   Object.fromEntries(Object.entries(events).map(([name, { version, data }]) => [`${name}@${version}`, snapshot(data)]));
 

@@ -3,7 +3,6 @@ import { fragmentOwner, remotes } from '@rangavalli/contracts/fragments';
 import { callIn, childrenOf, elementIn, importsOf, memberOf, type Node, nameOf, textsOf, walk } from './ast.js';
 import { kitModule, type Source } from './sources.js';
 
-/** What the sources of a frontend use of other slices. */
 export interface Usage {
   calls: Set<string>;
   /** `<container>/<exposed>`. */

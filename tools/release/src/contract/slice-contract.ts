@@ -1,7 +1,6 @@
 import type { CallRole } from '@rangavalli/contracts/call';
 import type { z } from 'zod';
 
-/** The result of `z.toJSONSchema`. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;

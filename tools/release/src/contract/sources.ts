@@ -4,7 +4,6 @@ import { ROOT } from '@rangavalli/build-kit/workspaces';
 import { importsOf, type Node, treeOf } from './ast.js';
 
 export interface Source {
-  /** Relative to the project. */
   file: string;
   tree: Node;
 }
@@ -27,7 +26,6 @@ function ownFiles(slice: string): string[] {
   });
 }
 
-/** Returns the file of web-kit that an import names. */
 function kitFile(importer: string, named: string): string | undefined {
   const fromOutside = named.startsWith('@rangavalli/web-kit/')
     ? path.join(WEB_KIT, named.slice('@rangavalli/web-kit/'.length))

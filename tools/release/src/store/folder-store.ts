@@ -127,7 +127,6 @@ export class FolderStore extends ReleaseStore {
   }
 }
 
-/** Returns false when the file exists. */
 async function create(file: string, value: LockFile): Promise<boolean> {
   try {
     const handle = await open(file, 'wx');

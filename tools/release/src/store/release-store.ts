@@ -26,7 +26,6 @@ export const toJson = (value: unknown): string => `${JSON.stringify(value, null,
 
 /** Stores releases as `<slice>/<version>/`, and beside them `live.json`. */
 export abstract class ReleaseStore {
-  /** Slices that have releases. */
   slices(): Promise<string[]> {
     return this.folders('');
   }
@@ -50,7 +49,6 @@ export abstract class ReleaseStore {
     return this.read(`${slice}/live.json`);
   }
 
-  /** Returns the contracts of each slice's live release and canary. */
   async liveContracts(): Promise<SliceContract[]> {
     const found = await Promise.all(
       (await this.slices()).map(async (slice) => {
@@ -82,7 +80,6 @@ export abstract class ReleaseStore {
   abstract put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void>;
   abstract remove(slice: string, version: string): Promise<void>;
 
-  /** Returns the names of the folders below a folder. */
   protected abstract folders(path: string): Promise<string[]>;
   protected abstract read<T>(path: string): Promise<T | undefined>;
   /** Returns false when the lock was lost. */

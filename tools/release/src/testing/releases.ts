@@ -25,12 +25,10 @@ export const releaseOf = (slice: string, version: string, build = version): Stor
   at: '2026-01-15T09:30:00.000Z',
 });
 
-/** A folder of its own for one test. */
 export class Scratch {
   readonly root = mkdtempSync(path.join(tmpdir(), 'releases-'));
   readonly store = new FolderStore(path.join(this.root, 'store'));
 
-  /** Files as a build would leave them. */
   files(contents: Record<string, string>): string {
     const folder = mkdtempSync(path.join(this.root, 'built-'));
     for (const [name, text] of Object.entries(contents)) {

@@ -19,7 +19,7 @@ const TEXTS = /messages\.ts$|\/policies\/|\/templates\//;
 const CODE = /\.(ts|tsx|cts|mjs|css)$/;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 /** Tables, URLs and metric selectors cannot be broken. */
-const UNBREAKABLE = /^\s*\||https?:\/\/\S{60,}|^\s*series: /;
+const UNBREAKABLE = /^\s*\||https?:\/\/\S{60,}|^\s*series: |:\/\/\S{40,}/;
 
 const allowed = new RegExp(`\\b(?:${allowedPhrases.join('|')})\\b`, 'gi');
 const patterns = bannedTerms.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.term})\\b`, 'i') }));
@@ -42,8 +42,7 @@ export function problemsIn(file: string, text: string): LanguageProblem[] {
     });
     if (/\be-mails?\b/i.test(raw)) found.push('“e‑mail”: write email');
     const isBreakable = CODE.test(file) ? COMMENT.test(raw) : !UNBREAKABLE.test(raw);
-    if (raw.length > MAX_COLUMNS && isBreakable)
-      found.push(`${raw.length} characters, ${MAX_COLUMNS} at most`);
+    if (raw.length > MAX_COLUMNS && isBreakable) found.push(`${raw.length} characters, ${MAX_COLUMNS} at most`);
     return found.map((problem) => ({ file, line: index + 1, problem }));
   });
 }

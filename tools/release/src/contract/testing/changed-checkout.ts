@@ -5,13 +5,11 @@ import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
 import { contractOf, frontends, slices } from '../contract-of.js';
 
-/** What comes of a run of the command. */
 export interface Outcome {
   code: number | null;
   text: string;
 }
 
-/** One change of a source file: what stands there, and what comes in its place. */
 export type Edit = readonly [file: string, before: string, after: string];
 
 const PACKAGES = ['contracts', 'web-kit', 'build-kit'];
@@ -36,7 +34,6 @@ export class ChangedCheckout {
       symlinkSync(path.join(this.root, 'packages', name), path.join(this.root, LINKED, '@rangavalli', name));
   }
 
-  /** Makes this checkout's slices, as they are, the live releases. */
   async releaseAll(version: string): Promise<void> {
     for (const slice of slices) {
       const folder = path.join(this.store, slice);
@@ -46,7 +43,6 @@ export class ChangedCheckout {
     }
   }
 
-  /** Runs the command for a slice while its sources are changed. */
   withChanges(edits: readonly Edit[], slice: string): Outcome {
     const kept = edits.map(
       ([file]) => [path.join(this.root, file), readFileSync(path.join(this.root, file), 'utf8')] as const,

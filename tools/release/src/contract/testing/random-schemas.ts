@@ -58,7 +58,6 @@ const { any } = fc.letrec<{ any: Schema }>((tie) => {
   return { any: fc.oneof({ maxDepth: 3, depthIdentifier: 'schema' }, plain, objects, arrays, unions, records) };
 });
 
-/** Any schema of the kinds that the contracts use. */
 export const anySchema: fc.Arbitrary<Schema> = any;
 
 /** A schema and a changed one, as two releases have them: most of it is the same. */
