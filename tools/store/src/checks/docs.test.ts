@@ -1,4 +1,5 @@
 // Files and links that the documents name exist.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.js';
@@ -33,6 +34,14 @@ it.each(documents)('%s has no broken link', (file) => {
     .map(([, to = '']) => to)
     .filter((to) => !/^[a-z]+:/.test(to));
   expect(links.filter((to) => !existsSync(path.join(ROOT, path.dirname(file), to)))).toEqual([]);
+});
+
+it('docs/security.md names tests that exist', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const names = new Set(files.map((file) => path.basename(file)));
+  const named = [...read('docs/security.md').matchAll(/`([\w-]+\.(?:test|spec)\.ts)`/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
 
 it('README.md links every guide', () => {
