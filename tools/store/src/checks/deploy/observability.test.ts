@@ -103,7 +103,7 @@ beforeAll(async () => {
         exported.set(name + suffix, [...labelNames, ...more]);
   }
   exported.set('up', []).set('ALERTS', ['alertname', 'alertstate', 'severity']);
-  const { phases } = await built('services/order/dist/orders/phases.js');
+  const { phases } = await built('services/order/dist/store/order-state.js');
   values['to'] = phases as string[];
 }, 30_000);
 
