@@ -1,13 +1,37 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { shellApp } from './app.js';
 import { RegistryReader } from './releases/registry-reader.js';
-import { buildPages } from './testing/built-pages.js';
+import { execFileSync } from 'node:child_process';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const BUILD = `
+import { rspack } from '@rspack/core';
+import { hostServerBuild, remoteServerBuild } from '@rangavalli/build-kit/build/server';
+import { workspaceAt } from '@rangavalli/build-kit/workspaces';
+const [root, folder] = process.argv.slice(1);
+rspack([
+  hostServerBuild(workspaceAt(root + '/shell'), folder),
+  remoteServerBuild(workspaceAt(root + '/mf-catalog'), './src/routes.tsx', folder),
+]).run((error, stats) => {
+  if (error || stats.hasErrors()) { console.error(error ?? stats.toString('errors-only')); process.exit(1); }
+});`;
+
+function buildPages(): { page: string; server: { name: string; code: string } } {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  execFileSync(process.execPath, ['--input-type=module', '-e', BUILD, ROOT, folder], {
+    cwd: join(ROOT, 'packages/build-kit'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const name = readdirSync(folder).find((file) => file.startsWith('server.')) ?? '';
+  return { page: join(folder, 'page.cjs'), server: { name, code: readFileSync(join(folder, name), 'utf8') } };
+}
 
 const id = '65f000000000000000000001';
 const saree = {

@@ -64,7 +64,6 @@ export async function readOpenApi(): Promise<{ operations: Operation[]; schemas:
   return { operations, schemas: components.schemas };
 }
 
-/** A request with everything that a client can choose. */
 export interface Case {
   operation: Operation;
   params: Record<string, string>;

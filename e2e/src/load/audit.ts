@@ -7,9 +7,7 @@ import type { PurchaseLog } from './buyer.js';
 
 /** Columns of the drills' tables; all but `accepted` must be 0. */
 export interface Audit extends ShopFaults {
-  /** Placed orders, cancelled ones included. */
   accepted: number;
-  /** Unprocessed refunds, undelivered webhooks and dead letters. */
   unresolved: number;
 }
 

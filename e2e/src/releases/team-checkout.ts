@@ -16,7 +16,6 @@ import { type ProgramResult, ROOT, runProgram } from '../support/command.js';
 const PACKAGES = ['contracts', 'web-kit', 'build-kit'];
 const INSTALLED = 'node_modules';
 
-/** Replaces `before` in a source of the slice. */
 export type Edit = readonly [file: string, before: string, after: string];
 
 /** A copy of one remote and its tools, without any other slice, as its team would check it out. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** `<DATA_DIR>/run.json` of the running store. */
 export interface Run {
   address: string;
   api: string;

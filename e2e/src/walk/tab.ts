@@ -11,11 +11,9 @@ const LOAD_TIMEOUT_MS = 30_000;
 const THIRD_PARTIES = /translate\.google/;
 
 export class Tab {
-  /** Unexpected console errors and failed responses. */
   readonly problems: string[] = [];
   /** Whether a request since `open` may have changed data. */
   hasWritten = false;
-  /** Effects outside of the document: tabs, downloads, requests. */
   readonly effects: string[] = [];
   private readonly pending = new Set<unknown>();
 

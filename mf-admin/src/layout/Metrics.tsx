@@ -5,7 +5,6 @@ import css from './Metrics.module.css';
 export interface Metric {
   name: string;
   value: string;
-  /** The screen with the details. */
   to?: string;
 }
 

@@ -53,7 +53,6 @@ export function useStock(product: Product | undefined): StockState {
 interface StockFieldsProps {
   stock: StockState;
   price: number | undefined;
-  /** Errors by field name. */
   errors: Readonly<Record<string, string | undefined>>;
   errorOf: (name: string) => string | undefined;
 }

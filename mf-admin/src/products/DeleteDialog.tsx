@@ -7,7 +7,6 @@ import { useAction } from '../layout/use-action.js';
 import { messages } from './messages.js';
 
 interface DeleteDialogProps {
-  /** The dialog is open while there is one. */
   product: Product | undefined;
   onClose: () => void;
   onDeleted: (product: Product) => void;

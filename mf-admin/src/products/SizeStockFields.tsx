@@ -8,7 +8,6 @@ interface SizeStockFieldsProps {
   sizes: readonly string[];
   input: SizeStockInput;
   onInput: (size: string, text: string) => void;
-  /** By field name. */
   errors: Readonly<Record<string, string | undefined>>;
 }
 

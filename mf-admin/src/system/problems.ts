@@ -8,7 +8,6 @@ export type System = CallResponse<'GET /system'>;
 export interface Problem {
   tone: 'red' | 'yellow' | 'blue';
   text: string;
-  /** The screen with the details. */
   to?: string;
 }
 

@@ -146,7 +146,6 @@ interface OptionProps {
   count: number;
   checked: boolean;
   onToggle: () => void;
-  /** CSS colour. */
   swatch?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Body measurements. */
 export interface SizeChart {
   columns: readonly string[];
   rows: readonly (readonly string[])[];

@@ -29,7 +29,6 @@ export const StockBadge = ({ stock }: { stock: number }) =>
 
 interface ProductCardProps {
   product: Product;
-  /** Its picture is in the first view. */
   eager: boolean;
   heading?: 'h2' | 'h3';
 }

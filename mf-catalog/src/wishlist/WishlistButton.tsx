@@ -6,7 +6,6 @@ import css from './WishlistButton.module.css';
 
 interface WishlistButtonProps {
   product: { _id: string; name: string };
-  /** With a visible label. */
   labelled?: boolean;
 }
 

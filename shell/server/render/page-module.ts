@@ -25,7 +25,6 @@ export interface ServerPage {
   describe(head: PageHead): void;
 }
 
-/** The built page of the shell (`src/server.tsx`). */
 export interface PageModule {
   sharedModules: Record<string, unknown>;
   ownParts: Record<string, Component>;

@@ -76,7 +76,6 @@ const formatCarts = (carts: readonly CartFigures[]): string =>
     ]),
   );
 
-/** Returns rows of the aims outside of the table of reads. */
 function aimRows({ checkouts, sale, staleness, starts }: Report): string[][] {
   const rows: string[][] = [];
   const add = (name: string, figure: number, aim: string, isMet: boolean): void =>

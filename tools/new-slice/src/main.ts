@@ -9,7 +9,6 @@ import { NotPossible, Tree } from './tree.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Links the workspace as `npm install` would, offline. */
 function link(workspace: string, folder: string): void {
   const place = path.join(ROOT, 'node_modules', workspace);
   if (existsSync(place) || !existsSync(path.join(ROOT, 'node_modules'))) return;
@@ -17,7 +16,6 @@ function link(workspace: string, folder: string): void {
   symlinkSync(path.relative(path.dirname(place), path.join(ROOT, folder)), place);
 }
 
-/** Generates the NATS users of the containers. */
 function writeNatsUsers(): void {
   execFileSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'packages/service-kit'], {
     cwd: ROOT,

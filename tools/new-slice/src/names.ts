@@ -2,7 +2,6 @@ import { NotPossible, type Tree } from './tree.js';
 
 /** Forms of a slice's name, such as gifts, Gifts and GIFTS for `mf-gifts`. */
 export interface Names {
-  /** Of its folder and processes. */
   slice: string;
   /** Without `mf-`. */
   name: string;

@@ -12,7 +12,6 @@ interface Manifest {
 export interface Model {
   slice: string;
   folder: string;
-  /** Its npm package. */
   workspace: string;
   /** Packages that only the model's tests need. */
   leftOut: readonly string[];
@@ -42,7 +41,6 @@ export function addSurroundings(tree: Tree, model: Model, { slice }: Names): voi
   );
 }
 
-/** Adds the workspace as npm would. */
 function addToLock(tree: Tree, { folder, workspace, leftOut }: Model, like: (text: string) => string): void {
   const lock = JSON.parse(tree.read('package-lock.json')) as Lock;
   const own = JSON.parse(like(JSON.stringify(lock.packages[folder]))) as Manifest;

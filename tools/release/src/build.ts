@@ -10,7 +10,6 @@ import type { StoredRelease } from './store/release-store.js';
 export interface Build {
   release: Release;
   files: string;
-  /** Of all files. */
   hash: string;
 }
 

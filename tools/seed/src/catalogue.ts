@@ -13,9 +13,7 @@ export interface PictureFile {
 }
 
 interface DemoProduct {
-  /** Everything of `POST /products/create` but the images. */
   input: Omit<ProductInput, 'images'>;
-  /** Main picture first. */
   pictures: PictureFile[];
 }
 

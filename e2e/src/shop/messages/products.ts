@@ -13,7 +13,6 @@ const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Delete th
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const deleteButton = (page: Page, name: string) => findRow(page, name).getByRole('button', { name: /^Delete/ });
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add Product' });
-/** One red pixel. */
 const picture = {
   name: 'border.png',
   mimeType: 'image/png',

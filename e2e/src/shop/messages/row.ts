@@ -9,7 +9,6 @@ export interface Fixtures {
   admin: Person;
   /** A customer without cart, orders and addresses. */
   shopper: Person;
-  /** A paid order of another customer. */
   order: Order;
 }
 
@@ -25,7 +24,6 @@ interface RowOptions {
   toast?: true;
 }
 
-/** One cause of a documented message. */
 export interface Row extends RowOptions {
   message: Message;
   cause: string;

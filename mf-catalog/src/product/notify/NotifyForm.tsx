@@ -13,7 +13,6 @@ import type { SoldOut } from './sold-out.js';
 interface NotifyFormProps {
   product: Product;
   soldOut: SoldOut;
-  /** Reloads the product. */
   onInStock: () => void;
 }
 

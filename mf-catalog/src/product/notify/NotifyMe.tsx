@@ -8,7 +8,6 @@ import { findSoldOut } from './sold-out.js';
 
 interface NotifyMeProps {
   product: Product;
-  /** Reloads the product. */
   onInStock: () => void;
 }
 

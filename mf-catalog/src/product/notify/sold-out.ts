@@ -1,7 +1,6 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
 
 export interface SoldOut {
-  /** The whole product is sold out. */
   all: boolean;
   /** Sold-out sizes; none when stock is not tracked by size. */
   sizes: readonly string[];

@@ -13,7 +13,6 @@ const billing = {
   country: 'India',
 };
 
-/** Whether Razorpay sends a webhook for a payment. */
 export type WebhookMode = 'once' | 'never';
 
 export interface ShopUrls {

@@ -5,7 +5,6 @@ import path from 'node:path';
 
 export interface CopiedResponse {
   status: number;
-  /** Names and values in turn. */
   headers: string[];
   body: string;
 }

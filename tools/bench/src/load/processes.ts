@@ -17,7 +17,6 @@ const unlessEnded = <T>(read: () => T, fallback: T): T => {
   }
 };
 
-/** Returns a process and its descendants: the database has several. */
 function findTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -11,7 +11,6 @@ export interface ReadFigures {
   name: string;
   perSecond: number;
   barePerSecond: number;
-  /** Median of the repetitions' ratios. */
   ratio: number;
   aim?: number;
   p50: number;
@@ -23,7 +22,6 @@ export interface ReadFigures {
 }
 
 const WARM_UP_SECONDS = 1;
-/** As browsers request. */
 const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Measures a case and the bare server alternately, so that other load affects both. */

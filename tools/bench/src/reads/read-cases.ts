@@ -3,13 +3,11 @@ import { weaverOf } from '../shop/sample-products.js';
 export interface ReadCase {
   name: string;
   paths: readonly string[] | ((count: number) => string);
-  /** The path that represents them on the bare server. */
   sample: string;
   /** Minimum share of the bare server's requests per second. */
   aim?: number;
   /** Whether requests send the `etag`, so that responses are 304. */
   isConditional?: boolean;
-  /** Whether the gateway has no cache. */
   isUncached?: boolean;
 }
 

@@ -21,7 +21,6 @@ export interface Shop {
   /** `http://127.0.0.1:8080` */
   origin: string;
   api: string;
-  /** Newest first. */
   productIds: string[];
   run(): RunFile;
   admin: Credentials;

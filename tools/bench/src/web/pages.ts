@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 export interface MeasuredPage {
   name: 'home' | 'collection' | 'product' | 'search' | 'cart';
   path: string;
-  /** The tapped element, for the table. */
   tap: string;
   act(page: Page): Promise<void>;
 }

@@ -12,7 +12,6 @@ const ARCHITECTURE = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-li
 export interface EnginePaths {
   cache: string;
   root: string;
-  /** Data folder with the extension, copied for each new store. */
   template: string;
   stamp: string;
   binaries: string;

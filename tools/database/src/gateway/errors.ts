@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { EXTENSION_CODES } from './sqlstate-table.js';
+import extensionCodes from './sqlstate-codes.json' with { type: 'json' };
 
 export const Code = {
   badValue: 2,
@@ -29,7 +29,8 @@ export class CommandError extends Error {
   }
 }
 
-const BY_ORDINAL = EXTENSION_CODES.flatMap((entry) =>
+/** Error codes of the extension's SQLSTATEs 'M' + base36(ordinal - 1, four digits), by ordinal; pairs are ranges. */
+const BY_ORDINAL = (extensionCodes as (number | [from: number, to: number])[]).flatMap((entry) =>
   typeof entry === 'number' ? [entry] : Array.from({ length: entry[1] - entry[0] + 1 }, (_, i) => entry[0] + i),
 );
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { OPAQUE } from './json-schema.js';
 import type { JsonSchema as Schema } from './slice-contract.js';
 
-/** A value that a sender may send and a receiver does not accept. */
 export interface Mismatch {
   /** `body.lines[].size`; empty for the whole value. */
   path: string;

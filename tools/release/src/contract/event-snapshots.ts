@@ -7,7 +7,6 @@ import { findMismatches } from './compatibility.js';
 import { jsonSchemaOf } from './json-schema.js';
 import type { JsonSchema } from './slice-contract.js';
 
-/** The schemas of an event at its first release. */
 export interface EventSnapshot {
   published: JsonSchema;
   consumed: JsonSchema;

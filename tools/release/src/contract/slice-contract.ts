@@ -8,9 +8,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 export interface Exchange {
   input: JsonSchema;
   response: JsonSchema;
-  /** The slice behind the gateway that serves a documented call. */
   owner?: string;
-  /** Who may make a documented call. */
   role?: CallRole;
 }
 export type Exchanges = Readonly<Record<string, Exchange>>;
@@ -24,14 +22,11 @@ export interface SliceContract {
   slice: string;
   version: string;
   offers: {
-    /** Props of the exposed modules of a remote, by `<container>/<name>`. */
     fragments: Schemas;
-    /** Documented calls, by `POST /cart/add`. */
     calls: Exchanges;
     commands: Exchanges;
     events: Schemas;
     windowEvents: Schemas;
-    /** Versions of shared packages, or the accepted ranges. */
     packages: Readonly<Record<string, string>>;
   };
   needs: SliceContract['offers'];
@@ -48,7 +43,6 @@ export const NOTHING: SliceContract['offers'] = {
 
 /** Why a release may not be live beside a neighbour. */
 export interface Break {
-  /** Slice and version. */
   neighbour: string;
   /** `call POST /cart/add, response cart.total`. */
   about: string;

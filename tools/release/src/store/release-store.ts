@@ -7,7 +7,6 @@ import type { SliceContract } from '../contract/slice-contract.js';
 export interface StoredRelease {
   slice: string;
   version: string;
-  /** Hash of the built files. */
   build: string;
   /** When it was added, ISO 8601, UTC. */
   at: string;

@@ -13,7 +13,6 @@ const MAX_COLUMNS = 120;
 const TEXT_FILE = /\.(ts|tsx|cts|mjs|css|md|ya?ml|html|conf|Dockerfile)$|(^|\/)\.env\.example$/;
 /** The list of the words itself, its test, and the demo shop's product descriptions. */
 const EXCEPTED = /^(demo\/|docs\/screens\/|tools\/store\/src\/checks\/(banned-terms|language\.test)\.ts$)/;
-/** Files that hold texts for people. */
 const TEXTS = /messages\.ts$|\/policies\/|\/templates\//;
 /** Long lines that the formatter leaves in code hold one literal; prose and other files have no such excuse. */
 const CODE = /\.(ts|tsx|cts|mjs|css)$/;

@@ -14,7 +14,6 @@ export interface RestartPolicy {
   maxDelay: number;
   /** A process that was ready for this long restarts with the first delay again. */
   resetAfter: number;
-  /** Between SIGTERM and SIGKILL. */
   grace: number;
 }
 

@@ -8,11 +8,9 @@ const GRACE_MS = 8_000;
 const identitySchema = z.object({ pid: z.number(), startTime: z.string().nullable() });
 
 const runSchema = z.object({
-  /** Of the storefront. */
   address: z.string(),
   api: z.string(),
   supervisor: identitySchema,
-  /** Of the control API. */
   control: z.string(),
   /** Of the page with the store's emails. */
   mail: z.string(),

@@ -10,7 +10,6 @@ import type { RunFile } from './run-file.js';
 interface SupervisorOptions {
   runFile: string;
   logs: string;
-  /** Of the storefront. */
   address: string;
   print: (line: string) => void;
   policy?: RestartPolicy;
