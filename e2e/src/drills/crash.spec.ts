@@ -12,7 +12,7 @@ import {
   registerShopper,
   verify,
 } from '../support/people.js';
-import { eventually, kill } from '../support/store.js';
+import { eventually, kill, run } from '../support/store.js';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
@@ -73,6 +73,8 @@ for (const service of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'n
   for (const moment of moments) {
     test(`places one order when ${service} is killed ${moment}`, async () => {
       const { shopper, product } = await createBuyer();
+      // Checkouts do not wait for every service, so the previous kill may be recent.
+      await expect.poll(() => run().processes[service]?.state, { timeout: 30_000 }).toBe('running');
       const killAt = (now: (typeof moments)[number]) => {
         if (now === moment) kill(service);
       };
