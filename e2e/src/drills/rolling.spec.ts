@@ -75,7 +75,7 @@ test('scales every service up, restarts it and scales it down during checkouts w
       for (const name of services)
         for (const replica of [name, `${name}-2`])
           await eventually(
-            async () => expect(await countRequests(replica), `requests to ${replica}`).toBeGreaterThan(0),
+            async () => expect(await countHandled(replica), `handled by ${replica}`).toBeGreaterThan(0),
             30_000,
           );
       const before = pids();
@@ -92,9 +92,10 @@ test('scales every service up, restarts it and scales it down during checkouts w
   expect(Object.keys(run().processes).filter((name) => /-(2|spare)$/.test(name))).toEqual([]);
 });
 
-async function countRequests(name: string): Promise<number> {
+/** Returns the requests and events that a process has handled; notification handles events only. */
+async function countHandled(name: string): Promise<number> {
   const metrics = await (await fetch(`${addressOf(name)}/metrics`)).text();
-  return [...metrics.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)/gm)]
+  return [...metrics.matchAll(/^(?:http_request|nats_event_handler)_duration_seconds_count\{([^}]*)\} (\d+)/gm)]
     .filter(([, labels = '']) => !/route="\/(health|metrics)/.test(labels))
     .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
