@@ -36,8 +36,7 @@ export async function startTestNotification(env: NodeJS.ProcessEnv = {}): Promis
       return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     },
     async stop() {
-      await service.stop();
-      await cleanUp();
+      await service.stop().finally(cleanUp);
     },
   };
 }

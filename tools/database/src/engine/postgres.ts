@@ -45,7 +45,6 @@ export function startPostgres(folder: string, logFile: string, { durable = true 
   };
 }
 
-/** Stops a PostgreSQL that a killed run left on this data folder, cleanly if it can. */
 export async function stopOrphanedPostgres(folder: string, log: (line: string) => void): Promise<void> {
   const pid = Number.parseInt(readText(path.join(folder, 'postmaster.pid')), 10);
   const orphan = pid ? identify(pid) : null;
@@ -62,7 +61,10 @@ export async function stopOrphanedPostgres(folder: string, log: (line: string) =
   if (socketFolder?.startsWith(SOCKET_PREFIX)) rmSync(socketFolder, { recursive: true, force: true });
 }
 
-/** `commit_delay`: concurrent commits share one disk write; a single one does not wait. */
+/**
+ * `commit_delay`: concurrent commits share one disk write; a single one does not wait.
+ * Tests expect indexes in query plans: once vacuumed, a small table is scanned instead.
+ */
 function writeConf(folder: string, socketFolder: string, durable: boolean): void {
   const settings = `listen_addresses = ''
 unix_socket_directories = '${socketFolder}'
@@ -85,6 +87,7 @@ commit_delay = 1500
 commit_siblings = 3
 default_toast_compression = lz4
 log_min_messages = fatal
+autovacuum = ${durable ? 'on' : 'off'}
 jit = off
 lc_messages = 'C'
 `;
