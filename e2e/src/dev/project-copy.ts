@@ -1,5 +1,5 @@
 // A copy of the project, in which tests edit files and run commands.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
   lstatSync,
@@ -58,6 +58,8 @@ export class ProjectCopy {
     this.linkPackages('node_modules');
     for (const folder of [...subfoldersOf('.'), ...['services', 'packages', 'tools'].flatMap(subfoldersOf)])
       this.linkPackages(`${folder}/node_modules`);
+    // The checks list the files by git.
+    execFileSync('git', ['init', '--quiet'], { cwd: this.folder });
   }
 
   /** Replaces a text that occurs exactly once in a file. */
@@ -107,7 +109,6 @@ export class ProjectCopy {
     return this.children.every(isRunning);
   }
 
-  /** Terminates the started commands, the last one first, and deletes the copy. */
   async remove(): Promise<void> {
     for (const child of this.children.toReversed()) await terminate(child);
     rmSync(this.folder, { recursive: true, force: true });

@@ -34,12 +34,16 @@ try {
   const names = namesOf(kind, given, tree);
   if (kind === 'remote') newRemote(tree, names);
   else newService(tree, names);
-  for (const file of tree.write()) console.log(`  ${file}`);
+  const files = tree.write();
+  for (const file of files) console.log(`  ${file}`);
   link(
     kind === 'remote' ? names.slice : `@rangavalli/${names.slice}`,
     kind === 'remote' ? names.slice : `services/${names.slice}`,
   );
   if (kind === 'service') writeNatsUsers();
+  // A longer name wraps other lines.
+  const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
+  execFileSync(process.execPath, [formatter, ...files], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   const page = kind === 'remote' ? `open /${names.name}` : `GET /api/${names.name}`;
   console.log(`${names.slice} is created. Run npm start, then ${page}. Next: docs/how-to/add-a-slice.md`);
 } catch (error) {

@@ -27,7 +27,6 @@ export function namesOf(kind: 'remote' | 'service', given: string | undefined, t
   return { slice: given, name, Name: `${name[0]?.toUpperCase()}${name.slice(1)}`, NAME: name.toUpperCase() };
 }
 
-/** Returns a function that replaces a slice's name in a text, in any case and with `-` or `_`. */
 export function renameSlice(model: string, slice: string): (text: string) => string {
   const forms = [
     [model, slice],

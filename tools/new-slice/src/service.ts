@@ -3,9 +3,13 @@ import { addSurroundings, type Model } from './surroundings.js';
 import { addTemplate } from './templates.js';
 import type { Tree } from './tree.js';
 
-const MODEL: Model = { slice: 'cart', folder: 'services/cart', workspace: '@rangavalli/cart', leftOut: ['fast-check'] };
+const MODEL: Model = {
+  slice: 'cart',
+  folder: 'services/cart',
+  workspace: '@rangavalli/cart',
+  leftOut: ['fast-check', 'lru-cache', 'zod'],
+};
 
-/** Adds a service with two calls and a database, without events. */
 export function newService(tree: Tree, names: Names): void {
   const { slice, name } = names;
   const like = renameSlice(MODEL.slice, slice);

@@ -6,6 +6,7 @@ interface Lock {
   packages: Record<string, { name?: string; resolved?: string; link?: boolean; [more: string]: unknown }>;
 }
 interface Manifest {
+  dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
 
@@ -13,13 +14,12 @@ export interface Model {
   slice: string;
   folder: string;
   workspace: string;
-  /** Packages that only the model's tests need. */
+  /** Packages that only the model needs. */
   leftOut: readonly string[];
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Copies everything but the model's sources. */
 export function addSurroundings(tree: Tree, model: Model, { slice }: Names): void {
   const like = renameSlice(model.slice, slice);
   const copy = (file: string): void => tree.add(like(file), like(tree.read(file)));
@@ -27,7 +27,7 @@ export function addSurroundings(tree: Tree, model: Model, { slice }: Names): voi
   copy(`${model.folder}/tsconfig.json`);
   for (const file of tree.filesBelow(`deploy/kubernetes/slices/${model.slice}`)) copy(file);
   const manifest = JSON.parse(like(tree.read(`${model.folder}/package.json`))) as Manifest;
-  for (const name of model.leftOut) delete manifest.devDependencies?.[name];
+  leaveOut(manifest, model.leftOut);
   tree.add(like(`${model.folder}/package.json`), json(manifest));
   addToLock(tree, model, like);
 
@@ -41,10 +41,17 @@ export function addSurroundings(tree: Tree, model: Model, { slice }: Names): voi
   );
 }
 
+function leaveOut({ dependencies = {}, devDependencies = {} }: Manifest, names: readonly string[]): void {
+  for (const name of names) {
+    delete dependencies[name];
+    delete devDependencies[name];
+  }
+}
+
 function addToLock(tree: Tree, { folder, workspace, leftOut }: Model, like: (text: string) => string): void {
   const lock = JSON.parse(tree.read('package-lock.json')) as Lock;
   const own = JSON.parse(like(JSON.stringify(lock.packages[folder]))) as Manifest;
-  for (const name of leftOut) delete own.devDependencies?.[name];
+  leaveOut(own, leftOut);
   lock.packages[like(folder)] = own as Lock['packages'][string];
   lock.packages[`node_modules/${like(workspace)}`] = { resolved: like(folder), link: true };
   const root = lock.packages[''] as unknown as { workspaces: string[] };

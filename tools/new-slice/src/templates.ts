@@ -14,7 +14,6 @@ const fill = (text: string, { slice, name, Name, NAME }: Names): string =>
     .replaceAll('__Name__', Name)
     .replaceAll('__NAME__', NAME);
 
-/** Adds the files of a template at their paths in the project. */
 export function addTemplate(tree: Tree, template: 'remote' | 'service', names: Names): void {
   const folder = path.join(FOLDER, template);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -35,7 +35,6 @@ export class Tree {
     this.changed.set(file, text.replaceAll(pattern, by as (found: string, ...groups: unknown[]) => string));
   }
 
-  /** Adds a line after each line that matches the pattern, apart from its indentation. */
   addLine(file: string, pattern: RegExp, line: (found: string) => string, times = 1): void {
     this.replace(
       file,
