@@ -33,7 +33,6 @@ export const silhouettes = Object.keys(pictures) as Silhouette[];
 
 const grounds: readonly Ground[] = ['lime', 'sand', 'rose', 'stone', 'sage'];
 
-/** Returns the three pictures of a product, main picture first. `name` seeds poses and ground. */
 export function productPictures(name: string, silhouette: Silhouette, cloth: ClothSpec): PictureSpec[] {
   const random = new Random(name);
   const ground = random.pick(grounds);

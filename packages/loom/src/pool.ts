@@ -6,7 +6,6 @@ import type { PictureSpec } from './render.js';
 /** Pictures for one worker, which weaves the cloths they share once. `.avif` files become masters. */
 export type RenderJob = readonly { file: string; spec: PictureSpec }[];
 
-/** Renders on every core and writes the files. Rejects with the first failure and starts nothing after it. */
 export async function renderFiles(
   jobs: readonly RenderJob[],
   onRendered: (job: RenderJob) => void = () => undefined,

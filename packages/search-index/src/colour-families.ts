@@ -23,7 +23,6 @@ const families = Object.entries(wordsByFamily).map(([name, words]) => ({
 export const isColourFamily = (name: string): boolean =>
   families.some((family) => family.name.toLowerCase() === name.toLowerCase());
 
-/** Returns the families that a colour names ('Navy and brick': Red, Blue), or the colour itself. */
 export function colourFamiliesOf(colour: string): string[] {
   const named = families.filter(({ pattern }) => pattern.test(colour)).map(({ name }) => name);
   return named.length > 0 ? named : [colour];

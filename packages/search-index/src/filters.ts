@@ -16,7 +16,6 @@ export interface Filters {
 const hasValues = <T>(values: readonly T[] | undefined): values is readonly T[] =>
   values !== undefined && values.length > 0;
 
-/** Returns the filters of a query without its words. */
 export function filtersOf(table: ProductTable, query: Omit<SearchQuery, 'sort'>): Filters {
   const { colour, size, minPaise, maxPaise, inStock } = query;
   const { labels } = table;
@@ -37,7 +36,6 @@ export function filtersOf(table: ProductTable, query: Omit<SearchQuery, 'sort'>)
   return { scope, byFacet, inStock: available };
 }
 
-/** Returns the products that pass all filters but those of some facets. */
 export function applyFilters({ scope, byFacet }: Filters, ...except: FacetName[]): BitSet {
   let bits = scope;
   for (const facet of facetNames) {

@@ -13,7 +13,6 @@ export const wordsOf = (text: string): string[] => foldText(text).replaceAll(APO
 
 export const toSingular = (word: string): string => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
 
-/** Returns the form by which labels are compared: hyphens, underscores and spaces are equal. */
 export const labelKey = (label: string): string =>
   label
     .toLowerCase()

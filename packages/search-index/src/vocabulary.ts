@@ -13,7 +13,6 @@ export interface Term {
 }
 
 export interface Match {
-  /** Returns a new bit set of the products in a tier and all better ones. */
   upTo: (tier: number) => BitSet;
   /** The corrected text, if nothing matches the original. */
   corrected?: string | undefined;
@@ -101,7 +100,6 @@ export class Vocabulary {
     return found.sort((a, b) => b.title.size - a.title.size);
   }
 
-  /** Returns the words with the fewest spelling mistakes, most products first. */
   correct(word: string): Term[] {
     if (word.length < MIN_LENGTH_FOR_ONE_MISTAKE) return [];
     let found = this.corrections.get(word);

@@ -35,7 +35,6 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   };
 }
 
-/** Builds a remote's own page, with fragments of other slices from the running store. */
 export function standaloneBuild(workspace: Workspace): Configuration {
   const common = commonBuild(workspace, 'development');
   const routes = readRemoteFile(workspace).exposes['./routes'] ?? './src/routes.tsx';

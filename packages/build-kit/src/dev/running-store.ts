@@ -6,7 +6,6 @@ import { ROOT } from '../workspaces.js';
 
 const FROM_STORE = ['/api', '/media', '/remotes', '/registry.json', '/icon.svg', '/manifest.webmanifest'];
 
-/** Returns STORE_URL, else the address in `<DATA_DIR>/run.json`. */
 export function storeAddress(): string | undefined {
   if (process.env['STORE_URL']) return process.env['STORE_URL'];
   const file = join(resolve(ROOT, process.env['DATA_DIR'] ?? '.data'), 'run.json');

@@ -2,7 +2,6 @@ import { CLOTH_WIDTH, type Cloth } from '../cloth.js';
 import { arrange, clothMaterial, plain, type Sheet } from '../light/scene.js';
 import { ball, revolve, ring, tube, type Spot } from './shapes.js';
 
-/** Returns a spot on the circle around the upright axis. */
 const around = (angle: number, radius: number, y: number): Spot => [
   Math.sin(angle) * radius,
   y,

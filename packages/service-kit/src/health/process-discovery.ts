@@ -13,7 +13,6 @@ const MAX_WAIT_MS = 1_100;
 const FULL_SCAN_INTERVAL_MS = 30_000;
 const POLL_MS = 20;
 
-/** Collects reports over NATS, since several processes may share one address. */
 @Injectable()
 export class ProcessDiscovery implements OnApplicationBootstrap {
   private lastFullScan = Number.NEGATIVE_INFINITY;

@@ -30,7 +30,6 @@ const allowedScans: readonly { shape: RegExp; reason: string }[] = [
   },
 ];
 
-/** Finds queries that no index serves. Tests' own queries have no correlation id. */
 export class QueryPlans {
   private readonly queries = new Map<string, Query>();
   /** DocumentDB ignores all indexes of a collection after one was dropped. */

@@ -41,7 +41,6 @@ function canonicalOrigin(): string {
   return canonical ? new URL(canonical).origin : window.location.origin;
 }
 
-/** Writes the whole head and removes tags that the page does not need. */
 export function applyHead(
   path: string,
   { title, description, image, type = 'website', hidden = false }: PageHead,

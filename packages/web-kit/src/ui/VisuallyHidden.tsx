@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes } from 'react';
 import css from './VisuallyHidden.module.css';
 
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className={css.hidden}>{children}</span>;
+export const VisuallyHidden = ({
+  as: Tag = 'span',
+  ...attributes
+}: { as?: 'span' | 'p' | 'h2' } & HTMLAttributes<HTMLElement>) => <Tag {...attributes} className={css.hidden} />;

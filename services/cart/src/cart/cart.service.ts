@@ -97,6 +97,7 @@ export class CartService {
   }
 
   async removeBought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
+    if (await this.store.empty(userId, bought, orderId, MAX_BOUGHT_ORDERS)) return;
     await this.store.change(
       userId,
       (current) => {

@@ -1,23 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import type { StockLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Model } from 'mongoose';
 import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
 
 export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders' | 'merges'>;
+type FoundCart = Pick<CartRecord, 'lines' | 'revision'> & Partial<CartContent>;
 
 /** Of concurrent changes to one cart one succeeds per attempt. */
 const MAX_ATTEMPTS = 100;
 const MAX_PAUSE_MS = 10;
+const MAX_CACHED_CARTS = 2_000;
 
 @Injectable()
 export class CartStore {
+  private readonly cache = new DocumentCache<FoundCart>(MAX_CACHED_CARTS);
+
   constructor(@InjectModel(CART) private readonly carts: Model<CartRecord>) {}
 
   async getLines(userId: string): Promise<LineRecord[]> {
-    return (await this.find(userId, ['lines']))?.lines ?? [];
+    const cart = await this.find(userId, ['lines']);
+    return this.cache.keep(userId, cart)?.lines ?? [];
   }
 
   /**
@@ -32,21 +39,57 @@ export class CartStore {
     ...fields: Exclude<keyof CartContent, 'lines'>[]
   ): Promise<CartContent> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const found = await this.find(userId, ['lines', ...fields]);
+      const cached = attempt === 0 && fields.length === 0 ? this.cache.get(userId) : undefined;
+      const found = cached ?? (await this.find(userId, ['lines', ...fields]));
       const current: CartContent = { lines: [], boughtOrders: [], merges: [], ...found };
-      const next = await change(current);
+      let next: CartContent;
+      try {
+        next = await change(current);
+      } catch (error) {
+        if (!cached) throw error;
+        next = current;
+      }
+      // Nobody is refused by what was cached.
+      if (next === current && cached) continue;
       if (next === current) return current;
       const written = Object.fromEntries((['lines', ...fields] as const).map((field) => [field, next[field]]));
-      if (await this.write(userId, found?.revision, written)) return next;
-      await sleep(Math.random() * MAX_PAUSE_MS);
+      if (await this.write(userId, found?.revision, written)) {
+        this.cache.keep(userId, { lines: next.lines, revision: (found?.revision ?? 0) + 1 });
+        return next;
+      }
+      if (!cached) await sleep(Math.random() * MAX_PAUSE_MS);
     }
     throw new AppError('UNAVAILABLE');
   }
 
-  private find(userId: string, fields: (keyof CartContent)[]): Promise<Partial<CartRecord> | null> {
+  /**
+   * Empties a cart that holds just what an order bought, in one write: the usual case.
+   * @returns false when it holds anything else, or the order was recorded before
+   */
+  async empty(userId: string, bought: readonly StockLine[], orderId: string, maxOrders: number): Promise<boolean> {
+    const lines = bought.map(({ productId, size, quantity }) => ({
+      lines: { $elemMatch: { productId, size, quantity } },
+    }));
+    const cart = await this.carts
+      .findOneAndUpdate(
+        { _id: userId, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: lines },
+        {
+          $set: { lines: [] },
+          $push: { boughtOrders: { $each: [orderId], $slice: -maxOrders } },
+          $inc: { revision: 1 },
+        },
+        { returnDocument: 'after', projection: { lines: 1, revision: 1 }, runValidators: true },
+      )
+      .lean<CartRecord>()
+      .exec();
+    if (cart) this.cache.keep(userId, cart);
+    return cart !== null;
+  }
+
+  private find(userId: string, fields: (keyof CartContent)[]): Promise<FoundCart | null> {
     return this.carts
       .findById(userId, Object.fromEntries(['revision', ...fields].map((field) => [field, 1])))
-      .lean<Partial<CartRecord>>()
+      .lean<FoundCart>()
       .exec();
   }
 

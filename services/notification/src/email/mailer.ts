@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { brand } from '@rangavalli/contracts/brand';
@@ -34,6 +35,7 @@ export class Mailer implements OnApplicationShutdown {
         })
       : undefined;
     this.folder = MAIL_DIR;
+    if (MAIL_DIR) mkdirSync(MAIL_DIR, { recursive: true });
     this.from = MAIL_FROM ?? `"${brand.name}" <${brand.email}>`;
   }
 
@@ -52,7 +54,6 @@ export class Mailer implements OnApplicationShutdown {
     else if (this.folder) {
       const { message } = await this.files.sendMail(email);
       const file = join(this.folder, `${id}.eml`);
-      await mkdir(this.folder, { recursive: true });
       // Readers of the folder never see half a file.
       await writeFile(`${file}.part`, message as Buffer);
       await rename(`${file}.part`, file);

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { LRUCache } from 'lru-cache';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
 import { openPhases, type Transition, transitions } from './order-state.js';
 
 const HISTORY_LIMIT = 200;
+const MAX_RECENT = 500;
 const RECENT_MS = 5_000;
 
 export interface OrderChange {
@@ -32,7 +33,7 @@ export type TransitionListener = (order: OrderRecord, transition: Transition | '
 @Injectable()
 export class OrderStore {
   private readonly listeners: TransitionListener[] = [];
-  private readonly recentlyPlaced = new LRUCache<string, OrderRecord>({ max: 500, ttl: RECENT_MS });
+  private readonly recentlyPlaced = new DocumentCache<OrderRecord>(MAX_RECENT, RECENT_MS);
 
   constructor(
     @InjectModel(ORDER) readonly model: Model<OrderRecord>,
@@ -123,7 +124,7 @@ export class OrderStore {
       )
       .lean<OrderRecord>()
       .exec();
-    if (order?.phase === 'placed' && order.payment) this.recentlyPlaced.set(order.payment.id, order);
+    if (order?.phase === 'placed' && order.payment) this.recentlyPlaced.keep(order.payment.id, order);
     if (events.length > 0) this.outbox.publishPending(this.model, order);
     return order;
   }

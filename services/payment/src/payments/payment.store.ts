@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
-import { PaymentCache } from './payment-cache.js';
 import { PAYMENT, type PaymentRecord } from './payment.schema.js';
+
+/** Of the last moments, whose verify call and webhook are still to come. */
+const MAX_CACHED_PAYMENTS = 1_000;
 
 /** Every write is one guarded update of one document with its events in it (invariants 5, 6). */
 @Injectable()
 export class PaymentStore {
-  private readonly cache = new PaymentCache();
+  /** By Razorpay order. Owner and amount never change, captures are only added. */
+  private readonly cache = new DocumentCache<PaymentRecord>(MAX_CACHED_PAYMENTS);
 
   constructor(
     @InjectModel(PAYMENT) readonly model: Model<PaymentRecord>,
@@ -19,11 +23,11 @@ export class PaymentStore {
   }
 
   async findById(orderId: string): Promise<PaymentRecord | null> {
-    return this.cache.keep(await this.model.findById(orderId).lean<PaymentRecord>().exec());
+    return this.keep(await this.model.findById(orderId).lean<PaymentRecord>().exec());
   }
 
   async findByRazorpayOrder(razorpayOrderId: string): Promise<PaymentRecord | null> {
-    return this.cache.keep(await this.model.findOne({ razorpayOrderId }).lean<PaymentRecord>().exec());
+    return this.keep(await this.model.findOne({ razorpayOrderId }).lean<PaymentRecord>().exec());
   }
 
   /** Like `findByRazorpayOrder`, but the captures of other processes may be missing. */
@@ -39,7 +43,7 @@ export class PaymentStore {
       if (isDuplicateKeyError(error)) return false;
       throw error;
     }
-    this.cache.keep(payment);
+    this.keep(payment);
     return true;
   }
 
@@ -57,6 +61,11 @@ export class PaymentStore {
       .lean<PaymentRecord>()
       .exec();
     this.outbox.publishPending(this.model, updated);
-    return this.cache.keep(updated);
+    return this.keep(updated);
+  }
+
+  private keep<Found extends PaymentRecord | null>(payment: Found): Found {
+    if (payment) this.cache.keep(payment.razorpayOrderId, payment);
+    return payment;
   }
 }
