@@ -4,11 +4,12 @@ import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
+import { type SizeOption, SizeOptions } from '@rangavalli/web-kit/ui/SizeOptions';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { isLowStock, maxStockOfAnySize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
 import { messages } from './messages.js';
-import { SizePicker } from './SizePicker.js';
 import { useAddToCart, type NextStep } from './use-add-to-cart.js';
 
 export function AddToCartForm({ product }: AddToCartProps) {
@@ -38,22 +39,23 @@ export function AddToCartForm({ product }: AddToCartProps) {
 
   return (
     <section className={css.form} aria-labelledby={headingId}>
-      <h2 id={headingId} className={css.hidden}>
-        Buy {product.name}
-      </h2>
+      <VisuallyHidden as="h2" id={headingId}>
+        {messages.buy(product.name)}
+      </VisuallyHidden>
       {product.sizes.length > 0 && (
-        <SizePicker
-          product={product}
-          chosen={size}
-          missing={sizeMissing && !size}
+        <SizeOptions
+          legend={messages.size}
+          options={product.sizes.map((value) => describeSize(product, value))}
+          selected={size}
+          error={sizeMissing && !size ? messages.selectSize : undefined}
           disabled={soldOut}
-          onChoose={choose}
+          onSelect={choose}
         />
       )}
       {!soldOut && (
         <div className={css.quantity}>
           <span className={css.label} aria-hidden="true">
-            Quantity
+            {messages.quantity}
           </span>
           <QuantityStepper quantity={quantity} stock={stock} label={product.name} onChange={change} />
           {!product.sizeStock && isLowStock(stock) && <span className={css.few}>{messages.onlyLeft(stock)}</span>}
@@ -61,10 +63,10 @@ export function AddToCartForm({ product }: AddToCartProps) {
       )}
       <div className={css.buttons}>
         <Button look="secondary" wide disabled={soldOut} busy={busy} onClick={() => void buy('stay')}>
-          Add to Cart
+          {messages.add}
         </Button>
         <Button wide disabled={soldOut || busy} onClick={() => void buy('checkout')}>
-          Shop Now
+          {messages.shopNow}
         </Button>
       </div>
       {soldOut && <p className={css.note}>{messages.outOfStock}</p>}
@@ -72,4 +74,15 @@ export function AddToCartForm({ product }: AddToCartProps) {
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
     </section>
   );
+}
+
+function describeSize(product: AddToCartProps['product'], size: string): SizeOption {
+  const stock = stockOfSize(product, size);
+  const isCounted = product.sizeStock !== undefined;
+  return {
+    value: size,
+    label: size,
+    soldOut: isCounted && stock < 1,
+    note: isCounted && isLowStock(stock) ? messages.onlyLeft(stock) : undefined,
+  };
 }

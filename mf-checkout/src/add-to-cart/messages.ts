@@ -1,5 +1,10 @@
 /** Texts of the buy box. */
 export const messages = {
+  buy: (name: string) => `Buy ${name}`,
+  size: 'Size',
+  quantity: 'Quantity',
+  add: 'Add to Cart',
+  shopNow: 'Shop Now',
   added: '✅ Added to cart successfully!',
   failed: 'Something went wrong.',
   noConnection: 'Server error.',

@@ -7,6 +7,7 @@ import { useQuery } from '@rangavalli/web-kit/data/query';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { countUnits, useStoredGuestCart } from '../guest-cart/guest-cart.js';
 import { awaitGuestCartMerge } from '../guest-cart/await-merge.js';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './CartBadge.module.css';
 
 /**
@@ -42,7 +43,7 @@ function Count({ count }: { count: number }) {
   return (
     <span className={css.badge}>
       {count > 99 ? '99+' : count}
-      <span className={css.hidden}> in the cart</span>
+      <VisuallyHidden> in the cart</VisuallyHidden>
     </span>
   );
 }

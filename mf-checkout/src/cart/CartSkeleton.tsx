@@ -1,12 +1,14 @@
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './Cart.module.css';
+import { messages } from './messages.js';
 
 export function CartSkeleton() {
   return (
     <div className={css.columns}>
-      <p role="status" className={css.hidden}>
-        Loading cart…
-      </p>
+      <VisuallyHidden as="p" role="status">
+        {messages.loading}
+      </VisuallyHidden>
       <div className={css.lines}>
         {[0, 1].map((index) => (
           <div key={index} className={css.line}>

@@ -1,5 +1,6 @@
 /** Texts of the checkout. Alerts are the specification's (§8). */
 export const messages = {
+  loading: 'Loading checkout…',
   loginText: 'Log in to continue to checkout. Your cart is saved.',
   preparing: 'Preparing your payment…',
   paying: 'Waiting for your payment…',

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import { call } from '@rangavalli/web-kit/data/api';
@@ -6,6 +6,7 @@ import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { SizeOptions } from '@rangavalli/web-kit/ui/SizeOptions';
 import { messages } from './messages.js';
 import css from './NotifyMe.module.css';
 import type { SoldOut } from './sold-out.js';
@@ -73,7 +74,17 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
   return (
     <form className={css.form} {...form}>
       {soldOut.sizes.length > 0 && (
-        <SizeOptions soldOut={soldOut} selected={size} error={errors.size} onSelect={setSize} />
+        <SizeOptions
+          legend={messages.whichSize}
+          name="size"
+          options={[...(soldOut.all ? [''] : []), ...soldOut.sizes].map((value) => ({
+            value,
+            label: value || messages.anySize,
+          }))}
+          selected={size}
+          error={errors.size}
+          onSelect={setSize}
+        />
       )}
       <div className={css.line} data-account={usesAccount}>
         {usesAccount ? (
@@ -113,42 +124,5 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
         )}
       </div>
     </form>
-  );
-}
-
-interface SizeOptionsProps {
-  soldOut: SoldOut;
-  /** Empty: any size. */
-  selected: string | undefined;
-  error: string | undefined;
-  onSelect: (size: string) => void;
-}
-
-function SizeOptions({ soldOut: { all, sizes }, selected, error, onSelect }: SizeOptionsProps) {
-  const id = useId();
-  return (
-    <fieldset className={css.sizes} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={css.label}>{messages.whichSize}</legend>
-      <div className={css.options}>
-        {[...(all ? [''] : []), ...sizes].map((size) => (
-          <label key={size} className={css.size}>
-            <input
-              type="radio"
-              name="size"
-              value={size}
-              checked={size === selected}
-              aria-invalid={error ? true : undefined}
-              onChange={() => onSelect(size)}
-            />
-            <span>{size || messages.anySize}</span>
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p id={`${id}-error`} role="alert" className={css.error}>
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }
