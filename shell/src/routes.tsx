@@ -4,10 +4,9 @@ import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Route, Routes, useLocation } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
-import { messages } from './layout/messages.js';
+import { LoadError } from './layout/LoadError.js';
 import { PageSkeleton } from './layout/PageSkeleton.js';
 import { fetchPages, isDesignOpen, usePages } from './pages/pages-context.js';
 import { DESIGN_PATH } from './pages/pages.js';
@@ -25,9 +24,7 @@ const ownScreens: Record<string, () => Promise<{ default: ComponentType }>> = {
   [DESIGN_PATH]: () => import('./design/Design.js'),
 };
 
-const showLoadError = (retry: () => void) => (
-  <ErrorState title={messages.sectionFailed} text={messages.tryAgain} onRetry={retry} />
-);
+const showLoadError = (retry: () => void) => <LoadError onRetry={retry} />;
 
 /** The remote's `<Routes>` continue from here, with absolute paths. */
 function RemotePage() {

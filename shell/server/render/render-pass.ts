@@ -48,7 +48,7 @@ export class RenderPass implements ServerPage {
     return '';
   }
 
-  readonly fetch = async (url: string | URL | Request, init?: RequestInit) => {
+  readonly fetch: typeof fetch = async (url, init) => {
     if (!this.client) throw new Error('no API is configured');
     const path = url instanceof Request ? url.url : url.toString();
     const { status, etag, body } = await this.client.get(path, init?.signal ?? AbortSignal.timeout(DATA_DEADLINE_MS));

@@ -3,6 +3,7 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
+import { SizeOptions } from '@rangavalli/web-kit/ui/SizeOptions';
 
 export function CountingButton({ look }: Pick<ComponentProps<typeof Button>, 'look'>) {
   const [clicks, setClicks] = useState(0);
@@ -68,4 +69,14 @@ export const ConfirmSample = ({ busy = false }) => (
 
 export function Broken(): ReactNode {
   throw new Error('this sample throws');
+}
+
+export function SizeOptionsSample() {
+  const [selected, setSelected] = useState('M');
+  const options = [
+    { value: 'S', label: 'S', soldOut: true },
+    { value: 'M', label: 'M', note: 'Only 2 left' },
+    { value: 'L', label: 'L' },
+  ];
+  return <SizeOptions legend="Size" options={options} selected={selected} error={undefined} onSelect={setSelected} />;
 }

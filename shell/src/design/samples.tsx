@@ -25,7 +25,14 @@ import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { homePicture } from '../home/pictures.js';
 import css from './Design.module.css';
-import { Broken, ConfirmSample, CountingButton, DialogSample, StepperSample } from './interactive-samples.js';
+import {
+  Broken,
+  ConfirmSample,
+  CountingButton,
+  DialogSample,
+  SizeOptionsSample,
+  StepperSample,
+} from './interactive-samples.js';
 
 type Sample = [name: string, content: ReactNode, size?: 'wide' | 'full'];
 
@@ -131,6 +138,7 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
         'QuantityStepper busy',
         <QuantityStepper quantity={1} stock={4} label="a busy sample" busy onChange={() => undefined} />,
       ],
+      ['SizeOptions: sold out, low, in stock', <SizeOptionsSample />],
     ],
   },
   {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
-import { storageKeys } from '@rangavalli/contracts/browser';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { DeveloperTool } from '../boundaries/DeveloperTool.js';
@@ -8,10 +7,8 @@ import { trendingCollections } from '../trending/collections.js';
 import { SocialLinks } from './SocialLinks.js';
 import { Translate } from './Translate.js';
 import { messages } from './messages.js';
+import { countVisit, REVEAL_AT } from './visits.js';
 import css from './Footer.module.css';
-
-/** Specification §9. */
-export const REVEAL_AT = 0.2;
 
 const quickLinks = [
   ['/', 'Home'],
@@ -42,16 +39,6 @@ function LinkList({ title, links }: { title: string; links: readonly (readonly [
       </ul>
     </nav>
   );
-}
-
-/** Specification §4, §9. */
-const DEFAULT_COUNT = 8798;
-
-export function countVisit(storage: Pick<Storage, 'getItem' | 'setItem'>) {
-  const stored = Number.parseInt(storage.getItem(storageKeys.visitorCount) ?? '', 10);
-  const count = (Number.isSafeInteger(stored) && stored > 0 ? stored : DEFAULT_COUNT) + 1;
-  storage.setItem(storageKeys.visitorCount, String(count));
-  return count;
 }
 
 function VisitorCount() {

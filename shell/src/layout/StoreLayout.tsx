@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
@@ -7,6 +7,7 @@ import { Footer } from './Footer.js';
 import { Header } from './Header.js';
 import { messages } from './messages.js';
 import { SocialLinks } from './SocialLinks.js';
+import { useStuck } from './use-stuck.js';
 import infoBar from './InfoBar.module.css';
 import css from './Layout.module.css';
 
@@ -33,20 +34,6 @@ function InfoBar({ isHidden }: { isHidden: boolean }) {
       <SocialLinks />
     </aside>
   );
-}
-
-/** Specification §9. */
-const STICKY_AFTER_PX = 60;
-
-export function useStuck() {
-  const [isStuck, setIsStuck] = useState(false);
-  useEffect(() => {
-    const update = () => setIsStuck(window.scrollY > STICKY_AFTER_PX);
-    update();
-    window.addEventListener('scroll', update, { passive: true });
-    return () => window.removeEventListener('scroll', update);
-  }, []);
-  return isStuck;
 }
 
 export function OfflineBanner() {

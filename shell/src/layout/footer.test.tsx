@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import { Footer, REVEAL_AT } from './Footer.js';
+import { Footer } from './Footer.js';
+import { REVEAL_AT } from './visits.js';
 
 type Seen = Pick<IntersectionObserverEntry, 'intersectionRatio' | 'intersectionRect'>;
 let see: (seen: Seen) => void;

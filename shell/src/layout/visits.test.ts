@@ -1,4 +1,4 @@
-import { countVisit } from './Footer.js';
+import { countVisit } from './visits.js';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { useStuck } from './StoreLayout.js';
+import { useStuck } from './use-stuck.js';
 
 test('the header sticks after more than 60 pixels, not before', () => {
   const { result } = renderHook(() => useStuck());
