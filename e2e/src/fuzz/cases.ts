@@ -44,7 +44,6 @@ interface Document {
   >;
 }
 
-/** Reads the store's documented calls and the schemas that they refer to. */
 export async function readOpenApi(): Promise<{ operations: Operation[]; schemas: Record<string, JsonSchema> }> {
   const response = await fetch(`${run().api}/docs/openapi.json`);
   const { paths, components } = (await response.json()) as Document;
@@ -171,7 +170,6 @@ const hostile = fc.oneof(
   fc.double(),
 );
 
-/** Generates cases from schemas: mostly valid ones, some with hostile values. */
 export class Cases {
   /** @param ids of existing records, so that not every case is a 404 */
   constructor(

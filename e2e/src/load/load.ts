@@ -39,7 +39,6 @@ export class Load {
     return load;
   }
 
-  /** Creates buyers that `start` does not run. */
   async addBuyers(count: number): Promise<Buyer[]> {
     const people = await Promise.all(Array.from({ length: count }, registerShopper));
     this.log.buyers.push(...people);

@@ -29,7 +29,6 @@ export const filesOf = (slice: string, version: string): string[] =>
 export const liveVersion = (slice: string): string =>
   (JSON.parse(readFileSync(path.join(releaseStore(), slice, 'live.json'), 'utf8')) as { live: string }).live;
 
-/** Returns hashes of the shell's served files, and of its page without the registry. */
 export async function hashShell(): Promise<Record<string, string>> {
   const files = uncompressedFiles(path.join(ROOT, 'shell/dist/client'))
     .filter((name) => name !== 'index.html')
@@ -42,7 +41,6 @@ export async function hashShell(): Promise<Record<string, string>> {
 export const hashRelease = (slice: string, version: string): Promise<Record<string, string>> =>
   hashFiles(filesOf(slice, version));
 
-/** Returns hashes of a remote's served manifest and of its live release. */
 export const hashRemote = async (slice: string): Promise<Record<string, string>> => ({
   manifest: hash(await read(`/remotes/${slice}/release.json`)),
   ...(await hashRelease(slice, liveVersion(slice))),

@@ -48,7 +48,6 @@ export class TeamCheckout {
     }
   }
 
-  /** Runs `npm run release` for the store under test. */
   release(...args: string[]): Promise<ProgramResult> {
     return runProgram(
       path.join(this.root, 'tools/release/dist/bin/release.js'),

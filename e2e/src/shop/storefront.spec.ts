@@ -15,10 +15,13 @@ test.describe('on a wide screen', () => {
     await page.goto('/');
     const hero = page.getByRole('region', { name: 'Highlights' });
     const title = hero.getByRole('heading', { level: 1 });
-    // Paused first, so that the load time does not matter.
-    await hero.hover();
+    // Paused first, so that the load time does not matter; a page that is not hydrated misses the mouse.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await hero.hover();
+      await expect(hero).toHaveAttribute('data-held', 'true', { timeout: 500 });
+    }).toPass();
     expect(await style(hero.locator('picture').first(), 'transition-duration')).toBe('4s');
-    await expect(hero).toHaveAttribute('data-held', 'true');
     const titles = ['Timeless Style', 'Tailored Grace', 'Effortless Beauty', 'Unveil Your Elegance'];
     const first = titles.indexOf((await title.textContent()) ?? '');
     const slide = (step: number) => titles[(first + step) % titles.length] ?? '';

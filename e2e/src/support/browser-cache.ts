@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until the service worker has cached the current page. */
 export async function waitUntilCached(page: Page): Promise<void> {
   const isCached = () => caches.match(location.href.replace(/#.*/, ''), { ignoreVary: true }).then(Boolean);
   await expect.poll(() => page.evaluate(isCached), { timeout: 15_000 }).toBe(true);

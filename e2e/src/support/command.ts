@@ -13,7 +13,6 @@ export interface ProgramResult {
   output: string;
 }
 
-/** Runs one of the project's programs on the store under test, to its end. */
 export async function runProgram(file: string, args: readonly string[], cwd = ROOT): Promise<ProgramResult> {
   const env = { ...process.env, DATA_DIR: dataDir(), RELEASE_STORE: releaseStore() };
   const child = spawn(process.execPath, [file, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

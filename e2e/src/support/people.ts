@@ -88,7 +88,6 @@ export interface PaymentResponse {
   razorpay_signature: string;
 }
 
-/** Pays at the Razorpay stand-in without a browser. */
 export async function pay(
   order_id: string,
   webhook: 'once' | 'twice' | 'late' | 'never' = 'once',
@@ -117,6 +116,5 @@ export async function buy(
   return { order: (await verify(person, payment, cart.total)).order, payment };
 }
 
-/** Returns a customer's orders, newest first. */
 export const getOrders = ({ id: userId, token }: Person): Promise<CallResponse<'GET /orders/{userId}'>> =>
   mustCall('GET /orders/{userId}', { params: { userId } }, token);

@@ -26,7 +26,6 @@ interface RazorpayState {
 export const getRazorpayState = async (): Promise<RazorpayState> =>
   (await (await fetch(`${addressOf('razorpay')}/simulate/state`)).json()) as RazorpayState;
 
-/** Returns the captured payments of a Razorpay order, refunded or not. */
 export const getCaptures = async (razorpayOrderId: string): Promise<Payment[]> =>
   (await getRazorpayState()).payments.filter(
     ({ order_id, status }) => order_id === razorpayOrderId && (status === 'captured' || status === 'refunded'),

@@ -6,7 +6,6 @@ import { billing, type Person } from './people.js';
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Returns the page's violations of WCAG 2.2 A and AA. */
 export async function findViolations(page: Page): Promise<string[]> {
   // Legacy mode needs no second tab: outside of payments, pages have no cross-origin frames.
   const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).setLegacyMode(true).analyze();

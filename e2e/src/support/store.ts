@@ -57,7 +57,6 @@ export async function post(url: string, body?: object): Promise<Response> {
   return response;
 }
 
-/** Makes the supervisor stop, start or restart a process. */
 export const control = async (name: string, action: 'stop' | 'start' | 'restart'): Promise<void> =>
   void (await post(`${run().control}/processes/${name}/${action}`));
 

@@ -5,7 +5,6 @@ import { Tab } from './tab.js';
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** Finds the table's route of a path and the value of its `:id`. Routes without parameters come first. */
 function findRoute(path: string): { route: string; id: string | undefined } | undefined {
   const parts = split(path);
   const matching = rows
@@ -29,7 +28,6 @@ const lookups: Record<string, (id: string, token?: string) => Promise<{ ok: bool
   '/admin/customers/:id': (userId, token) => call('GET /orders/{userId}', { params: { userId } }, token),
 };
 
-/** Returns the fault of the link itself: no URL, an unknown route, or another site in this tab. */
 export function findLinkFault({ href = '', newTab, opener }: Control, origin: string): string | undefined {
   if (!href || href === '#' || /^javascript:/i.test(href)) return `leads nowhere (${href || 'no href'})`;
   if (/^(mailto|tel):./.test(href)) return undefined;

@@ -5,7 +5,6 @@ export interface Scene {
   path: string;
   /** The logged-in visitor; a guest by default. */
   person?: { token: string; user: User };
-  /** Opens a dialog or menu, which is then inspected. */
   open?: ((page: Page) => Promise<unknown>) | undefined;
 }
 
@@ -24,7 +23,6 @@ export interface Row extends RowOptions {
   name: string;
   /** As the slices write it: `/product/:id`. */
   route: string;
-  /** Creates the state again at each call. */
   scene: () => Promise<Scene> | Scene;
   /** Texts of specification §2, §5, §8 and §9. */
   texts: readonly (string | RegExp)[];

@@ -20,7 +20,6 @@ const withUser = async (person: Person): Promise<Visitor> => ({
   user: (await mustCall('GET /users/profile', {}, person.token)).user,
 });
 
-/** Creates something once per worker: what no click of the walk changes. */
 function once<T>(create: () => Promise<T>): () => Promise<T> {
   let created: Promise<T> | undefined;
   return () => (created ??= create());
@@ -39,7 +38,6 @@ export const seededProduct = once(async (): Promise<Product> => {
   return product;
 });
 
-/** Creates a product with the pictures of a demo product. */
 export async function createWalkProduct(
   fields: Partial<{ stock: number; sizes: string[]; price: number }> = {},
 ): Promise<Product> {
@@ -55,7 +53,6 @@ export async function createWalkProduct(
 export const sharedProduct = once(() => createWalkProduct());
 const sizedProduct = once(() => createWalkProduct({ sizes: ['S', 'M', 'L'], price: 2499 }));
 
-/** Creates a customer with two addresses, the first one the default. */
 export async function createShopperWithAddresses(): Promise<Visitor> {
   const person = await createShopper();
   for (const addressLine of [addressForm.addressLine, '4 Lake Road, near the old post office'])

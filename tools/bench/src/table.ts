@@ -1,4 +1,3 @@
-/** Formats a table for terminals and Markdown, with figures aligned to the right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const pad = (cell: string, column: number, width: number): string =>
@@ -9,7 +8,6 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   return [formatRow(head), separator, ...rows.map(formatRow)].join('\n');
 }
 
-/** Formats with about three digits: 34,110 and 0.81 and 12.4. */
 export const formatFigure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 

@@ -11,7 +11,6 @@ import { Renderer } from './renderer.js';
 import { MAX_FILE_BYTES, MAX_FORM_BYTES } from './upload-form.js';
 import { registerUpload } from './upload.routes.js';
 
-/** Creates the stand-in, ready to listen. Closing it completes in-flight requests. */
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, name: 'cloudinary' },

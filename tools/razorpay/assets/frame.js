@@ -128,7 +128,6 @@ function clearErrors() {
   for (const [id] of [...Object.values(CHECKS).flat(), CONTACT_CHECK]) setError(id, '');
 }
 
-/** Shows errors, focuses the first and returns whether there is none. */
 function validateForm() {
   clearErrors();
   const invalid = [...CHECKS[state.method], CONTACT_CHECK].filter(([, isValid]) => !isValid());

@@ -68,7 +68,6 @@ function basicAuth({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config): onRequestH
 
 const collection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });
 
-/** Returns a page of a list, newest first, between the Unix seconds `from` and `to`. */
 function page<Item extends { created_at: number }>(
   items: Item[],
   { count, skip, from = -Infinity, to = Infinity }: ListQuery,

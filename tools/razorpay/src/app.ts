@@ -11,7 +11,6 @@ import { Ledger } from './ledger.js';
 import { registerSimulation } from './simulate.routes.js';
 import { Store } from './store.js';
 
-/** Creates the stand-in, ready to listen. Closing it completes in-flight requests and webhooks. */
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, name: 'razorpay' },

@@ -18,7 +18,6 @@ export class EventWriter {
     private readonly accountId: string,
   ) {}
 
-  /** Returns the records of an event and its deliveries: none for events that are not activated. */
   write(event: EventName, entities: { refund?: Refund; payment: Payment; order?: Order }, mode: WebhookMode): Change[] {
     const createdAt = unixSeconds();
     const present = Object.entries(entities);

@@ -21,7 +21,6 @@ const replayRequest = z
 
 const REPLAY_INTERVAL_MS = 150;
 
-/** Registers what no Razorpay account has: payments without a browser, injected faults, a view of all state. */
 export function registerSimulation(
   app: FastifyInstance,
   dependencies: { config: Config; store: Store; ledger: Ledger; faults: Faults; deliveries: DeliveryQueue },

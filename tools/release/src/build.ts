@@ -22,7 +22,6 @@ export async function buildRemote(folder: string): Promise<Build> {
   return builtRemote(folder);
 }
 
-/** Returns the last build of the remote in `folder`. */
 export function builtRemote(folder: string): Build {
   const files = path.join(folder, 'dist/client');
   const hash = createHash('sha256');

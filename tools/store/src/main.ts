@@ -1,7 +1,6 @@
 // The commands of `bootstrap.mjs`; package.json has an npm script for each.
 import { explain, Refusal } from '@rangavalli/build-kit/command/report';
 
-/** Runs with the arguments after the command's name. A number is the exit code. */
 type Command = (args: string[]) => Promise<number | void>;
 
 const start = () => import('./commands/start.js');

@@ -59,7 +59,6 @@ async function deleteAddress(page: Page, city: string): Promise<void> {
 const deleteElsewhere = ({ token }: Person, address: Address | undefined) =>
   mustCall('DELETE /address/{id}', { params: { id: address?._id ?? '' } }, token);
 
-/** Opens two addresses, of which another tab then deletes the second. */
 async function visitWithDeleted(page: Page): Promise<void> {
   const { person, addresses } = await visit(page, 'Hyderabad', 'Warangal');
   await expect(findCard(page, 'Warangal')).toBeVisible();

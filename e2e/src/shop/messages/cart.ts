@@ -19,7 +19,6 @@ async function selectTwo(
   return product;
 }
 
-/** Expects the unchanged form, ready for another click. */
 async function expectForm(page: Page): Promise<void> {
   await expect(addButton(page)).toBeEnabled();
   await expect(addButton(page)).toHaveAttribute('aria-busy', 'false');

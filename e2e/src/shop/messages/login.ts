@@ -5,7 +5,6 @@ import { newAccount } from '../../support/people.js';
 import { expectFields, findToast, logInByForm, registerByForm } from '../../support/screens.js';
 import { row, type Row } from './row.js';
 
-/** Expects the form with its input, ready to be sent again. */
 async function expectForm(
   page: Page,
   path: string,

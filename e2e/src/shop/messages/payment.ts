@@ -33,7 +33,6 @@ async function expectBilling(page: Page): Promise<void> {
   });
 }
 
-/** Expects the form with its input, ready for another payment. */
 async function expectRetryable(page: Page): Promise<void> {
   await expectBilling(page);
   await expect(payButton(page)).toBeEnabled();

@@ -50,7 +50,6 @@ export interface CheckoutFigures {
   faults: ShopFaults;
 }
 
-/** Reads the URLs and process ids of a running store. */
 export async function findRunningShop(run: RunFile, admin: Credentials): Promise<RunningShop> {
   const { env } = (await (await fetch(`${run.control}/processes/order/env`)).json()) as {
     env: { MONGODB_URI: string };
@@ -64,7 +63,6 @@ export async function findRunningShop(run: RunFile, admin: Credentials): Promise
   };
 }
 
-/** Runs whole checkouts of registered customers without pauses, and then audits orders, stock and payments. */
 export async function measureCheckouts(shop: RunningShop, load: CheckoutLoad): Promise<CheckoutFigures> {
   const log = new CheckoutLog();
   const admin = await logIn(shop.api, shop.admin);

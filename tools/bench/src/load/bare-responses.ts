@@ -18,7 +18,6 @@ export interface BareServer {
 /** Headers that `node:http` sets itself. */
 const AUTOMATIC_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** Reads a response without decompressing it. */
 export async function copyResponse(url: string, headers: Record<string, string>): Promise<CopiedResponse> {
   const [response] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage];
   const chunks = (await response.toArray()) as Buffer[];

@@ -45,7 +45,6 @@ export const memoryMb = (pid: number): number | undefined =>
     (one) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024,
   );
 
-/** Measures CPU seconds by process from its creation to `read`. */
 export class CpuMeter {
   private readonly before = new Map<string, number | undefined>();
 

@@ -12,7 +12,6 @@ export interface HttpResponse {
   body: unknown;
 }
 
-/** Makes a JSON call with little CPU time: the load generator shares its cores with the shop. */
 export function send(
   method: string,
   url: string,

@@ -114,7 +114,6 @@ const sentences = [
 ];
 const syllables = ['ka', 'ma', 'vi', 'ra', 'the', 'lo', 'pu', 'sha', 'ni', 'ga', 'ru', 'ya', 'de', 'mi', 'su', 'chi'];
 
-/** Creates a seeded generator of numbers in [0, 1) (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {

@@ -34,7 +34,6 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** Starts a store on new data below `folder`, with sample products instead of the demo catalogue. */
 export async function openShop({
   folder,
   products,

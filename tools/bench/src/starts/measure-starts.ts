@@ -16,7 +16,6 @@ export interface StartFigures {
 
 const POLL_INTERVAL_MS = 25;
 
-/** Measures `npm start` on new data without the demo catalogue, and again on the same data. */
 export async function measureStarts(
   folder: string,
   signal: AbortSignal,

@@ -15,7 +15,6 @@ export interface Observations {
 declare global {
   interface Window {
     observations?: Observations;
-    /** Measures `tapResponse` of the next tap. */
     awaitTapResponse?: () => void;
   }
 }

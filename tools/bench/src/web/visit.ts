@@ -59,7 +59,6 @@ async function waitUntilCached(page: Page, { path }: MeasuredPage): Promise<void
   while (performance.now() < deadline && !(await page.evaluate(isCached))) await sleep(200);
 }
 
-/** Measures a first visit with an empty browser, and the next one. */
 export async function visit(browser: Browser, store: string, measured: MeasuredPage): Promise<Visit> {
   const context = await browser.newContext(phone);
   try {

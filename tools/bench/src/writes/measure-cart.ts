@@ -17,7 +17,6 @@ export interface CartFigures {
 const createCartProduct = async ({ api, admin }: Shop): Promise<string> =>
   createProduct(api, await logIn(api, admin), { name: 'Cart saree', stock: 100_000 });
 
-/** Measures a guest's cart: the browser stores it and requests its lines at current prices. */
 export async function measureGuestCart(shop: Shop, seconds: number): Promise<CartFigures> {
   const load = {
     origin: shop.origin,

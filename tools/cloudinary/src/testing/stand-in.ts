@@ -19,7 +19,6 @@ export interface TestStandIn {
   stop(): Promise<void>;
 }
 
-/** Starts a stand-in on a free port and configures the SDK for it. A given folder survives `stop`. */
 export async function startStandIn(existingFolder?: string): Promise<TestStandIn> {
   const folder = existingFolder ?? (await mkdtemp(join(tmpdir(), 'cloudinary-')));
   const config = readConfig({

@@ -20,7 +20,6 @@ export function isDebian(): boolean {
   }
 }
 
-/** Runs a command as root or with passwordless sudo. Rejects with its error output. */
 export async function asRoot(command: string, args: string[], signal?: AbortSignal): Promise<string> {
   const [program, all] = process.getuid?.() === 0 ? [command, args] : ['sudo', ['-n', command, ...args]];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -10,7 +10,6 @@ import { chownToEngine, engineCommand } from './run-as.js';
 const ATTEMPTS = 100;
 const INTERVAL_MS = 100;
 
-/** Creates a data folder with the extension: copying it is faster than initdb. */
 export async function createTemplate(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
   rmSync(paths.template, { recursive: true, force: true });
   mkdirSync(paths.template, { recursive: true, mode: 0o700 });

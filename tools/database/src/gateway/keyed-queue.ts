@@ -1,4 +1,3 @@
-/** Runs work under the same key one after the other, in the order of the calls. */
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 

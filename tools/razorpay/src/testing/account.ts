@@ -40,7 +40,6 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** Waits for that many webhooks and returns their events in order of arrival. */
   async events(count: number): Promise<string[]> {
     await waitFor(() => this.received.length >= count);
     return this.received.map(({ event }) => event);

@@ -38,13 +38,11 @@ function kitFile(importer: string, named: string): string | undefined {
   return base && ['.ts', '.tsx'].map((ending) => base + ending).find((file) => existsSync(path.join(ROOT, file)));
 }
 
-/** Returns the module of web-kit that an import names, as `ui/Fragment`. */
 export const kitModule = (importer: string, named: string): string | undefined =>
   kitFile(importer, named)
     ?.slice(WEB_KIT.length + 1)
     .replace(SOURCE, '');
 
-/** Returns the modules of a frontend and the modules of web-kit that it imports. */
 export function sourcesOf(slice: string): Source[] {
   const sources = ownFiles(slice).map(read);
   const known = new Set(sources.map(({ file }) => file));

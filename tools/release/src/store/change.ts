@@ -37,7 +37,6 @@ export async function goLive(
   return live;
 }
 
-/** Makes a version live for a share of visitors: a percentage over 0 and under 100. */
 export async function goCanary(store: ReleaseStore, lock: SliceLock, version: string, share: number): Promise<Live> {
   const now = await store.live(lock.slice);
   if (!now)

@@ -81,7 +81,6 @@ export abstract class ReleaseStore {
 
   protected abstract folders(path: string): Promise<string[]>;
   protected abstract read<T>(path: string): Promise<T | undefined>;
-  /** Returns false when the lock was lost. */
   protected abstract replaceLive(lock: SliceLock, live: string): Promise<boolean>;
 }
 

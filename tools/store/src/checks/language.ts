@@ -46,7 +46,6 @@ export function problemsIn(file: string, text: string): LanguageProblem[] {
   });
 }
 
-/** Returns the problems of every tracked or new text file below `root`. */
 export function checkLanguage(root: string): LanguageProblem[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

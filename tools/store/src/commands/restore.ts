@@ -41,7 +41,6 @@ function createRazorpayClient(settings: StoreSettings, paths: DataPaths): Razorp
     : undefined;
 }
 
-/** Lists or refunds payments since the backup for orders that it does not contain. */
 async function settleUnknownPayments(
   razorpay: RazorpayClient,
   since: Date,

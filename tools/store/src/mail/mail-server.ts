@@ -36,7 +36,6 @@ async function handle(emails: Emails, { method, url = '/', headers }: IncomingMe
     : plain(404, 'There is no such email.');
 }
 
-/** Serves the emails of a folder on this machine: `/` is the list, `/emails/<file>` an email. */
 export function serveMail(folder: string): Promise<{ address: string; close: () => void }> {
   const emails = new Emails(folder);
   return serveLocally((request, response) => {

@@ -34,7 +34,6 @@ export function accountsOf(paths: DataPaths): Accounts {
   return accounts;
 }
 
-/** Generates the secrets that are missing. */
 export function secretsOf(paths: DataPaths): Secrets {
   const file = readJson(paths.secrets);
   const complete = secretsSchema.safeParse(file);

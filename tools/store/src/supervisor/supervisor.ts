@@ -51,7 +51,6 @@ export class Supervisor {
     return [...this.processes.values()].filter(({ definition }) => !this.idle.has(definition.name));
   }
 
-  /** Adds an instance to the processes that are meant to run, or removes it. */
   engage(managed: ManagedProcess, isActive: boolean): void {
     if (isActive) this.idle.delete(managed.definition.name);
     else this.idle.add(managed.definition.name);
