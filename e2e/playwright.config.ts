@@ -32,7 +32,8 @@ export default defineConfig<{ releases: Releases }>({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
   use: {
     baseURL: process.env.STORE_URL ?? 'http://localhost:8080',
-    trace: 'retain-on-failure',
+    // Recording every first attempt would slow all tests down.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // Service workers would bypass intercepted calls.
     serviceWorkers: 'block',

@@ -18,8 +18,13 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const total = 2469;
 let admin: Person;
+/** The reconciler looks at payments of a certain age only: the last test finds this one's order. */
+let unreported: Awaited<ReturnType<typeof createBuyer>>;
 test.beforeAll(async () => {
   admin = await logInAsAdmin();
+  unreported = await createBuyer();
+  const { order } = await createCheckout(unreported.shopper, total);
+  await pay(order.id, 'never');
 });
 
 async function createBuyer() {
@@ -44,13 +49,6 @@ test('places the order by webhook when the browser closes before verify', async 
   const { shopper, product } = await createBuyer();
   const { order } = await createCheckout(shopper, total);
   await pay(order.id, 'once');
-  await expectOneOrder(shopper, product);
-});
-
-test('places the order by reconciler when browser and webhook are lost', async () => {
-  const { shopper, product } = await createBuyer();
-  const { order } = await createCheckout(shopper, total);
-  await pay(order.id, 'never');
   await expectOneOrder(shopper, product);
 });
 
@@ -90,3 +88,6 @@ for (const service of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'n
     });
   }
 }
+
+test('places the order by reconciler when browser and webhook are lost', () =>
+  expectOneOrder(unreported.shopper, unreported.product));

@@ -10,7 +10,7 @@ import { addressOf, eventually, restartRolling, run, scale } from '../support/st
 test.describe.configure({ timeout: 300_000 });
 
 const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
-const BUYERS = 6;
+const BUYERS = 3;
 
 let admin: Person;
 test.beforeAll(async () => {

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
-/** Tests the workspace in the current folder, or all with `--all`; other arguments go to jest. */
+/**
+ * Tests the workspace in the current folder, or with `--all` those that the store runs on; other arguments go to jest.
+ * The loom renders the demo's pictures by hand only: `npm test -w packages/loom`.
+ */
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { jestProjects } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';
 import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
@@ -10,7 +14,7 @@ const require = createRequire(import.meta.url);
 const all = process.argv.includes('--all');
 const passed = process.argv.slice(2).filter((argument) => argument !== '--all');
 const workspaces = all
-  ? allWorkspaces().filter((workspace) => !workspace.name.endsWith('/e2e'))
+  ? allWorkspaces().filter(({ name }) => !/\/(?:e2e|loom)$/.test(name))
   : [workspaceAt(process.cwd())];
 
 const config = {
@@ -18,7 +22,9 @@ const config = {
   projects: workspaces.flatMap(jestProjects),
   testTimeout: 30_000,
   passWithNoTests: true,
-  ...(passed.some((argument) => /^(--maxWorkers|-w|--runInBand|-i)/.test(argument)) ? {} : { maxWorkers: 2 }),
+  ...(passed.some((argument) => /^(--maxWorkers|-w|--runInBand|-i)/.test(argument))
+    ? {}
+    : { maxWorkers: availableParallelism() + 1 }),
 };
 
 const flag = '--experimental-vm-modules';

@@ -1,10 +1,12 @@
 import { orderStatuses } from '@rangavalli/contracts/entities/order';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 
 const admin: Identity = { id: createId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
+const otherAdmin: Identity = { id: createId(), role: 'admin', name: 'Ravi', email: 'ravi@example.com' };
 
 describe('placed orders', () => {
   let fixture: OrderFixture;
@@ -138,5 +140,92 @@ describe('placed orders', () => {
       await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([250_000]));
       await eventually(() => expect(fixture.shop.stock(productId)).toBe(10));
     }
+  });
+
+  describe('audit entries', () => {
+    const entries = (orderId: string) =>
+      eventually(async () => {
+        expect((await fixture.findRecord(orderId)).outbox).toEqual([]);
+        return (await fixture.service.events('audit.recorded'))
+          .map(({ data }) => data)
+          .filter(({ subjectId }) => subjectId === orderId);
+      });
+
+    it('are recorded when an admin changes the status, and not when the status stays the same', async () => {
+      const { orderId, as } = await fixture.place();
+      await set(orderId, 'Shipped');
+      await set(orderId, 'Shipped');
+      expect((await set(orderId, 'Delivered', as)).status).toBe(403);
+      expect(await entries(orderId)).toEqual([
+        {
+          at: expect.any(String),
+          actor: { id: admin.id, name: 'Admin', role: 'admin', email: 'admin@example.com' },
+          action: 'order.status',
+          subject: 'order',
+          subjectId: orderId,
+          label: `#${orderId.slice(-8)}`,
+          changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }],
+        },
+      ]);
+    });
+
+    it('are recorded once when the customer cancels it several times', async () => {
+      const { orderId, as } = await fixture.place();
+      await Promise.all([cancel(orderId, as), cancel(orderId, as)]);
+      expect(await entries(orderId)).toMatchObject([
+        {
+          actor: { id: as.id, role: 'user' },
+          action: 'order.status',
+          changes: [{ field: 'status', from: 'Pending', to: 'Cancelled' }],
+        },
+      ]);
+      expect((await set(orderId, 'Processing')).status).toBe(409);
+      expect(await entries(orderId)).toHaveLength(1);
+    });
+
+    it('continue from each other when two admins change the status at the same time', async () => {
+      const { orderId } = await fixture.place();
+      const responses = await Promise.all([
+        set(orderId, 'Processing'),
+        set(orderId, 'Shipped', otherAdmin),
+        set(orderId, 'Delivered'),
+      ]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { history, status } = await fixture.findRecord(orderId);
+      const steps = history.flatMap(({ by, from, to }) => (from && to ? [{ by, from, to }] : []));
+      expect(steps.at(-1)?.to).toBe(status);
+      const publishedBefore = (await entries(orderId)).map(({ actor, changes: [change] }) => ({
+        by: actor.email,
+        from: change?.from,
+        to: change?.to,
+      }));
+      expect(publishedBefore).toHaveLength(3);
+      expect(publishedBefore).toEqual(expect.arrayContaining(steps));
+    });
+  });
+
+  describe('rpc.order.states.get', () => {
+    const getStates = (...orderIds: string[]) =>
+      fixture.service.app.get(Commands).request('rpc.order.states.get', { orderIds });
+
+    it('returns phase, status and total, and leaves out unknown ids', async () => {
+      const placed = await fixture.place();
+      const checkout = await fixture.begin();
+      const { orders } = await getStates(placed.orderId, checkout.orderId, createId());
+      expect(orders).toHaveLength(2);
+      expect(orders).toEqual(
+        expect.arrayContaining([
+          { orderId: placed.orderId, phase: 'placed', status: 'Pending', totalPaise: 250_000 },
+          { orderId: checkout.orderId, phase: 'checkout', totalPaise: 250_000 },
+        ]),
+      );
+      expect(await getStates()).toEqual({ orders: [] });
+    });
+
+    it('returns the status of a cancelled order', async () => {
+      const { orderId, as } = await fixture.place();
+      await fixture.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
+      expect((await getStates(orderId)).orders).toMatchObject([{ phase: 'placed', status: 'Cancelled' }]);
+    });
   });
 });

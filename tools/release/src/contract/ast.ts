@@ -8,17 +8,25 @@ const isNode = (value: unknown): value is Node =>
 export const treeOf = (source: string, tsx = true): Node =>
   parseSync(source, { syntax: 'typescript', tsx, decorators: true }) as unknown as Node;
 
-function* partsOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* partsOf(one);
-  else if (isNode(value)) yield value;
-  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) yield* partsOf(one);
+function collectNodes(value: unknown, into: Node[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value) && isNode(value)) into.push(value);
+  else for (const part of Object.values(value)) collectNodes(part, into);
 }
 
-export const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) => [...partsOf(value)]);
+export function childrenOf(node: Node): Node[] {
+  const found: Node[] = [];
+  for (const value of Object.values(node)) collectNodes(value, found);
+  return found;
+}
 
+/** Yields the node and everything inside, in source order. */
 export function* walk(node: Node): Generator<Node> {
-  yield node;
-  for (const child of childrenOf(node)) yield* walk(child);
+  const pending = [node];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    yield next;
+    pending.push(...childrenOf(next).reverse());
+  }
 }
 
 const IMPORTS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']);

@@ -157,7 +157,7 @@ describe('what a receiver understands', () => {
               throw new Error(`${JSON.stringify(value)} is not accepted`);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
     // Both outcomes are frequent enough for the test to be meaningful.
     expect(proved).toBeGreaterThan(100);

@@ -16,10 +16,12 @@ const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'ut
 const read = (source: string, file = 'mf-catalog/src/example.tsx'): Usage => scan([{ file, tree: treeOf(source) }]);
 const CALL = "import { call } from '@rangavalli/web-kit/data/api';\n";
 
-describe.each(frontends)('%s', (slice) => {
+const usages = frontends.map((slice) => {
   const sources = sourcesOf(slice);
-  const usage = scan(sources);
+  return { slice, sources, usage: scan(sources) };
+});
 
+describe.each(usages)('$slice', ({ sources, usage }) => {
   it('uses other slices only in ways that can be read', () => {
     expect(usage.unreadable).toEqual([]);
     expect([...usage.calls].filter((key) => !(key in calls))).toEqual([]);
@@ -41,7 +43,7 @@ describe.each(frontends)('%s', (slice) => {
 });
 
 it('the slices in the browser make most of the calls', () => {
-  expect(frontends.flatMap((slice) => [...scan(sourcesOf(slice)).calls]).length).toBeGreaterThan(40);
+  expect(usages.flatMap(({ usage }) => [...usage.calls]).length).toBeGreaterThan(40);
 });
 
 describe('the contracts', () => {
