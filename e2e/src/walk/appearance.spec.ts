@@ -1,5 +1,5 @@
-// Every page of the table on a phone and a desktop (with `npm run walk` on a tablet too): clean console, nothing cut off,
-// all pictures, no axe violation, one h1, a title and the specification's texts.
+// Every page of the table on a phone and a desktop, with `npm run walk` on a tablet too: clean console, nothing cut
+// off, all pictures, no axe violation, one h1, a title and the specification's texts.
 import { expect } from '@playwright/test';
 import { findViolations } from '../support/screens.js';
 import { test } from './fixtures.js';
